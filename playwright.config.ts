@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import chromium from '@sparticuz/chromium'
 import { runPorts } from './tests/e2e/ports.ts'
-import { everyRun } from './tests/e2e/sizes.ts'
 
 const { port, mailPort, s3Port } = await runPorts()
+
+export const desktop = { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }
+export const phone = { name: 'phone', use: { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true } }
 
 /** The whole product as `npm start` runs it, in a browser that comes from npm. */
 export default defineConfig({
@@ -15,9 +17,9 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // A machine that others share may stall for seconds; what passes only the second time is reported as flaky.
+  // A machine that others share may stall for seconds. What passes only the second time is named as flaky at the end.
   retries: process.env.CI ? 1 : 0,
-  reporter: [['list']],
+  reporter: process.env.CI ? [['list'], ['github']] : [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
     // A locator that matches nothing fails soon; what is waited for on purpose is an expectation.
@@ -31,7 +33,12 @@ export default defineConfig({
       args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     },
   },
-  projects: everyRun,
+  // A test without a tag is at a desk here, and in the proof at both sizes. `@phone` is what somebody does on the way, and
+  // `@both` what everybody sees; `@only-desk` and `@only-phone` have no sense at the other size. `@proof` is in the proof alone.
+  projects: [
+    { ...desktop, grepInvert: /@(proof|phone|only-phone)\b/ },
+    { ...phone, grep: /@(phone|both|only-phone)\b/, grepInvert: /@proof\b/ },
+  ],
   webServer: {
     command: 'node infra/local/start.ts',
     url: `http://localhost:${port}/config.json`,

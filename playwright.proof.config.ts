@@ -1,12 +1,14 @@
 import { defineConfig } from '@playwright/test'
-import everyRun from './playwright.config.ts'
-import { proof } from './tests/e2e/sizes.ts'
+import everyRun, { desktop, phone } from './playwright.config.ts'
 
-// For whatever does more in the proof; the tests' processes inherit it.
+// For what does more in the proof; the tests' processes inherit it.
 process.env.PROOF = 'long'
 
-/** What takes too long for every run: the tests at their other size, and each part of the app lost on every way that needs it. */
+/** Every browser test, at both sizes where both make sense. */
 export default defineConfig({
   ...everyRun,
-  projects: proof,
+  projects: [
+    { ...desktop, grepInvert: /@only-phone\b/ },
+    { ...phone, grepInvert: /@only-desk\b/ },
+  ],
 })

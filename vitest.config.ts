@@ -5,6 +5,12 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    tags: [
+      {
+        name: 'proof',
+        description: 'Takes long: `npm run proof` has it, and `npm test` leaves it out.',
+      },
+    ],
     // By default, Vitest keeps one processor for itself, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
@@ -12,8 +18,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/**/*.test.ts'],
-          // What starts whole processes or builds everything, and what is long, is in `npm run proof` alone.
-          exclude: ['tests/e2e/**', 'tests/**/*.proof.test.ts'],
+          exclude: ['tests/e2e/**'],
           // Each file opens and closes an app of its own. Loading the whole product again for each would take as long as the tests.
           isolate: false,
           testTimeout: 30_000,

@@ -12,7 +12,7 @@ export interface Kind<T> {
 /**
  * A kind whose fields are stored under their own names. `later` holds a default for every field that is younger than the first
  * release, because older items lack it. Stored items get their type here and nowhere else;
- * `tests/frozen/frozen-items.proof.test.ts` proves it on items of every release.
+ * `tests/frozen/frozen-items.test.ts` proves it on items of every release.
  */
 export function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   return {

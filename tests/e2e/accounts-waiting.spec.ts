@@ -5,7 +5,9 @@ import { test } from './watched-test.ts'
 
 test.use(ownPlace())
 
-test('while the server is still to answer, the page says what it waits for', async ({ page }) => {
+test('while the server is still to answer, the page says what it waits for', { tag: '@only-desk' }, async ({
+  page,
+}) => {
   await test.step('to sign in', async () => {
     await page.goto('/login')
     const answer = await holdBack(page, '**/api/auth/login')

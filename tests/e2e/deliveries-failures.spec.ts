@@ -20,7 +20,7 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const porch = fileURLToPath(new URL('../../infra/local/demo/pictures/porch-green-door.jpg', import.meta.url))
 
-test('what cannot be loaded says so, and is asked for again', { tag: '@proof' }, async ({ page }) => {
+test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Faye Ling')
   const { id } = await aDelivery(admin, patient)
@@ -88,7 +88,9 @@ const fail = (page: Page, entry: { path: string; method: string }) =>
       route.request().method() === entry.method ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   )
 
-test('a change of status that fails says so in the words of its place', { tag: '@proof' }, async ({ page }) => {
+test('a change of status that fails says so in the words of its place', { tag: ['@proof', '@only-desk'] }, async ({
+  page,
+}) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
   const patient = nameHere('Wendy Words')
   const { id } = await aDelivery(admin, patient, { pharmacist: driver })
@@ -132,7 +134,9 @@ test('a change of status that fails says so in the words of its place', { tag: '
   })
 })
 
-test('what an unassigned delivery does not allow, and what its page could not do, is told', async ({ page }) => {
+test('what an unassigned delivery does not allow, and what its page could not do, is told', {
+  tag: '@only-desk',
+}, async ({ page }) => {
   const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
   const { id } = await aDelivery(admin, nameHere('Una Signed'))
   await admin.enter(page, `${list}/${id}`)
@@ -155,9 +159,9 @@ test('what an unassigned delivery does not allow, and what its page could not do
   await reyes.call(deleteDelivery, { params: { id } })
 })
 
-test('at the door a camera or an answer that fails costs nothing that was entered', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('at the door a camera or an answer that fails costs nothing that was entered', {
+  tag: ['@proof', '@only-desk'],
+}, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Cara Dark'), { pharmacist: driver, status: 'in_progress' })
   await driver.enter(page, `${list}/${id}`)

@@ -47,7 +47,7 @@ const overlap = async (one: Locator, other: Locator) => {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-test('a thumb finds everything at the door, and sees what it is told', async ({ page }) => {
+test('a thumb finds everything at the door, and sees what it is told', { tag: '@only-phone' }, async ({ page }) => {
   const { dialog, save, confirm } = await atTheDoor(page, 'Hanna Hand')
   const message = page.getByRole('region', { name: 'Notifications' }).getByText('Please provide a signature first')
 

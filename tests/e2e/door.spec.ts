@@ -57,7 +57,7 @@ const pressEarly = (page: Page) =>
     watch.observe(document, { childList: true, subtree: true })
   })
 
-test('a second tap on Save Signature completes nothing', async ({ page }) => {
+test('a second tap on Save Signature completes nothing', { tag: '@phone' }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Dora Double')
   await fillIn(dialog)
   await pressEarly(page)
@@ -95,7 +95,9 @@ const withNeeds: typeof aDelivery = async (admin, name, { pharmacist } = {}) => 
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status: 'in_progress' } })).body
 }
 
-test('money is asked about where it differs, a comma is the point, and one tap fills the copay', async ({ page }) => {
+test('money is asked about where it differs, a comma is the point, and one tap fills the copay', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Cora Copay', withNeeds)
   const needs = dialog.getByRole('list', { name: 'Needs' })
   await expect(needs.getByRole('listitem')).toHaveText(['Photo ID', 'Keep cold', '$15.00 to collect', 'Lien form'])
@@ -126,7 +128,7 @@ test('money is asked about where it differs, a comma is the point, and one tap f
   await expect(page.getByText('Left with wife').first()).toBeVisible()
 })
 
-test('what the door needs comes right after the address on a phone', async ({ page }) => {
+test('what the door needs comes right after the address on a phone', { tag: '@phone' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 })
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await withNeeds(admin, nameHere('Nina Needs'), { pharmacist: driver })
@@ -138,39 +140,41 @@ test('what the door needs comes right after the address on a phone', async ({ pa
   expect(await top(needs)).toBeLessThan(await top(page.getByRole('heading', { name: 'Delivery Information' })))
 })
 
-test('a signature that rests takes no more ink until it is tapped; Undo takes one stroke back', async ({ page }, {
-  project,
-}) => {
-  const { dialog } = await atTheDoor(page, 'Petra Pad')
-  const pad = dialog.getByLabel('Signature pad')
-  await sign(page)
-  const one = await inkOf(dialog)
-  expect(one).toBeGreaterThan(200)
-  await expectClosed(dialog)
-  if (project.name === 'phone') {
-    const before = await pad.boundingBox()
-    await swipeOver(page, pad)
-    await expect.poll(async () => (await pad.boundingBox())?.y).toBeLessThan(before?.y ?? 0)
-    const width = page.viewportSize()?.width ?? 0
-    expect(width - ((before?.x ?? 0) + (before?.width ?? 0))).toBeGreaterThanOrEqual(44)
-  }
-  expect(await inkOf(dialog)).toBe(one)
-  await button(dialog, 'Tap to draw more').click()
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('The pad has no place on the page')
-  await page.mouse.move(box.x + 20, box.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width - 20, box.y + 25, { steps: 8 })
-  await page.mouse.up()
-  await expect.poll(() => inkOf(dialog)).toBeGreaterThan(one)
-  await button(dialog, 'Undo').click()
-  await expect.poll(() => inkOf(dialog)).toBe(one)
-  await button(dialog, 'Clear').click()
-  await expect.poll(() => inkOf(dialog)).toBe(0)
-})
+test(
+  'a signature that rests takes no more ink until it is tapped; Undo takes one stroke back',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    const { dialog } = await atTheDoor(page, 'Petra Pad')
+    const pad = dialog.getByLabel('Signature pad')
+    await sign(page)
+    const one = await inkOf(dialog)
+    expect(one).toBeGreaterThan(200)
+    await expectClosed(dialog)
+    if (project.name === 'phone') {
+      const before = await pad.boundingBox()
+      await swipeOver(page, pad)
+      await expect.poll(async () => (await pad.boundingBox())?.y).toBeLessThan(before?.y ?? 0)
+      const width = page.viewportSize()?.width ?? 0
+      expect(width - ((before?.x ?? 0) + (before?.width ?? 0))).toBeGreaterThanOrEqual(44)
+    }
+    expect(await inkOf(dialog)).toBe(one)
+    await button(dialog, 'Tap to draw more').click()
+    await pad.scrollIntoViewIfNeeded()
+    const box = await pad.boundingBox()
+    if (!box) throw new Error('The pad has no place on the page')
+    await page.mouse.move(box.x + 20, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width - 20, box.y + 25, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(() => inkOf(dialog)).toBeGreaterThan(one)
+    await button(dialog, 'Undo').click()
+    await expect.poll(() => inkOf(dialog)).toBe(one)
+    await button(dialog, 'Clear').click()
+    await expect.poll(() => inkOf(dialog)).toBe(0)
+  },
+)
 
-test('who cannot draw signs by name or by an X, and all of it by keyboard', async ({ page }) => {
+test('who cannot draw signs by name or by an X, and all of it by keyboard', { tag: '@phone' }, async ({ page }) => {
   const { dialog, admin, id, save } = await atTheDoor(page, 'Kay Board')
   const press = async (name: string) => {
     await button(dialog, name).focus()
@@ -207,7 +211,9 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', asyn
   expect((await stored(admin, id)).status).toBe('delivered')
 })
 
-test('Back closes a layer at a time, and what is signed says that it is not sent', async ({ page }) => {
+test('Back closes a layer at a time, and what is signed says that it is not sent', { tag: '@phone' }, async ({
+  page,
+}) => {
   const { dialog, save, confirm } = await atTheDoor(page, 'Bea Back')
   const address = page.url()
   await button(dialog, 'Take Photo').click()
@@ -243,7 +249,10 @@ test('Back closes a layer at a time, and what is signed says that it is not sent
   await expect(page.getByText('Signed, not sent')).toHaveCount(0)
 })
 
-test('a page that was killed goes on in the step where it was, with its ink', async ({ page, context }) => {
+test('a page that was killed goes on in the step where it was, with its ink', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
   const { dialog, save, confirm, driver } = await atTheDoor(page, 'Ines Ink')
   await fillIn(dialog)
   const ink = await inkOf(dialog)
@@ -280,7 +289,7 @@ test('a page that was killed goes on in the step where it was, with its ink', as
   expect(await inkOf(again)).toBe(ink)
 })
 
-test('what changed meanwhile is named, and can be looked at or passed over', async ({ page }) => {
+test('what changed meanwhile is named, and can be looked at or passed over', { tag: '@phone' }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Stella Stale')
   await fillIn(dialog)
   await save.click()
@@ -300,7 +309,9 @@ test('what changed meanwhile is named, and can be looked at or passed over', asy
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('sending shows how far it is, can be stopped, and ends by itself where no byte moves', async ({ page }) => {
+test('sending shows how far it is, can be stopped, and ends by itself where no byte moves', { tag: '@phone' }, async ({
+  page,
+}) => {
   const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Sven Slow')
   await fillIn(dialog)
   await save.click()
@@ -344,7 +355,7 @@ test('sending shows how far it is, can be stopped, and ends by itself where no b
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('a start whose answer was lost is one’s own, not a stranger’s', async ({ page }) => {
+test('a start whose answer was lost is one’s own, not a stranger’s', { tag: '@phone' }, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Otis Own'), { pharmacist: driver })
   await driver.enter(page, `${list}/${id}`)

@@ -36,7 +36,7 @@ test.use({ trace: 'off' })
 
 test(
   'a text that means harm is shown as text wherever it is shown, and gone after signing out',
-  { tag: '@proof' },
+  { tag: ['@proof', '@only-desk'] },
   async ({ page, request }, { project }) => {
     test.slow()
     const faults = await watch(page)
@@ -231,7 +231,7 @@ function renameAnswers() {
 
 test(
   'a name that means harm is shown as text, the user’s as the organisation’s',
-  { tag: '@proof' },
+  { tag: ['@proof', '@only-desk'] },
   async ({ page, request }, { project }) => {
     const faults = await watch(page)
     const { tenant_id, access_token, refresh_token } = await foundHostilePharmacy(request)

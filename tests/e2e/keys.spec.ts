@@ -7,7 +7,7 @@ import { holdBack } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('keys lead through the app, and rest while one types', { tag: '@proof' }, async ({ page }) => {
+test('keys lead through the app, and rest while one types', { tag: ['@proof', '@only-desk'] }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await aDelivery(admin, nameHere('Keyser'))
@@ -38,7 +38,9 @@ test('keys lead through the app, and rest while one types', { tag: '@proof' }, a
   await expect(page).toHaveURL('/pharmacy/delivery')
 })
 
-test('what is typed behind / at once is searched for, from its first letter on', async ({ page }) => {
+test('what is typed behind / at once is searched for, from its first letter on', { tag: '@only-desk' }, async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await admin.enter(page, '/dashboard')
@@ -61,7 +63,9 @@ test('what is typed behind / at once is searched for, from its first letter on',
   await expect(search).toHaveValue('ak')
 })
 
-test('what is typed behind / before the search has come is in it when it comes', async ({ page }) => {
+test('what is typed behind / before the search has come is in it when it comes', { tag: '@only-desk' }, async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const letGo = await holdBack(page, '**/assets/search-field-*')
   await admin.enter(page, '/dashboard')
@@ -76,7 +80,7 @@ test('what is typed behind / before the search has come is in it when it comes',
   await expect(search).toHaveValue('novak')
 })
 
-test('g r leads to the runs, or to one’s own', async ({ page }) => {
+test('g r leads to the runs, or to one’s own', { tag: '@only-desk' }, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   for (const [who, path] of [
     [admin, paths.runs],
@@ -102,7 +106,7 @@ async function tabTo(page: Page, place: Locator) {
   await expect(place).toBeFocused()
 }
 
-test('from the sign-in to the proof of a delivery by keys alone', async ({ page }) => {
+test('from the sign-in to the proof of a delivery by keys alone', { tag: '@only-desk' }, async ({ page }) => {
   const driver = demoStaff.find(({ full_name }) => full_name === 'Miguel Santos')
   const name = nameHere('Keyla Only')
   await aDelivery(await staff('Amelia Hart'), name, { pharmacist: await staff('Miguel Santos') })
@@ -140,7 +144,9 @@ test('from the sign-in to the proof of a delivery by keys alone', async ({ page 
   await expect(page.getByText('Name typed').or(page.getByText('Typed name')).first()).toBeVisible()
 })
 
-test('where rows are cards, the same keys act on them, and one box ticks all that are loaded', async ({ page }) => {
+test('where rows are cards, the same keys act on them, and one box ticks all that are loaded', {
+  tag: '@only-desk',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => undefined
   })

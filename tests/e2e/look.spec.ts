@@ -23,7 +23,7 @@ test.beforeEach(({ page }, { project }) =>
   page.emulateMedia({ colorScheme: project.name === 'phone' ? 'dark' : 'light', reducedMotion: 'reduce' }),
 )
 
-test('pages without a session are good to everybody', async ({ page }) => {
+test('pages without a session are good to everybody', { tag: '@both' }, async ({ page }) => {
   const { user } = await staff('Amelia Hart')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in to your account' }).click()
@@ -206,7 +206,9 @@ const tooSmall = (page: Page) =>
       .map(({ outerHTML }) => outerHTML.slice(0, 120))
   })
 
-test('what stands at the door is good to everybody, and nothing moves for who wants it still', async ({ page }) => {
+test('what stands at the door is good to everybody, and nothing moves for who wants it still', {
+  tag: '@both',
+}, async ({ page }) => {
   const [admin, driver] = await Promise.all([staff('Amelia Hart'), staff('Miguel Santos')])
   const { id } = await aDelivery(admin, nameHere('Dora Still'), { pharmacist: driver, status: 'in_progress' })
   await driver.enter(page, '/admin/users')

@@ -36,10 +36,9 @@ test('without a signal the sign-in page says so, keeps the password, and works o
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
 })
 
-test('without a signal a delivery of the list opens as far as it can, and by itself once there is one', async ({
-  page,
-  context,
-}) => {
+test('without a signal a delivery of the list opens as far as it can, and by itself once there is one', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Nora Signal')
   await aDelivery(admin, patient)
@@ -65,10 +64,9 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   expect(asked).toBe(1)
 })
 
-test('without a signal the completion opens on the page of its delivery, which stays as it is', async ({
-  page,
-  context,
-}) => {
+test('without a signal the completion opens on the page of its delivery, which stays as it is', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Dora Signal'), { pharmacist: driver, status: 'in_progress' })
   await driver.enter(page, `${list}/${id}`)
@@ -81,7 +79,7 @@ test('without a signal the completion opens on the page of its delivery, which s
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
 })
 
-test('a start that fails is another try of its own when the network returns', async ({ page }) => {
+test('a start that fails is another try of its own when the network returns', { tag: '@phone' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await page.route('**/api/**', (route) => route.abort())
   await admin.enter(page, '/dashboard')
@@ -92,7 +90,10 @@ test('a start that fails is another try of its own when the network returns', as
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
 })
 
-test('a part that does not come is asked for by itself when the network returns', async ({ page, context }) => {
+test('a part that does not come is asked for by itself when the network returns', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()

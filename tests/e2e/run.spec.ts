@@ -181,10 +181,9 @@ test('a run is handed over as it was seen, and not as it has become meanwhile', 
   expect(await runOf(admin, person)).toMatchObject({ closings: [{ deliveries: 2 }] })
 })
 
-test('what is not loaded stays, and a package that is not handed over with the others has a reason of its own', async ({
-  page,
-  request,
-}) => {
+test('what is not loaded stays, and a package that is not handed over with the others has a reason of its own', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const { admin, person } = await aDay(request, 'Lena Left')
   const [name, forgotten] = [`Otto ${wordHere()}`, `Fritz ${wordHere()}`]
   const { id: patientId } = await aPatient(admin, name)
@@ -248,7 +247,10 @@ test('a code that is being typed outlives the start of the run by somebody else'
   await expect(code).toBeHidden()
 })
 
-test('a signature that a reload interrupts is there again, for all packages of the door', async ({ page, request }) => {
+test('a signature that a reload interrupts is there again, for all packages of the door', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const { admin, person } = await aDay(request, 'Rita Reload')
   const name = `Ivo ${wordHere()}`
   const { id: patientId } = await aPatient(admin, name)
@@ -266,10 +268,9 @@ test('a signature that a reload interrupts is there again, for all packages of t
   expect((await runOf(person, person)).counts).toMatchObject({ delivered: 2 })
 })
 
-test('a package that should be back in stock is asked about before it goes out, and before it is handed over', async ({
-  page,
-  request,
-}) => {
+test('a package that should be back in stock is asked about before it goes out, and before it is handed over', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const { admin, person } = await aDay(request, 'Olga Over')
   const name = `Late ${wordHere()}`
   const { id } = await aDelivery(admin, name, { pharmacist: person, filled: addDays(demoToday(), -40) })
@@ -322,7 +323,10 @@ const showCode = (page: Page, text: string) =>
     encodeQR(text, 'raw', { ecc: 'medium', border: 1 }),
   )
 
-test('the camera loads one slip after the other, says each, and names what is no slip', async ({ page, request }) => {
+test('the camera loads one slip after the other, says each, and names what is no slip', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const { admin, person } = await aDay(request, 'Sam Scan')
   const names = [`Ina ${wordHere()}`, `Udo ${wordHere()}`]
   const slips: string[] = []
@@ -349,7 +353,10 @@ test('the camera loads one slip after the other, says each, and names what is no
   expect((await runOf(person, person)).counts).toMatchObject({ out: 2, to_do: 0 })
 })
 
-test('stops change places by buttons, by Alt with the arrow keys, and by drag', async ({ page, request }) => {
+test('stops change places by buttons, by Alt with the arrow keys, and by drag', { tag: '@both' }, async ({
+  page,
+  request,
+}) => {
   const { admin, person } = await aDay(request, 'Omar Order')
   const names = ['Anna', 'Bert', 'Carl'].map((first) => `${first} ${wordHere()}`)
   for (const name of names) await aDelivery(admin, name, { pharmacist: person })
@@ -563,7 +570,7 @@ test('an administrator says when a package has to be back, and what staff see', 
   await expect(days).toBeFocused()
 })
 
-test('the screens of a run are good to everybody', async ({ page, request }) => {
+test('the screens of a run are good to everybody', { tag: '@phone' }, async ({ page, request }) => {
   test.setTimeout(240_000)
   await page.emulateMedia({ colorScheme: isPhone() ? 'dark' : 'light', reducedMotion: 'reduce' })
   const { admin, person } = await aDay(request, 'Greta Good')

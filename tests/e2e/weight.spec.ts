@@ -11,7 +11,7 @@ const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The page of the API's description loads a library that is as heavy as all others together. */
 const isWeighed = (page: string) => page !== 'reference'
 
-test('no page is heavier than it may be, against a page of React alone', async () => {
+test('no page is heavier than it may be, against a page of React alone', { tag: '@only-desk' }, async () => {
   const shell = await withBareShell(async (folder) => weigh(folder, await filesOf(folder, ['index.html'])))
   const weights: Record<string, number> = {}
   for (const page of (await pagesOf(built)).filter(isWeighed))
@@ -23,7 +23,9 @@ test('no page is heavier than it may be, against a page of React alone', async (
   expect((await weigh(built, await filesOfPage(built, 'deliveries'))).css).toBeLessThanOrEqual(17_000)
 })
 
-test('the login page loads nothing of deliveries, of the signature pad or of Amplify', async () => {
+test('the login page loads nothing of deliveries, of the signature pad or of Amplify', {
+  tag: '@only-desk',
+}, async () => {
   const files = await filesOfPage(built, 'login')
   const elsewhere = ['deliveries', 'features/door/completion-dialog.tsx', 'frame', 'transport']
   for (const name of elsewhere) expect(files).not.toContain((await filesOf(built, [name]))[0])
@@ -36,14 +38,16 @@ test('the login page loads nothing of deliveries, of the signature pad or of Amp
   }
 })
 
-test('a run loads neither camera nor decoder before somebody scans, nor handovers and paper before they are asked for', async () => {
+test('a run loads neither camera nor decoder before somebody scans, nor handovers and paper before they are asked for', {
+  tag: '@only-desk',
+}, async () => {
   for (const file of await filesOfPage(built, 'myRun')) {
     const text = await readFile(join(built, file), 'utf8')
     expect([file, /BarcodeDetector|Hand over|Handovers|Access and needs/.exec(text)?.[0]]).toEqual([file, undefined])
   }
 })
 
-test('what makes PDF and ZIP is loaded by nothing but the button that makes them', async () => {
+test('what makes PDF and ZIP is loaded by nothing but the button that makes them', { tag: '@only-desk' }, async () => {
   const making = await filesOf(built, ['features/audit/packet/make-packet.ts'])
   const texts = new Map<string, string>()
   for (const file of await readdir(join(built, 'assets')))

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

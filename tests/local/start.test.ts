@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'

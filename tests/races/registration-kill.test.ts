@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'

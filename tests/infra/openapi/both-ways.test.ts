@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item, Kind, PrimaryKey } from '#functions/data/key.ts'

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'

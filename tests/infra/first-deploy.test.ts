@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { describe, expect, it } from 'vitest'
 import { copyOf, deployableNames, environmentNames } from '#infra/config.ts'
 import { allBefore, creationOrder, dependenciesOf } from './resource-graph.ts'

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
