@@ -4,7 +4,7 @@ import { isCallOf, type Node, named, nodes, type Part, treeOf, within, without, 
 /** What an entry of the contract says to readers of the OpenAPI document alone. */
 const words = ['summary', 'description', 'refusals', 'aliasOf']
 
-/** What `lib/caller.ts` and the caches of its answers read of an entry. What is sent, only the server checks by the entry. */
+/** What `lib/api/caller.ts` and the caches of its answers read of an entry. What is sent, only the server checks by the entry. */
 const ofCallers = ['method', 'path', 'access', 'answer', 'success', 'conditional']
 
 /** The ends of lines within a part, so that the lines after it stay where they are. */

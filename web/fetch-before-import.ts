@@ -12,7 +12,7 @@ function importedBy(file: string, bundle: Rolldown.OutputBundle, found = new Set
   return found
 }
 
-/** Makes `lib/load-part.ts` handle every `import()` of the build. */
+/** Makes `lib/browser/load-part.ts` handle every `import()` of the build. */
 export function fetchBeforeImport(): Plugin {
   let built: Rolldown.OutputBundle = {}
   return {
@@ -31,7 +31,8 @@ export function fetchBeforeImport(): Plugin {
         },
       },
     }),
-    load: (id) => (id === preloadHelper ? `export { loadPart as __vitePreload } from '/lib/load-part.ts'` : undefined),
+    load: (id) =>
+      id === preloadHelper ? `export { loadPart as __vitePreload } from '/lib/browser/load-part.ts'` : undefined,
     generateBundle(_, bundle) {
       built = bundle
     },

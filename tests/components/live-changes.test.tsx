@@ -2,8 +2,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { idle } from '../../web/lib/idle.ts'
-import { useLiveChanges } from '../../web/lib/use-live-changes.ts'
+import { useLiveChanges } from '../../web/lib/api/use-live-changes.ts'
+import { idle } from '../../web/lib/browser/idle.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
 import { Menu } from '../../web/ui/menu.tsx'
@@ -21,7 +21,7 @@ const tell = vi.fn<(count: number) => void>()
 
 beforeEach(async () => {
   // What a list loads later is there at once.
-  await import('../../web/lib/live-reading.ts')
+  await import('../../web/lib/api/live-reading.ts')
   read.mockReset()
   tell.mockReset()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })

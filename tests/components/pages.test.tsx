@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { screen, type UserPage } from '../../web/app/page.ts'
 import { SignedInRoutes } from '../../web/app/signed-in-routes.tsx'
-import { KeptSession } from '../../web/lib/session.ts'
+import { KeptSession } from '../../web/lib/session/session.ts'
 import { aSession } from '../web/a-session.ts'
 
 const MadeUpPage = ({ label }: { label: string }) => <h1>{label}</h1>

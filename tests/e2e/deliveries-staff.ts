@@ -5,7 +5,7 @@ import { changeStatus, completeDelivery, createDelivery } from '#shared/api/deli
 import { createPatient } from '#shared/api/patients.ts'
 import { createUser, listRoles } from '#shared/api/users.ts'
 import type { TokenPair } from '#shared/model/account.ts'
-import { createCaller, type HeldTokens } from '../../web/lib/caller.ts'
+import { createCaller, type HeldTokens } from '../../web/lib/api/caller.ts'
 import { demoToday } from './demo-day.ts'
 import { mailedLink } from './mailed-link.ts'
 import { test } from './watched-test.ts'

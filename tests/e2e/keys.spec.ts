@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
-import { paths } from '../../web/lib/paths.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { holdBack } from './held-back.ts'

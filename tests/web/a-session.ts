@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../web/lib/session-store.ts'
+import type { SignedIn } from '../../web/lib/session/session-store.ts'
 
 /** The session of a user of one organisation who holds these permissions of deliveries. */
 export const aSession = (permissions: string[]): SignedIn => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askEarly, takeEarly } from '../../web/lib/asked-early.ts'
-import { silenceMs } from '../../web/lib/silence.ts'
+import { askEarly, takeEarly } from '../../web/lib/api/early-calls.ts'
+import { silenceMs } from '../../web/lib/api/silence.ts'
 
 const token = (endsInSeconds: number) =>
   `e30.${btoa(JSON.stringify({ exp: Date.now() / 1000 + endsInSeconds }))}.signature`

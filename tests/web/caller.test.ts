@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import { CallError } from '../../web/lib/call-error.ts'
-import { type Answered, createCaller, type HeldTokens, nextCursor, type SentRequest } from '../../web/lib/caller.ts'
+import { CallError } from '../../web/lib/api/call-error.ts'
+import { type Answered, createCaller, type HeldTokens, nextCursor, type SentRequest } from '../../web/lib/api/caller.ts'
 
 const minute = 60_000
 

@@ -8,7 +8,7 @@ import {
   newCompletionValues,
 } from '../../web/features/deliveries/unsent/completion-values.ts'
 import type { DoorNeeds } from '../../web/features/deliveries/unsent/door-values.ts'
-import { errorsOf } from '../../web/lib/field-paths.ts'
+import { errorsOf } from '../../web/lib/forms/field-paths.ts'
 
 const signature = {
   image: 'data:image/png;base64,iVBORw0KGgo=',

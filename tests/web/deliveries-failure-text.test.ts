@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { completionFailure, saveFailure, statusFailure } from '../../web/features/deliveries/failure-text.ts'
-import { CallError } from '../../web/lib/call-error.ts'
+import { CallError } from '../../web/lib/api/call-error.ts'
 
 describe('a refused save', () => {
   it('names every field and its message', () => {

@@ -11,8 +11,8 @@ import {
   typedTotals,
   valuesOf,
 } from '../../web/features/deliveries/form/delivery-form-values.ts'
-import { CallError } from '../../web/lib/call-error.ts'
-import { errorsOf } from '../../web/lib/field-paths.ts'
+import { CallError } from '../../web/lib/api/call-error.ts'
+import { errorsOf } from '../../web/lib/forms/field-paths.ts'
 
 const today = '2025-01-05'
 const schema = deliveryFormSchema(today)

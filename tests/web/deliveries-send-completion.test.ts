@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
-import { CallError, unreachable } from '../../web/lib/call-error.ts'
-import type { Answered } from '../../web/lib/caller.ts'
+import { CallError, unreachable } from '../../web/lib/api/call-error.ts'
+import type { Answered } from '../../web/lib/api/caller.ts'
 
 /** What the page asks of the API, and what it answers. */
 const calls: { entry: Entry; input: { form?: FormData } }[] = []
-vi.mock('../../web/lib/call.ts', () => ({
+vi.mock('../../web/lib/api/call.ts', () => ({
   call: async (entry: Entry, input: object) => {
     calls.push({ entry, input })
     return { body: { url: 'https://store.example/', fields: { key: 'k' }, photo_key: 'uploads/t/d/1' } }
   },
 }))
 const post = vi.fn<(sent: { signal?: AbortSignal }) => Promise<Answered>>()
-vi.mock('../../web/lib/upload.ts', () => ({ upload: (sent: { signal?: AbortSignal }) => post(sent) }))
+vi.mock('../../web/lib/api/upload.ts', () => ({ upload: (sent: { signal?: AbortSignal }) => post(sent) }))
 const { sendCompletion } = await import('../../web/features/deliveries/unsent/send-completion.ts')
 
 const answered = (status: number): Answered => ({ status, headers: {}, text: '' })

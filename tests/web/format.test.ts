@@ -6,7 +6,7 @@ import {
   formatMoney,
   formatTime,
   nearDay,
-} from '../../web/lib/format.ts'
+} from '../../web/lib/browser/format.ts'
 
 const afternoon = new Date(2025, 0, 5, 15, 4).toISOString()
 

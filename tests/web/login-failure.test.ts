@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUnverified, loginFailureText } from '../../web/features/account/login-failure.ts'
-import { BrowserError } from '../../web/lib/browser-error.ts'
-import { CallError } from '../../web/lib/call-error.ts'
+import { BrowserError } from '../../web/lib/api/browser-error.ts'
+import { CallError } from '../../web/lib/api/call-error.ts'
 
 const hint = 'Just signed up? Open the link in the mail that we sent you first.'
 const refused = (status: number, detail = '') => new CallError({ status, detail })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createPatient } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { newPatientFailure } from '../../web/features/patients/new-patient-failure.ts'
-import { CallError } from '../../web/lib/call-error.ts'
-import { createCaller } from '../../web/lib/caller.ts'
+import { CallError } from '../../web/lib/api/call-error.ts'
+import { createCaller } from '../../web/lib/api/caller.ts'
 
 const fields = {
   name: 'Grace Hopper',

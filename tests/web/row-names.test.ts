@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowNames } from '../../web/lib/row-names.ts'
+import { rowNames } from '../../web/ui/row-names.ts'
 
 test('controls of rows are told apart where rows have one name', () => {
   const rows = ['Ada Byron', 'Bo Li', 'Ada Byron'].map((name, index) => ({ id: String(index), name }))

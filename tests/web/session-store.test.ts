@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { PartError } from '../../web/lib/browser-error.ts'
-import { CallError } from '../../web/lib/call-error.ts'
-import type { HeldTokens } from '../../web/lib/caller.ts'
-import { type AccountCalls, createSessionStore, holds, holdsAny } from '../../web/lib/session-store.ts'
+import { PartError } from '../../web/lib/api/browser-error.ts'
+import { CallError } from '../../web/lib/api/call-error.ts'
+import type { HeldTokens } from '../../web/lib/api/caller.ts'
+import { type AccountCalls, createSessionStore, holds, holdsAny } from '../../web/lib/session/session-store.ts'
 import { aSession } from './a-session.ts'
 
 const { state: _, ...account } = aSession(['delivery.view_orders'])

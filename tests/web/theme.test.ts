@@ -21,7 +21,7 @@ test('a theme changes colours and nothing else: what is looked at in one is of t
   }
   const asks = (await sources(/\.tsx?$/)).filter(([, text]) => /prefers-color-scheme|useTheme\(/.test(text))
   expect(asks.map(([name]) => name)).toEqual([
-    'lib/use-media.ts',
+    'lib/browser/use-media.ts',
     // A renderer of its own, which has to be told.
     'features/reference/reference-screen.tsx',
     'app/user-menu-entries.tsx',

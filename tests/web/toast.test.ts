@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { toast as library, useToaster } from 'react-hot-toast/headless'
 import { expect, test } from 'vitest'
-import { sessionToast, showBy, toast } from '../../web/lib/toast.ts'
+import { sessionToast, showBy, toast } from '../../web/lib/browser/toast.ts'
 
 /** The messages as the page holds them, newest first. */
 function shown() {

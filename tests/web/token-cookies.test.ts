@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenCookies } from '../../web/lib/token-cookies.ts'
+import { tokenCookies } from '../../web/lib/session/token-cookies.ts'
 
 /** The cookies of a browser, and what a page writes into them. */
 function aBrowser({ keeps = true } = {}) {

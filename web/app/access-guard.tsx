@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { permissionRefusal, tenantAdminRefusal } from '#shared/rules/permissions.ts'
-import { useSignedIn } from '../lib/session.ts'
+import { useSignedIn } from '../lib/session/session.ts'
 import { DeadEnd } from './dead-end.tsx'
 import type { Access } from './page.ts'
 

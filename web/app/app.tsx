@@ -1,8 +1,8 @@
 import { Activity, useState } from 'react'
 import { type Location, useLocation } from 'react-router-dom'
-import { paths } from '../lib/paths.ts'
-import { KeptSession, useSession } from '../lib/session.ts'
-import type { SignedIn } from '../lib/session-store.ts'
+import { paths } from '../lib/navigation/paths.ts'
+import { KeptSession, useSession } from '../lib/session/session.ts'
+import type { SignedIn } from '../lib/session/session-store.ts'
 import { AppRoutes } from './routes.tsx'
 
 interface Kept {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tokens } from '../lib/tokens.ts'
+import { tokens } from '../lib/session/tokens.ts'
 import { beginPage, loadNext } from './open-page.ts'
 
 /** The address of the page that a link leads to, in this window. */

@@ -1,4 +1,4 @@
-import { paths } from '../lib/paths.ts'
+import { paths } from '../lib/navigation/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'

@@ -1,4 +1,4 @@
-import type { FirstRead } from '../lib/first-read.ts'
+import type { FirstRead } from '../lib/navigation/first-read.ts'
 import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { DeliveriesScreen, readFirst as readDeliveriesFirst } from './deliveries-screen.tsx'

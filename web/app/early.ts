@@ -1,7 +1,7 @@
 import { sessionPaths } from '#shared/api/first-paths.ts'
-import { askEarly } from '../lib/asked-early.ts'
-import { pathOf } from '../lib/path-of.ts'
-import { tokens } from '../lib/tokens.ts'
+import { askEarly } from '../lib/api/early-calls.ts'
+import { pathOf } from '../lib/api/path-of.ts'
+import { tokens } from '../lib/session/tokens.ts'
 import { openingOf } from './opening.ts'
 
 // This file runs while the entry is still on its way: the documents name it before all others.

@@ -1,5 +1,5 @@
 import { EditScreen, readFirst as readEditFirst } from '../features/deliveries/form/edit-screen.tsx'
-import type { FirstRead } from '../lib/first-read.ts'
+import type { FirstRead } from '../lib/navigation/first-read.ts'
 import { PatientPicker } from './patient-picker.tsx'
 
 export const readFirst: FirstRead = (opened) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { call } from '../lib/call.ts'
-import { CallError } from '../lib/call-error.ts'
-import { lastUse } from '../lib/page-use.ts'
+import { call } from '../lib/api/call.ts'
+import { CallError } from '../lib/api/call-error.ts'
+import { lastUse } from '../lib/session/page-use.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = 10_000

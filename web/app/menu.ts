@@ -1,4 +1,4 @@
-import { holds, holdsAny, type SignedIn } from '../lib/session-store.ts'
+import { holds, holdsAny, type SignedIn } from '../lib/session/session-store.ts'
 import type { MenuGroup, UserPage } from './page.ts'
 import { userPages } from './pages.ts'
 

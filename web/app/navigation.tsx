@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
-import { paths } from '../lib/paths.ts'
-import { useSignedIn } from '../lib/session.ts'
+import { paths } from '../lib/navigation/paths.ts'
+import { useSignedIn } from '../lib/session/session.ts'
 import { ChevronDownIcon, MenuIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { MenuLink } from '../ui/menu-entry.tsx'

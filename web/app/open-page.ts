@@ -1,4 +1,4 @@
-import { keepAnswersFor } from '../lib/query-client.ts'
+import { keepAnswersFor } from '../lib/api/query-client.ts'
 import { part } from '../ui/part.tsx'
 import { type Address, type Opening, openingOf } from './opening.ts'
 import type { UserPage } from './page.ts'

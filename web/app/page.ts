@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import type { AccessRule } from '#shared/rules/permissions.ts'
-import type { FirstRead, Opened } from '../lib/first-read.ts'
-import type { PathInput } from '../lib/path-of.ts'
-import type { paths } from '../lib/paths.ts'
+import type { PathInput } from '../lib/api/path-of.ts'
+import type { FirstRead, Opened } from '../lib/navigation/first-read.ts'
+import type { paths } from '../lib/navigation/paths.ts'
 
 /** The path of a call's entry, and its input; undefined where that is not known, and the call is not made. */
 type FirstCall = readonly [path: string, input: PathInput | undefined]

@@ -3,14 +3,14 @@ import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { firstList } from '../features/deliveries/list/list-query.ts'
 import { firstRun, firstRuns } from '../features/runs/first-runs.ts'
-import { wasPermitted } from '../lib/last-known.ts'
-import { paths } from '../lib/paths.ts'
+import { paths } from '../lib/navigation/paths.ts'
+import { wasPermitted } from '../lib/session/last-known.ts'
 import { type PublicPage, screen, type UserPage } from './page.ts'
 
 // Each page once. Routes, guards, menu, documents, chunks, first calls and the tests' tables are made from these records.
 // The build reads this file too: it imports nothing of React, and no component but by `import()`.
 
-const transport = () => import('../lib/amplify-transport.ts')
+const transport = () => import('../lib/api/amplify-transport.ts')
 
 const login = screen(() => import('../features/account/login-screen.tsx'), 'LoginScreen')
 const deliveries = screen(() => import('./deliveries-page.tsx'), 'DeliveriesPage')
@@ -219,5 +219,5 @@ export const userPages: Readonly<Record<string, UserPage>> = {
 /** The modules that every public page loads, and every page of signed-in users. Visitors who are sent to the login page have it already. */
 export const frames = {
   public: [() => import('./public-routes.tsx'), login],
-  signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/account-calls.ts'), transport],
+  signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/session/account-calls.ts'), transport],
 }

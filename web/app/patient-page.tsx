@@ -1,5 +1,5 @@
 import { PatientScreen, readFirst as readPatientFirst } from '../features/patients/patient-screen.tsx'
-import type { FirstRead } from '../lib/first-read.ts'
+import type { FirstRead } from '../lib/navigation/first-read.ts'
 import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { WhoLooked } from './who-looked.tsx'

@@ -1,6 +1,6 @@
 import { Navigate, type NavigationType, Route, Routes } from 'react-router-dom'
-import { paths } from '../lib/paths.ts'
-import { useSession } from '../lib/session.ts'
+import { paths } from '../lib/navigation/paths.ts'
+import { useSession } from '../lib/session/session.ts'
 import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
 import { screenFor } from './open-page.ts'

@@ -1,5 +1,5 @@
-import { useSignedIn } from '../lib/session.ts'
-import { useWhenIdle } from '../lib/use-when-idle.ts'
+import { useWhenIdle } from '../lib/browser/use-when-idle.ts'
+import { useSignedIn } from '../lib/session/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { part } from '../ui/part.tsx'

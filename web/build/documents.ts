@@ -20,7 +20,7 @@ const filesOf = (chunks: Iterable<Chunk>) =>
 
 /**
  * Saves six of nine round trips: writes for each page of `app/pages.ts` a document that names every file the page loads, and the
- * list by which servers choose one. `lib/load-part.ts` handles a file of them that fails.
+ * list by which servers choose one. `lib/browser/load-part.ts` handles a file of them that fails.
  */
 export const writeDocuments = (): Plugin => ({
   name: 'write-documents',

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { closeTopLayer, hasLayers, useBackLayer } from '../lib/use-back-layer.ts'
+import { closeTopLayer, hasLayers, useBackLayer } from '../lib/navigation/use-back-layer.ts'
 import { Announcer } from './announcer.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'

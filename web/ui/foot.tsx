@@ -1,5 +1,5 @@
-import { paths } from '../lib/paths.ts'
-import { useSupportAddress } from '../lib/use-support-address.ts'
+import { useSupportAddress } from '../lib/browser/use-support-address.ts'
+import { paths } from '../lib/navigation/paths.ts'
 
 /** The foot of every page, signed in or not: where to ask for help, and the page about accessibility. */
 export function Foot({ className }: { className?: string | undefined }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormApi } from '../lib/use-form.ts'
+import type { FormApi } from '../lib/forms/use-form.ts'
 import { announce } from './announce.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'

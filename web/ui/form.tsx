@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type FieldPath, valueAt } from '../lib/field-paths.ts'
-import type { FormApi } from '../lib/use-form.ts'
+import { type FieldPath, valueAt } from '../lib/forms/field-paths.ts'
+import type { FormApi } from '../lib/forms/use-form.ts'
 import { classNames } from './class-names.ts'
 import { type FieldLook, FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'

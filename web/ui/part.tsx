@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useReducer, useTransition } from 'react'
-import { PartError } from '../lib/browser-error.ts'
-import { createListeners } from '../lib/listeners.ts'
-import { reload } from '../lib/reload.ts'
+import { PartError } from '../lib/api/browser-error.ts'
+import { createListeners } from '../lib/browser/listeners.ts'
+import { reload } from '../lib/browser/reload.ts'
 import { Failed } from './failed.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 

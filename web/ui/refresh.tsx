@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { toast } from '../lib/toast.ts'
+import { toast } from '../lib/browser/toast.ts'
 import { announce } from './announce.ts'
 import { Button } from './button.tsx'
 import { RefreshIcon } from './icons.tsx'

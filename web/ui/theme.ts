@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '../lib/listeners.ts'
-import { withStorage } from '../lib/with-storage.ts'
+import { createListeners } from '../lib/browser/listeners.ts'
+import { withStorage } from '../lib/browser/with-storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'
-import { showBy } from '../lib/toast.ts'
+import { showBy } from '../lib/browser/toast.ts'
 import { isSaid, standingMs } from './announce.ts'
 import { Announcer } from './announcer.tsx'
 import { classNames } from './class-names.ts'

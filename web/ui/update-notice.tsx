@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { toast as notify } from 'react-hot-toast/headless'
-import { updated } from '../lib/browser-error.ts'
-import { reload } from '../lib/reload.ts'
-import { toast } from '../lib/toast.ts'
-import { unreadAnswers } from '../lib/unread-answers.ts'
+import { updated } from '../lib/api/browser-error.ts'
+import { unreadAnswers } from '../lib/api/unread-answers.ts'
+import { reload } from '../lib/browser/reload.ts'
+import { toast } from '../lib/browser/toast.ts'
 import { Button } from './button.tsx'
 import styles from './update-notice.module.css'
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import type { FormApi } from '../lib/use-form.ts'
-import { useLeaveGuard } from '../lib/use-leave-guard.ts'
+import type { FormApi } from '../lib/forms/use-form.ts'
+import { useLeaveGuard } from '../lib/navigation/use-leave-guard.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 
 /** Lets a screen ask its form whether the form may be left; undefined while there is no form. */

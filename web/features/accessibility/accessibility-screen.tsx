@@ -1,5 +1,5 @@
-import { paths } from '../../lib/paths.ts'
-import { useSupportAddress } from '../../lib/use-support-address.ts'
+import { useSupportAddress } from '../../lib/browser/use-support-address.ts'
+import { paths } from '../../lib/navigation/paths.ts'
 import { LonePage } from '../../ui/lone-page.tsx'
 import styles from './accessibility-screen.module.css'
 

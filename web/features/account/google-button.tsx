@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { readConfig } from '../../lib/config.ts'
+import { readConfig } from '../../lib/browser/config.ts'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './google-sign-in.module.css'
 

@@ -1,4 +1,4 @@
-import { type CallError, detailOf } from '../../lib/call-error.ts'
+import { type CallError, detailOf } from '../../lib/api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { requestFailed } from './request-failed.ts'

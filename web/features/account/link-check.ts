@@ -1,4 +1,4 @@
-import type { CallError } from '../../lib/call-error.ts'
+import type { CallError } from '../../lib/api/call-error.ts'
 
 /** A link is looked at once, when its page opens: nothing that happens meanwhile asks again. */
 export const once = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const

@@ -1,6 +1,6 @@
 import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
-import { BrowserError } from '../../lib/browser-error.ts'
-import type { CallError } from '../../lib/call-error.ts'
+import { BrowserError } from '../../lib/api/browser-error.ts'
+import type { CallError } from '../../lib/api/call-error.ts'
 
 export const signingIn = 'Signing in...'
 export const loginFailed = 'Login failed'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PasskeyProof } from '#shared/model/factors.ts'
-import { CallError, detailOf } from '../../lib/call-error.ts'
+import { CallError, detailOf } from '../../lib/api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailed, signingIn } from './login-failure.ts'
 

@@ -2,8 +2,8 @@ import { startAuthentication, startRegistration, WebAuthnError } from '@simplewe
 import type { AnswerOf } from '#shared/api/contract.ts'
 import * as factors from '#shared/api/factors.ts'
 import type { PasskeyProof, PasskeyRegistration } from '#shared/model/factors.ts'
-import { BrowserError } from '../../lib/browser-error.ts'
-import { call } from '../../lib/call.ts'
+import { BrowserError } from '../../lib/api/browser-error.ts'
+import { call } from '../../lib/api/call.ts'
 
 /** What the browser and its device are asked; whoever closes their question is told so, and nothing has happened. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {

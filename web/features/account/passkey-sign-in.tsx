@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { canUsePasskeys } from '../../lib/can-use-passkeys.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInWithPasskey } from './second-step-calls.ts'
 

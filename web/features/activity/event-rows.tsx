@@ -1,6 +1,6 @@
 import { type ActivityEvent, type FieldChange, wordsOf } from '#shared/model/activity.ts'
-import { formatListDate } from '../../lib/format.ts'
-import { paths } from '../../lib/paths.ts'
+import { formatListDate } from '../../lib/browser/format.ts'
+import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Column, Table } from '../../ui/table.tsx'

@@ -1,6 +1,6 @@
 import { listActivity } from '#shared/api/activity.ts'
 import { actions } from '#shared/model/activity.ts'
-import { useApiPages } from '../../lib/pages.ts'
+import { useApiPages } from '../../lib/api/paged-queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AuditRecord } from '#shared/model/audit.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Choice } from '../../ui/choice.tsx'

@@ -1,6 +1,6 @@
 import { readRecords } from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/api/call.ts'
 import type { AuditBody } from './audit-request.ts'
 
 /** All records of some requests, page by page. */

@@ -1,5 +1,5 @@
 import { manageDeliveries } from '#shared/rules/permissions.ts'
-import { useSignedIn } from '../../lib/session.ts'
+import { useSignedIn } from '../../lib/session/session.ts'
 import { managesList } from './list/list-query.ts'
 
 /** Who counts as admin differs between the management screen and the detail page; both readings are the spec's. */

@@ -1,6 +1,6 @@
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
 import { type Delivery, deliveryRow } from '#shared/model/delivery.ts'
-import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/queries.ts'
+import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/api/queries.ts'
 
 /** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
 const indexDelayMs = 1000

@@ -1,6 +1,6 @@
 import { type DeliveryRow, languages, timeRanges } from '#shared/model/delivery.ts'
 import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
-import { formatTime } from '../../lib/format.ts'
+import { formatTime } from '../../lib/browser/format.ts'
 
 type Address = Pick<DeliveryRow, 'delivery_address' | 'apt_suite_building' | 'city' | 'state' | 'zip_code'>
 

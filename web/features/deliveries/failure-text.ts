@@ -1,4 +1,4 @@
-import { CallError, detailOf } from '../../lib/call-error.ts'
+import { CallError, detailOf } from '../../lib/api/call-error.ts'
 
 const longestFailure = 500
 

@@ -1,5 +1,5 @@
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import type { Change } from '../../lib/call-error.ts'
+import type { Change } from '../../lib/api/call-error.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
 function sentenceOf({ field, to }: Change): string {

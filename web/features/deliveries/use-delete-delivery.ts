@@ -1,11 +1,11 @@
 import { deleteDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { withRefusal } from '../../lib/call-error.ts'
-import { deletionQuestion } from '../../lib/deletion-question.ts'
-import { useApiMutation } from '../../lib/queries.ts'
-import { toast } from '../../lib/toast.ts'
-import type { Refusals } from '../../lib/use-refusals.ts'
+import { withRefusal } from '../../lib/api/call-error.ts'
+import { useApiMutation } from '../../lib/api/queries.ts'
+import { toast } from '../../lib/browser/toast.ts'
+import type { Refusals } from '../../lib/forms/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { deletionQuestion } from '../../ui/deletion-question.ts'
 import { dropDelivery, rereadDelivery } from './delivery-cache.ts'
 
 /** Asks, deletes and says so; a refusal stays where the delivery is. `onDeleted` leaves a screen that it is on. */

@@ -1,6 +1,6 @@
 import type { RunDelivery } from '#shared/model/run.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
-import { rowNames } from '../../lib/row-names.ts'
+import { rowNames } from '../../ui/row-names.ts'
 import { Needs } from '../deliveries/needs.tsx'
 import styles from './completion.module.css'
 

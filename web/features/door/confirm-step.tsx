@@ -10,7 +10,7 @@ import {
 import { paymentLabels } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import type { ProofGap } from '#shared/rules/proof-gaps.ts'
-import type { Progress as Sent } from '../../lib/upload.ts'
+import type { Progress as Sent } from '../../lib/api/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { FormAlert, Notice } from '../../ui/form-alert.tsx'

@@ -6,7 +6,7 @@ import {
   signerRelationships,
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
-import type { FormApi } from '../../lib/use-form.ts'
+import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckField, Choice } from '../../ui/choice.tsx'
 import { Field, type FieldOf, fieldOf, TextAreaField } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'

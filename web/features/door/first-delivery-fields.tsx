@@ -1,4 +1,4 @@
-import type { FormApi } from '../../lib/use-form.ts'
+import type { FormApi } from '../../lib/forms/use-form.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { type FieldOf, fieldOf } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { notesLimit } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import type { FormApi } from '../../lib/use-form.ts'
+import type { FormApi } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/choice.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { type Ref, useMemo } from 'react'
-import type { FormApi } from '../../lib/use-form.ts'
+import type { FormApi } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'

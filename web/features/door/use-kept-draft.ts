@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDebounced } from '../../lib/use-debounced.ts'
+import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { type CompletionDraft, type completionDrafts, isSigned } from '../deliveries/unsent/completion-drafts.ts'
 import { rereadUnsent } from '../deliveries/unsent/unsent.tsx'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { createPatient } from '#shared/api/patients.ts'
-import type { CallError } from '../../lib/call-error.ts'
+import type { CallError } from '../../lib/api/call-error.ts'
 
 /** Why nothing usable came back; an answer that cannot be read has no reason of the server's. */
 const reasonOf = ({ status, detail, cause }: CallError) => {

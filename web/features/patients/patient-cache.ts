@@ -1,6 +1,6 @@
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { changeRows, invalidate } from '../../lib/queries.ts'
+import { changeRows, invalidate } from '../../lib/api/queries.ts'
 
 /** A list that is read in the same moment may still tell the old state. */
 const settlingMs = 1000

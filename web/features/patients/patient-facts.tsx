@@ -1,5 +1,5 @@
 import type { Patient } from '#shared/model/patient.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths } from '../../lib/navigation/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/desk-icons.tsx'

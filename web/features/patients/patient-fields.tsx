@@ -1,5 +1,5 @@
 import type { PatientFields as Fields, Patient } from '#shared/model/patient.ts'
-import type { FormApi } from '../../lib/use-form.ts'
+import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckField } from '../../ui/choice.tsx'
 import { Field, TextAreaField } from '../../ui/form.tsx'
 import styles from './patients.module.css'

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import type { Patient } from '#shared/model/patient.ts'
-import { leftOpen } from '../../lib/form-drafts.ts'
-import type { PatientPickerProps, PickedPatient } from '../../lib/patient-picker.ts'
-import { useDebounced } from '../../lib/use-debounced.ts'
+import { useDebounced } from '../../lib/browser/use-debounced.ts'
+import { leftOpen } from '../../lib/forms/form-drafts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
@@ -12,6 +11,7 @@ import { NewPatientDialog, newPatientForm } from './new-patient-dialog.tsx'
 import { PatientResults } from './patient-results.tsx'
 import { isSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
+import type { PatientPickerProps, PickedPatient } from './picked-patient.ts'
 
 /** Finds a patient while a name, phone, city or ZIP is typed, or makes a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {

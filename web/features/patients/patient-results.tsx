@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { useApiPages } from '../../lib/pages.ts'
+import { useApiPages } from '../../lib/api/paged-queries.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { Live } from '../../ui/live.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'

@@ -1,5 +1,5 @@
 import type { Patient } from '#shared/model/patient.ts'
-import { rowNames } from '../../lib/row-names.ts'
+import { rowNames } from '../../ui/row-names.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'

@@ -1,10 +1,10 @@
 import { endSessionsOfUser } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
-import { administrationFailures as failures } from '../../lib/administration-failures.ts'
-import { detailOf } from '../../lib/call-error.ts'
-import { useApiMutation } from '../../lib/queries.ts'
+import { detailOf } from '../../lib/api/call-error.ts'
+import { useApiMutation } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Live } from '../../ui/live.tsx'
+import { administrationFailures as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
 /** Ends every session of a person in this organisation, such as after a phone was lost. */

@@ -1,12 +1,12 @@
 import { deleteUser, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
-import { administrationFailures as failures } from '../../lib/administration-failures.ts'
-import { detailOf } from '../../lib/call-error.ts'
-import { deletionQuestion } from '../../lib/deletion-question.ts'
-import { invalidate, useApiMutation } from '../../lib/queries.ts'
-import { sessionToast } from '../../lib/toast.ts'
-import type { Refusals } from '../../lib/use-refusals.ts'
+import { detailOf } from '../../lib/api/call-error.ts'
+import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
+import { sessionToast } from '../../lib/browser/toast.ts'
+import type { Refusals } from '../../lib/forms/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { deletionQuestion } from '../../ui/deletion-question.ts'
+import { administrationFailures as failures } from './administration-failures.ts'
 import { takenBack } from './taken-back.ts'
 
 /** Asks, deletes and says so; a refusal stays at the user's row. */

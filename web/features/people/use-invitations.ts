@@ -1,11 +1,11 @@
 import { listUsers, resendInvitation, withdrawInvitation } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
-import { administrationFailures as failures } from '../../lib/administration-failures.ts'
-import { detailOf } from '../../lib/call-error.ts'
-import { invalidate, useApiMutation } from '../../lib/queries.ts'
-import { sessionToast } from '../../lib/toast.ts'
-import type { Refusals } from '../../lib/use-refusals.ts'
+import { detailOf } from '../../lib/api/call-error.ts'
+import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
+import { sessionToast } from '../../lib/browser/toast.ts'
+import type { Refusals } from '../../lib/forms/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { administrationFailures as failures } from './administration-failures.ts'
 import { invitationNotSent, invitationSent } from './use-save-user.ts'
 
 /** For somebody who has yet to join: another link, or none any more. What did not go well stays at their row. */

@@ -1,7 +1,7 @@
 import type { User } from '#shared/model/account.ts'
 import type { Role } from '#shared/model/role.ts'
 import { userStates } from '#shared/rules/user-states.ts'
-import { formatLocaleDate } from '../../lib/format.ts'
+import { formatLocaleDate } from '../../lib/browser/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Email } from '../../ui/email.tsx'

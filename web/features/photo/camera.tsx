@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { toast } from '../../lib/toast.ts'
-import { useBackLayer } from '../../lib/use-back-layer.ts'
+import { toast } from '../../lib/browser/toast.ts'
+import { useBackLayer } from '../../lib/navigation/use-back-layer.ts'
 import { Button } from '../../ui/button.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { CameraIcon } from '../../ui/icons.tsx'

@@ -1,8 +1,8 @@
 import { requestPhotoUpload } from '#shared/api/deliveries.ts'
 import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
-import { call } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { upload as send, type UploadControl } from '../../lib/upload.ts'
+import { call } from '../../lib/api/call.ts'
+import { CallError } from '../../lib/api/call-error.ts'
+import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
 import { photoFailed, photoType } from './rewrite-photo.ts'
 
 export interface PhotoSending {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toast } from '../../lib/toast.ts'
+import { toast } from '../../lib/browser/toast.ts'
 import { rewritePhoto } from './rewrite-photo.ts'
 
 export type PhotoChoice = ReturnType<typeof usePhoto>

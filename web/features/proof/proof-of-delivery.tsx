@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { formatDetailTime } from '../../lib/format.ts'
+import { formatDetailTime } from '../../lib/browser/format.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from '../deliveries/detail/detail.module.css'
 

@@ -1,5 +1,5 @@
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import type { Opened } from '../../lib/first-read.ts'
+import type { Opened } from '../../lib/navigation/first-read.ts'
 
 /** The run of the address, or else one's own of today; undefined where the day is not known. */
 export function firstRun({ known, params, today }: Opened) {

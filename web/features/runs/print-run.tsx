@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
-import { useApiMutation } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { PrintIcon } from '../../ui/icons.tsx'

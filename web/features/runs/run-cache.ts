@@ -1,9 +1,9 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
-import type { CallInput } from '../../lib/caller.ts'
-import type { FirstRead } from '../../lib/first-read.ts'
-import { invalidate, outdate, readAhead, rememberAnswer, useApiQuery } from '../../lib/queries.ts'
+import type { CallInput } from '../../lib/api/caller.ts'
+import { invalidate, outdate, readAhead, rememberAnswer, useApiQuery } from '../../lib/api/queries.ts'
+import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { refreshWithDeliveries } from '../deliveries/delivery-cache.ts'
 import { firstRun } from './first-runs.ts'
 

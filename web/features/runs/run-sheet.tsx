@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { formatListDate } from '../../lib/format.ts'
+import { formatListDate } from '../../lib/browser/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { cityLine, streetLine } from '../deliveries/delivery-text.ts'
 import { needsInWords } from '../deliveries/needs.tsx'

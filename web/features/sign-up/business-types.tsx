@@ -1,4 +1,4 @@
-import type { FormApi } from '../../lib/use-form.ts'
+import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckGroupField } from '../../ui/choice.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

@@ -1,6 +1,6 @@
 import { readSubscription, signUpProducts } from '#shared/api/registration.ts'
-import { call } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { call } from '../../lib/api/call.ts'
+import { CallError } from '../../lib/api/call-error.ts'
 import type { FinishedRecord, SignUpRecord } from './sign-up-record.ts'
 
 const namesOf = (products: readonly { name: string }[]) => products.map(({ name }) => name)

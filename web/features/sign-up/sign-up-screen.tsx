@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
-import { paths } from '../../lib/paths.ts'
+import { paths } from '../../lib/navigation/paths.ts'
 import { CompanyStep } from './company-step.tsx'
 import { ProductsStep } from './products-step.tsx'
 import { Progress } from './progress.tsx'

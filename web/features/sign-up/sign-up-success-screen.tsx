@@ -1,6 +1,6 @@
 import { tenantAdminRole } from '#shared/rules/permissions.ts'
-import { notAvailable } from '../../lib/format.ts'
-import { paths, subscriptionLabel } from '../../lib/paths.ts'
+import { notAvailable } from '../../lib/browser/format.ts'
+import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Panel } from './panel.tsx'
 import { groupName } from './products-by-group.ts'

@@ -1,6 +1,6 @@
 import { readFactors } from '#shared/api/factors.ts'
-import { invalidate } from '../../../lib/queries.ts'
-import { sessionStore } from '../../../lib/session.ts'
+import { invalidate } from '../../../lib/api/queries.ts'
+import { sessionStore } from '../../../lib/session/session.ts'
 
 /** After a change of the second step: the page shows it, and what waited for it opens. */
 export async function factorsChanged(): Promise<void> {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { areShortcutsOn, chooseShortcuts } from '../../../lib/shortcuts-choice.ts'
+import { areShortcutsOn, chooseShortcuts } from '../../../lib/browser/shortcuts-choice.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Check } from '../../../ui/choice.tsx'
 

@@ -1,7 +1,7 @@
 import { downloadZip } from 'client-zip'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
-import { formatDetailDate, formatDetailTime } from '../../../lib/format.ts'
+import { formatDetailDate, formatDetailTime } from '../../../lib/browser/format.ts'
 import { drawText, pagePhoto } from './browser-pictures.ts'
 import { deliveriesOf } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'

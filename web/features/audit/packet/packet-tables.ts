@@ -1,6 +1,6 @@
 import type { Proof } from '#shared/model/proof.ts'
 import { gapLabels, type ProofGap } from '#shared/rules/proof-gaps.ts'
-import { csvOf } from '../../../lib/csv.ts'
+import { csvOf } from './csv.ts'
 
 type Row = Proof['rx_information'][number]
 type Column = (proof: Proof, row: Row | undefined) => string | number | boolean | null

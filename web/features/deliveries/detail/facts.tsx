@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { notAvailable } from '../../../lib/format.ts'
+import { notAvailable } from '../../../lib/browser/format.ts'
 import styles from './facts.module.css'
 
 /** Names and what they stand for; an empty one says that there is none. */

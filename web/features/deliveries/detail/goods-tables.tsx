@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { formatDetailDate, formatMoney, notAvailable } from '../../../lib/format.ts'
+import { formatDetailDate, formatMoney, notAvailable } from '../../../lib/browser/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Table } from '../../../ui/table.tsx'
 import styles from './detail.module.css'

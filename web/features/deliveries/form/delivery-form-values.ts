@@ -3,8 +3,8 @@ import { type Delivery, deliveryForm, rxRow, type SkuRow, skuRow } from '#shared
 import { optionalText } from '#shared/model/fields.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { totalsOf } from '#shared/rules/totals.ts'
-import { CallError } from '../../../lib/call-error.ts'
-import type { Draft } from '../../../lib/draft.ts'
+import { CallError } from '../../../lib/api/call-error.ts'
+import type { Draft } from '../../../lib/forms/draft.ts'
 
 /** '' is a number field that is still empty. */
 const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), number])

@@ -1,4 +1,4 @@
-import type { FormApi } from '../../../lib/use-form.ts'
+import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { readPatient } from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import type { PickedPatient } from '../../../lib/patient-picker.ts'
-import { useApiQuery } from '../../../lib/queries.ts'
+import { useApiQuery } from '../../../lib/api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
+import type { PickedPatient } from '../../patients/picked-patient.ts'
 import styles from './delivery-form.module.css'
 import { patientOf } from './picked-patient.ts'
 

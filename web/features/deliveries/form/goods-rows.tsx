@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { FormApi } from '../../../lib/use-form.ts'
+import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DeleteIcon, PlusIcon } from '../../../ui/desk-icons.tsx'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { patient } from '#shared/model/patient.ts'
-import type { PickedPatient } from '../../../lib/patient-picker.ts'
+import type { PickedPatient } from '../../patients/picked-patient.ts'
 
 /** The patient as the delivery has kept them. */
 export const patientOf = ({ patient_id, patient_name, delivery_address, ...delivery }: Delivery): PickedPatient => {

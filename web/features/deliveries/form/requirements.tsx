@@ -1,5 +1,5 @@
 import { formatDollars } from '#shared/rules/money.ts'
-import type { FormApi } from '../../../lib/use-form.ts'
+import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckField } from '../../../ui/choice.tsx'
 import styles from './delivery-form.module.css'

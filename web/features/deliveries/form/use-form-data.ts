@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { listLanguages, listPharmacists, listTimeRanges } from '#shared/api/deliveries.ts'
-import { readAhead, useApiQuery } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
+import { readAhead, useApiQuery } from '../../../lib/api/queries.ts'
+import { toast } from '../../../lib/browser/toast.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { pharmacistName } from '../delivery-text.ts'
 

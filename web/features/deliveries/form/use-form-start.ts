@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
-import { readAhead, useApiQuery } from '../../../lib/queries.ts'
+import { readAhead, useApiQuery } from '../../../lib/api/queries.ts'
 import { type FormStart, startForPatient, startLike } from './form-start.ts'
 
 const beginsWith = (params: URLSearchParams) => ({

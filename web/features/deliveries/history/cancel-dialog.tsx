@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { requiredText } from '#shared/model/fields.ts'
-import { useForm } from '../../../lib/use-form.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { TextAreaField } from '../../../ui/form.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'

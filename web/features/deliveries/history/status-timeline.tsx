@@ -1,5 +1,5 @@
 import type { DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
-import { formatListDate } from '../../../lib/format.ts'
+import { formatListDate } from '../../../lib/browser/format.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import styles from './history.module.css'
 

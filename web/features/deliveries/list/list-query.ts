@@ -3,8 +3,8 @@ import type { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import type { Opened } from '../../../lib/first-read.ts'
-import type { LastKnown } from '../../../lib/last-known.ts'
+import type { Opened } from '../../../lib/navigation/first-read.ts'
+import type { LastKnown } from '../../../lib/session/last-known.ts'
 
 export type ListView = 'current' | 'past'
 

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { changeDeliveries } from '#shared/api/counter.ts'
 import { type BulkChange, type BulkResult, bulkLimit } from '#shared/model/counter.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { CallError, withRefusal } from '../../../lib/call-error.ts'
-import { useApiMutation } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
+import { CallError, withRefusal } from '../../../lib/api/call-error.ts'
+import { useApiMutation } from '../../../lib/api/queries.ts'
+import { toast } from '../../../lib/browser/toast.ts'
 import { rereadDelivery } from '../delivery-cache.ts'
 
 export interface Refused {

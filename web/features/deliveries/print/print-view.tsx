@@ -1,5 +1,5 @@
 import { readPrintData } from '#shared/api/deliveries.ts'
-import { useApiQuery } from '../../../lib/queries.ts'
+import { useApiQuery } from '../../../lib/api/queries.ts'
 import { Failed } from '../../../ui/failed.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'

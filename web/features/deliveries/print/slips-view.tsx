@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { readPrintData } from '#shared/api/deliveries.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/api/call.ts'
 import { Failed } from '../../../ui/failed.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'

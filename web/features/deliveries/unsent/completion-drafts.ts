@@ -1,4 +1,4 @@
-import { draftsDatabase } from '../../../lib/drafts.ts'
+import { draftsDatabase } from '../../../lib/forms/drafts.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 

@@ -4,7 +4,7 @@ import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
-import type { Draft } from '../../../lib/draft.ts'
+import type { Draft } from '../../../lib/forms/draft.ts'
 
 import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues } from './door-values.ts'
 

@@ -1,7 +1,7 @@
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import { completeDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/api/call.ts'
 import { type PhotoSending, photoForm } from '../../photo/photo-form.ts'
 
 interface Sending extends Pick<PhotoSending, 'photo' | 'control'> {

@@ -1,4 +1,4 @@
-import type { Problem } from './call-error.ts'
+import type { Problem } from '../api/call-error.ts'
 
 /** Paths of the fields of `V` whose values are of `T`: `rx_information.0.rx_number`. */
 export type FieldPath<V, T = unknown> = V extends readonly (infer Row)[]

@@ -1,6 +1,6 @@
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
+import { withStorage } from '../browser/with-storage.ts'
 import type { SignedIn } from './session-store.ts'
-import { withStorage } from './with-storage.ts'
 
 /** What a page last knew of this browser's user: by it the next one guesses what to ask for. The server decides. */
 export interface LastKnown {

@@ -1,4 +1,4 @@
-import { withStorage } from './with-storage.ts'
+import { withStorage } from '../browser/with-storage.ts'
 
 const place = 'carelane-used'
 

@@ -1,4 +1,4 @@
-import { type CallError, detailOf } from './call-error.ts'
+import { type CallError, detailOf } from '../../lib/api/call-error.ts'
 
 /** What users and roles say about a failure where the server has no words of its own. */
 export const administrationFailures = {

@@ -1,5 +1,5 @@
 import type { TokenPair } from '#shared/model/account.ts'
-import type { HeldTokens } from './caller.ts'
+import type { HeldTokens } from '../api/caller.ts'
 
 const daySeconds = 86_400
 

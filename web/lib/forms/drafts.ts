@@ -1,5 +1,5 @@
-import { sessionStore } from './session.ts'
-import { withStorage } from './with-storage.ts'
+import { withStorage } from '../browser/with-storage.ts'
+import { sessionStore } from '../session/session.ts'
 
 /** The IndexedDB of this browser in which unfinished work outlives a reload. */
 export const draftsDatabase = 'carelane-drafts'

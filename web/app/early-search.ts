@@ -1,4 +1,4 @@
-import { areShortcutsOn } from './shortcuts-choice.ts'
+import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 
 /** What was typed behind `/` before the field that it is for had come. */
 let typed: string | undefined

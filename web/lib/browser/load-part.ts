@@ -1,5 +1,5 @@
 import { releaseHeader } from '#shared/api/release-header.ts'
-import { PartError } from './browser-error.ts'
+import { PartError } from '../api/browser-error.ts'
 import { release } from './release.ts'
 import { reload } from './reload.ts'
 

@@ -1,6 +1,6 @@
 import type { CallInput } from './caller.ts'
 import type { Versioned } from './live-reading.ts'
-import { type RowOf, useApiPages } from './pages.ts'
+import { type RowOf, useApiPages } from './paged-queries.ts'
 import { type PagedEntry, poll } from './queries.ts'
 import { useLiveChanges } from './use-live-changes.ts'
 

@@ -1,5 +1,5 @@
+import { createListeners } from '../browser/listeners.ts'
 import type { CallError } from './call-error.ts'
-import { createListeners } from './listeners.ts'
 
 let last: CallError | undefined
 const { notify, subscribe } = createListeners()

@@ -1,9 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AccessRule } from '#shared/rules/permissions.ts'
+import { hasUnsavedWork } from '../forms/unsaved-work.ts'
 import { announceSignedOut, onSignedOut } from './session-events.ts'
 import { createSessionStore, holds, holdsAny, type SignedIn } from './session-store.ts'
 import { tokens } from './tokens.ts'
-import { hasUnsavedWork } from './unsaved-work.ts'
 
 /** Loads the code that signing in needs. Called early, it has arrived by the time the password is typed. */
 export const loadAccountCalls = async () => (await import('./account-calls.ts')).accountCalls

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { whenIdle } from './idle.ts'
+import { whenIdle } from '../browser/idle.ts'
 import type { Following, LiveReading } from './live-reading.ts'
 
 /** Not needed to show anything. */

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { sessionStore } from '../session/session.ts'
 import { CallError } from './call-error.ts'
 import { knownAnswers } from './known-answers.ts'
-import { sessionStore } from './session.ts'
 
 const isPassing = (error: Error) => error instanceof CallError && error.isUnanswered
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../api/query-client.ts'
 import { readConfig } from './config.ts'
-import { queryClient } from './query-client.ts'
 
 const query = { queryKey: ['config'], queryFn: readConfig, staleTime: Number.POSITIVE_INFINITY }
 

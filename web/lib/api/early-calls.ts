@@ -1,6 +1,6 @@
+import { claimsOf } from '../session/token-claims.ts'
 import type { Answered, SentRequest } from './caller.ts'
 import { silenceMs } from './silence.ts'
-import { claimsOf } from './token-claims.ts'
 
 interface EarlyCall {
   authorization: string | undefined

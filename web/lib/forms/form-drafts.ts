@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { withStorage } from '../browser/with-storage.ts'
+import { sessionStore } from '../session/session.ts'
 import { adoptValues } from './adopt-values.ts'
 import { draftsPrefix } from './drafts.ts'
 import { mergeEdits } from './merge-edits.ts'
-import { sessionStore } from './session.ts'
-import { withStorage } from './with-storage.ts'
 
 interface Kept {
   /** The same for every attempt to save, even after a reload, so that the server recognises a repeat. */

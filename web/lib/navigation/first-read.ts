@@ -1,4 +1,4 @@
-import type { LastKnown } from './last-known.ts'
+import type { LastKnown } from '../session/last-known.ts'
 
 /** An address that a page is opened with, before it shows. */
 export interface Opened {

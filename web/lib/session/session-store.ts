@@ -1,11 +1,11 @@
 import type { CurrentUser, TenantInfo, TokenPair } from '#shared/model/account.ts'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
-import { BrowserError, PartError } from './browser-error.ts'
-import { CallError, detailOf } from './call-error.ts'
-import type { HeldTokens } from './caller.ts'
-import { inAMoment } from './in-a-moment.ts'
-import { createListeners } from './listeners.ts'
+import { BrowserError, PartError } from '../api/browser-error.ts'
+import { CallError, detailOf } from '../api/call-error.ts'
+import type { HeldTokens } from '../api/caller.ts'
+import { inAMoment } from '../browser/in-a-moment.ts'
+import { createListeners } from '../browser/listeners.ts'
 
 export interface SignedIn {
   state: 'in'
