@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { manageDeliveries } from '#shared/rules/permissions.ts'
+import { readAttentionAhead, useAttention } from '../features/deliveries/attention/use-attention.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { readFormDataAhead } from '../features/deliveries/form/use-form-data.ts'
@@ -10,8 +11,7 @@ import { readFormStartAhead } from '../features/deliveries/form/use-form-start.t
 import { DeliveryList } from '../features/deliveries/list/delivery-list.tsx'
 import { filtersOfView, paramsFrom } from '../features/deliveries/list/list-filters.ts'
 import { filtersFrom, firstList } from '../features/deliveries/list/list-query.ts'
-import { readAttentionAhead, useAttention } from '../features/deliveries/list/use-attention.ts'
-import { useLandOn } from '../features/deliveries/use-landing.tsx'
+import { useLandOn } from '../features/deliveries/list/use-landing.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
@@ -34,9 +34,12 @@ const DeliveryCreator = part(
     waiting: () => <Skeleton label="Loading form..." />,
   },
 )
-const AttentionList = part(async () => (await import('../features/deliveries/list/attention-list.tsx')).AttentionList, {
-  waiting: () => <Skeleton label={deliveryLabels.listLoading} />,
-})
+const AttentionList = part(
+  async () => (await import('../features/deliveries/attention/attention-list.tsx')).AttentionList,
+  {
+    waiting: () => <Skeleton label={deliveryLabels.listLoading} />,
+  },
+)
 const loadRuns = () => import('../features/runs/runs.tsx')
 const Runs = part(async () => (await loadRuns()).Runs, {
   waiting: () => <Skeleton label={runLabels.loading} lines={8} />,

@@ -114,7 +114,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     redirects: ['/delivery/:id'],
     access: [viewDeliveries],
     load: screen(() => import('./delivery-page.tsx'), 'DeliveryPage'),
-    parts: [() => import('../features/deliveries/history/status-tracker.tsx')],
+    parts: [() => import('../features/deliveries/status/status-tracker.tsx')],
     asks: ({ params }) => [[firstPaths.delivery, { params }]],
   },
   editDelivery: {
@@ -147,7 +147,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.patient(':patientId'),
     access: [viewDeliveries, manageDeliveries],
     load: screen(() => import('./patient-page.tsx'), 'PatientPage'),
-    parts: [() => import('../features/deliveries/patient-deliveries.tsx')],
+    parts: [() => import('../features/deliveries/list/patient-deliveries.tsx')],
   },
   documents: {
     path: paths.documents,

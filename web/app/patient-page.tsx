@@ -4,7 +4,7 @@ import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { WhoLooked } from './who-looked.tsx'
 
-const loadDeliveries = () => import('../features/deliveries/patient-deliveries.tsx')
+const loadDeliveries = () => import('../features/deliveries/list/patient-deliveries.tsx')
 const PatientDeliveries = part(async () => (await loadDeliveries()).PatientDeliveries, {
   waiting: () => <Spinner />,
 })

@@ -1,7 +1,7 @@
 import type { RunDelivery } from '#shared/model/run.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { rowNames } from '../../ui/row-names.ts'
-import { Needs } from '../deliveries/needs.tsx'
+import { Needs } from '../deliveries/marks/needs.tsx'
 import styles from './completion.module.css'
 
 interface CompanionsProps {

@@ -4,7 +4,7 @@ import type { RunDelivery } from '#shared/model/run.ts'
 import { dialogPart } from '../../ui/dialog-part.tsx'
 import { type Completing, useDeliveryEvent } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { useAskIfOver } from '../deliveries/use-ask-if-over.ts'
+import { useAskIfOver } from '../deliveries/status/use-ask-if-over.ts'
 
 const CompletionDialog = dialogPart(
   deliveryLabels.complete,

@@ -4,7 +4,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { cityLine, streetLine } from '../deliveries/delivery-text.ts'
-import { needsInWords } from '../deliveries/needs.tsx'
+import { needsInWords } from '../deliveries/marks/needs.tsx'
 import './run-sheet.css'
 
 const columns: Column<RunDelivery>[] = [

@@ -14,8 +14,8 @@ import { Card } from '../../../ui/card.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Form, TextAreaField } from '../../../ui/form.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { rereadAttention } from '../attention/use-attention.ts'
 import { keepDelivery } from '../delivery-cache.ts'
-import { rereadAttention } from '../list/use-attention.ts'
 
 const labels: Record<(typeof callBackOutcomes)[number], string> = {
   reached: 'Reached',

@@ -12,18 +12,18 @@ import { part } from '../../../ui/part.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
-import { DeliveryDay } from '../delivery-day.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
-import { Late } from '../late.tsx'
 import { MapsLink } from '../list/maps-link.tsx'
-import { Needs } from '../needs.tsx'
-import { ReturnMark } from '../return-mark.tsx'
+import { DeliveryDay } from '../marks/delivery-day.tsx'
+import { Late } from '../marks/late.tsx'
+import { Needs } from '../marks/needs.tsx'
+import { ReturnMark } from '../marks/return-mark.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 
-const StatusTracker = part(async () => (await import('../history/status-tracker.tsx')).StatusTracker, {
+const StatusTracker = part(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 // It stands in the page, and is loaded beside it.

@@ -14,16 +14,16 @@ import { part } from '../../../ui/part.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { StartDelivery } from '../history/start-delivery.tsx'
-import { statusTexts } from '../history/use-change-status.ts'
 import { lastList } from '../list/last-list.ts'
 import { canChangeDetail, canComplete, canPrint, canStart } from '../row-actions.ts'
+import { StartDelivery } from '../status/start-delivery.tsx'
+import { statusTexts } from '../status/use-change-status.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import styles from './detail.module.css'
 
 const HistoryDialog = dialogPart(
   deliveryLabels.history,
-  async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
+  async () => (await import('../status/history-dialog.tsx')).HistoryDialog,
 )
 
 const DetailSteps = part(async () => (await import('./detail-steps.tsx')).DetailSteps, { waiting: () => null })

@@ -2,7 +2,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { attentionOf } from '#shared/rules/attention.ts'
 import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
 import { useToday } from '../../../lib/session/use-today.ts'
-import { NextSteps } from '../next-steps.tsx'
+import { NextSteps } from '../attention/next-steps.tsx'
 
 /** The page has its own ways to assign and to call. */
 const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'

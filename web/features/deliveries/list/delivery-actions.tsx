@@ -8,9 +8,9 @@ import { PrintIcon } from '../../../ui/icons.tsx'
 import { Tip } from '../../../ui/tip.tsx'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { StartDelivery } from '../history/start-delivery.tsx'
-import { statusTexts } from '../history/use-change-status.ts'
 import { canComplete, canDeleteRow, canEditRow, canPrint, canStart } from '../row-actions.ts'
+import { StartDelivery } from '../status/start-delivery.tsx'
+import { statusTexts } from '../status/use-change-status.ts'
 import styles from './list.module.css'
 
 export interface RowRights {

@@ -20,17 +20,17 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
+import { useSelection } from '../many/use-selection.ts'
 import { useReopenedCompletion } from '../unsent/unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
-import { useLanding } from '../use-landing.tsx'
 import { usePharmacists, withHolder } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
 import { changedLine, countLine } from './list-filters.ts'
 import { type ListFilters, listQuery, shownFilters } from './list-query.ts'
+import { useLanding } from './use-landing.tsx'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
-import { useSelection } from './use-selection.ts'
 
 // As high as a window, so that nothing below it is in sight to jump.
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
@@ -38,7 +38,7 @@ const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
 const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
-const BulkBar = part(async () => (await import('./bulk-bar.tsx')).BulkBar, { waiting: () => null })
+const BulkBar = part(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
 // Loads the one that will be shown beside the deliveries themselves.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()

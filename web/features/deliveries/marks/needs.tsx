@@ -1,8 +1,8 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { needsOf } from '#shared/rules/needs.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { toCollect } from './delivery-text.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { toCollect } from '../delivery-text.ts'
 import styles from './needs.module.css'
 
 /** A package of a run carries its needs ready, a whole delivery has them as flags. */

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { deliveryLabels } from './delivery-labels.ts'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 
 type Package = Pick<DeliveryRow, 'patient_name' | 'return_state'>
 

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { isLate } from '#shared/rules/lateness.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 
 interface LateProps {
   delivery: Pick<DeliveryRow, 'status' | 'delivery_date' | 'time_range'>

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
-import { toast } from '../../lib/browser/toast.ts'
-import { paths } from '../../lib/navigation/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { goTo } from '../../ui/focus-keeper.ts'
-import { askToPrint } from './delivery-events.ts'
-import { deliveryLabels } from './delivery-labels.ts'
+import { toast } from '../../../lib/browser/toast.ts'
+import { paths } from '../../../lib/navigation/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { goTo } from '../../../ui/focus-keeper.ts'
+import { askToPrint } from '../delivery-events.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
 
 const markedMs = 3000
 /** Long enough to read it, and to press one of its buttons. */

@@ -8,7 +8,7 @@ import { toast } from '../../../lib/browser/toast.ts'
 import { useSignedIn } from '../../../lib/session/session.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { statusFailure } from '../failure-text.ts'
-import { changesInWords } from '../stale-changes.ts'
+import { changesInWords } from './stale-changes.ts'
 
 export type StatusTexts = typeof statusTexts.list
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import styles from './list.module.css'
+import styles from '../list/list.module.css'
 import type { Selection } from './use-selection.ts'
 
 interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {

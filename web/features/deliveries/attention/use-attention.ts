@@ -3,7 +3,7 @@ import { readPageAhead } from '../../../lib/api/paged-queries.ts'
 import { poll } from '../../../lib/api/queries.ts'
 import { useLivePages } from '../../../lib/api/use-live-pages.ts'
 import { announce } from '../../../ui/announce.ts'
-import { changedLine } from './list-filters.ts'
+import { changedLine } from '../list/list-filters.ts'
 
 const asked = { query: { view: 'attention' } } as const
 

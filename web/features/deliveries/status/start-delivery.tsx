@@ -4,7 +4,7 @@ import { toast } from '../../../lib/browser/toast.ts'
 import type { Refusals } from '../../../lib/forms/use-refusals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { useAskIfOver } from '../use-ask-if-over.ts'
+import { useAskIfOver } from './use-ask-if-over.ts'
 import { type StatusTexts, useChangeStatus } from './use-change-status.ts'
 
 interface StartDeliveryProps {

@@ -1,6 +1,6 @@
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import type { Change } from '../../lib/api/call-error.ts'
-import { statusLabel } from '../../ui/badge.tsx'
+import type { Change } from '../../../lib/api/call-error.ts'
+import { statusLabel } from '../../../ui/badge.tsx'
 
 function sentenceOf({ field, to }: Change): string {
   if (field === 'pharmacist_name') return `${to ?? 'Nobody'} is assigned now`

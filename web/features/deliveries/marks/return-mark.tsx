@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { shortDay } from '#shared/rules/dates.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { deliveryLabels } from './delivery-labels.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
 
 /** When a package has to go back to stock, once that is near or past. */
 export function ReturnMark({
