@@ -23,39 +23,52 @@ interface PatientPage {
 }
 
 /**
- * A patient's deliveries: the index gives the keys of a page in order, and only their rows are read. No page is empty while more
- * follow.
+ * A patient's deliveries: the index gives the keys in order, and only their rows are read. It reads on until a page is full and
+ * one more is known to follow, so that "Load more" is offered only where it brings something.
  */
 export async function readPatientDeliveries(table: Table, keys: TenantKeys, list: PatientList): Promise<PatientPage> {
-  const { isShown = () => true, isKnown } = list
-  for (let { position } = list; ; ) {
-    const { rows, next } = await readPage(table, keys, { ...list, position })
-    const items = rows.filter((row) => isKnown(row) && isShown(row))
-    if (items.length > 0 || !next) return { items, next }
-    position = next
+  const { isShown = () => true, isKnown, limit } = list
+  const found: FoundRow[] = []
+  for (let after = list.position?.after; ; ) {
+    const { rows, last } = await readRows(table, keys, { ...list, after })
+    found.push(...rows.filter(({ row }) => isKnown(row) && isShown(row)))
+    const end = found[limit - 1]
+    if (found.length > limit && end)
+      return { items: found.slice(0, limit).map(({ row }) => row), next: { after: end.sortKey, pivot: 0, done: [] } }
+    if (!last) return { items: found.map(({ row }) => row), next: undefined }
+    after = last
   }
 }
 
-async function readPage(
+interface FoundRow {
+  sortKey: string
+  row: StoredDeliveryRow
+}
+
+/** The rows of the next keys, and the last of these keys where more may follow. A row that was deleted between the two reads is gone. */
+async function readRows(
   table: Table,
   keys: TenantKeys,
-  { patient_id, span, descending, limit, position }: PatientList,
-) {
-  const ahead = position && (descending ? { to: justBefore(position.after) } : { from: justAfter(position.after) })
-  const { sortKeys } = await table.query(keys.ofPatient(patient_id), {
+  { patient_id, span, descending = false, limit, after }: Omit<PatientList, 'position'> & { after: string | undefined },
+): Promise<{ rows: FoundRow[]; last: string | undefined }> {
+  const ahead = after && (descending ? { to: justBefore(after) } : { from: justAfter(after) })
+  const { sortKeys, more } = await table.query(keys.ofPatient(patient_id), {
     ...span,
     ...ahead,
-    descending: descending ?? false,
+    descending,
     limit: limit + 1,
   })
-  const shown = sortKeys.slice(0, limit)
-  const batches = Array.from({ length: Math.ceil(shown.length / batchLimit) }, (_, i) =>
+  const batches = Array.from({ length: Math.ceil(sortKeys.length / batchLimit) }, (_, i) =>
     table.getAll(
-      shown.slice(i * batchLimit, (i + 1) * batchLimit).map((sortKey) => keys.delivery(idInListKey(sortKey))),
+      sortKeys.slice(i * batchLimit, (i + 1) * batchLimit).map((sortKey) => keys.delivery(idInListKey(sortKey))),
     ),
   )
-  const last = shown.at(-1)
-  const next: Position | undefined = last && sortKeys.length > limit ? { after: last, pivot: 0, done: [] } : undefined
-  // A row that was deleted between the two reads is gone.
-  return { rows: (await Promise.all(batches)).flat().flatMap((row) => (row && !row.deleted_at ? [row] : [])), next }
+  const rows = (await Promise.all(batches)).flat()
+  return {
+    rows: sortKeys.flatMap((sortKey, i) => {
+      const row = rows[i]
+      return row && !row.deleted_at ? [{ sortKey, row }] : []
+    }),
+    last: more ? sortKeys.at(-1) : undefined,
+  }
 }
