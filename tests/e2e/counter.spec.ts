@@ -2,8 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { search } from '#shared/api/counter.ts'
 import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
+import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aPatient, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { isPhone, nameHere } from './new-names.ts'
@@ -28,6 +29,7 @@ test('the search finds a patient and their deliveries while one types, and opens
   await field.fill(name)
   const found = page.getByRole('listbox', { name: 'Found' })
   await expect(found.getByRole('option')).toHaveCount(2)
+  await expect(found.getByRole('option').filter({ hasText: 'Unassigned' })).toContainText('3:00 PM - 6:00 PM')
   await expectNoSideways(page)
   await expectGood(page, name)
   // Going through the page by Tab has closed it.
@@ -134,6 +136,7 @@ test('many deliveries are changed at once, and those that cannot say why', async
   }
   await bar.getByRole('button', { name: 'Cancel deliveries' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 deliveries' })
+  for (const { patient_name } of [one, two]) await expect(dialog.getByText(patient_name)).toBeVisible()
   await expectGood(page, 'Reason')
   await expect(dialog.getByRole('button', { name: 'Cancel deliveries' })).toHaveAccessibleDescription(
     'Reason is required',
@@ -147,6 +150,31 @@ test('many deliveries are changed at once, and those that cannot say why', async
   await refused.getByText('Close').click()
   await expect(rowOf(page, two.patient_name).getByText('Cancelled')).toBeVisible()
   await bar.getByRole('button', { name: 'Clear' }).click()
+  await expect(bar).toHaveCount(0)
+})
+
+test('a tick ends with its row, so that nothing is changed out of sight', async ({ page }) => {
+  const name = nameHere('Tickner')
+  const later = addDays(demoToday(), 3)
+  const gone = await aDelivery(admin, `${name} Gone`)
+  const six = await Promise.all(
+    ['A', 'B', 'C', 'D', 'E', 'F'].map((letter) => aDelivery(admin, `${name} ${letter}`, { date: later })),
+  )
+  await admin.enter(page, '/pharmacy/delivery')
+  const bar = page.getByRole('region', { name: 'Selected deliveries' })
+  await page.getByRole('checkbox', { name: `Select ${gone.patient_name}` }).check()
+  await expect(bar.getByText('1 selected')).toBeVisible()
+  await unfoldFilters(page)
+  await page.getByLabel('Delivery Date', { exact: true }).fill(later)
+  await expect(page.getByRole('checkbox', { name: `Select ${name} F` })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  for (const { patient_name } of six) await page.getByRole('checkbox', { name: `Select ${patient_name}` }).check()
+  await bar.getByRole('button', { name: 'Change date…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the date of 6 deliveries' })
+  await expect(dialog.getByText(/ and 1 more$/)).toBeVisible()
+  await dialog.getByLabel('Delivery Date').fill(addDays(later, 1))
+  await dialog.getByRole('button', { name: 'Change date' }).click()
+  await expect(page.getByText('6 changed, 0 not')).toBeVisible()
   await expect(bar).toHaveCount(0)
 })
 
@@ -294,15 +322,16 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   await expect.poll(() => asked.toSorted()).toEqual(['attention', 'current'])
 })
 
-test('a duplicate has everything of its model but the date', async ({ page }) => {
+test('a duplicate has everything of its model but the date and the fill', async ({ page }) => {
   const name = nameHere('Doubles')
-  const { id } = await aDelivery(admin, name)
+  const { id } = await aDelivery(admin, name, { filled: demoToday() })
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   await page.getByRole('link', { name: 'Duplicate' }).click()
   const form = page.getByRole('form', { name: 'New delivery' })
   await expect(form.getByText(name)).toBeVisible()
   await expect(form.getByLabel('Delivery Date')).toHaveValue('')
   await expect(form.getByLabel('RX Number')).toHaveValue('RX-1')
+  await expect(form.getByLabel('Fill Date')).toHaveValue('')
   await expect(form.getByText(/^RX RX-1 is already on a delivery of \w+ \d+/)).toBeVisible()
 })
 

@@ -280,6 +280,8 @@ test('an administrator changes the status by the table of transitions, and the h
   await expect(change.getByRole('option')).toHaveText(['Select a status', 'In Progress', 'Cancelled', 'Failed'])
   await change.selectOption('Cancelled')
   await page.getByRole('button', { name: 'Update Status' }).click()
+  await page.getByRole('button', { name: 'Keep delivery' }).click()
+  await page.getByRole('button', { name: 'Update Status' }).click()
   await page.getByLabel('Reason').fill('Moved away')
   await page.getByRole('button', { name: 'Cancel Delivery' }).click()
   await expect(page.getByText('Delivery status updated successfully')).toBeVisible()

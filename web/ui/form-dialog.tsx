@@ -12,6 +12,8 @@ interface FormDialogProps<V> {
   /** The text of the button that sends the form, and its text meanwhile. */
   submit: string
   busyText: string
+  /** The text of the button that leaves without sending: 'Cancel', unless that is what the form itself does. */
+  leave?: string
   size?: 'wide' | undefined
   /** Called when the dialog may close without losing anything. */
   onClose: () => void
@@ -19,7 +21,7 @@ interface FormDialogProps<V> {
 }
 
 /** A form in a dialog. Asks before it discards what was typed, and stays open while it is sent. */
-export function FormDialog<V>({ title, form, submit, busyText, size, onClose, children }: FormDialogProps<V>) {
+export function FormDialog<V>({ title, form, submit, busyText, leave = 'Cancel', size, onClose, children }: FormDialogProps<V>) {
   const mayLeave = useMayLeave(form)
 
   async function close() {
@@ -31,7 +33,7 @@ export function FormDialog<V>({ title, form, submit, busyText, size, onClose, ch
       <Form form={form} label={title}>
         {children}
         <DialogActions>
-          <Button onClick={() => void close()}>Cancel</Button>
+          <Button onClick={() => void close()}>{leave}</Button>
           <Button type="submit" variant="primary" busy={form.busy} busyText={busyText}>
             {submit}
           </Button>

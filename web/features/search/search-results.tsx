@@ -7,10 +7,13 @@ import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { paths } from '../../lib/navigation/paths.ts'
+import { useClock } from '../../lib/session/use-today.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Live } from '../../ui/live.tsx'
+import { timeRangeLabel } from '../deliveries/delivery-text.ts'
+import { Late } from '../deliveries/late.tsx'
 import styles from './search.module.css'
 
 const pauseMs = 200
@@ -40,13 +43,14 @@ interface Option {
   lines: React.ReactNode
 }
 
-const deliveryLines = (hit: SearchHits['deliveries'][number]) => (
+const DeliveryLines = ({ hit }: { hit: SearchHits['deliveries'][number] }) => (
   <>
     <span className={styles.name}>{hit.patient_name}</span> <StatusBadge status={hit.status} />
     <span className="muted small tabular">
-      {formatListDate(hit.delivery_date)}
+      {formatListDate(hit.delivery_date)}, {timeRangeLabel(hit.time_range)}
       {hit.pharmacist_name && `, ${hit.pharmacist_name}`}
-    </span>
+    </span>{' '}
+    <Late delivery={hit} clock={useClock()} />
   </>
 )
 
@@ -73,7 +77,7 @@ function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[]
   const optionOf = (hit: SearchHits['deliveries'][number]) => ({
     key: hit.id,
     to: hit.matched === 'id' ? withSlip(hit.id, text) : paths.delivery(hit.id),
-    lines: deliveryLines(hit),
+    lines: <DeliveryLines hit={hit} />,
   })
   const [theirs, named] = [true, false].map((isTheirs) =>
     deliveries.filter(({ matched }) => (matched === 'patient') === isTheirs).map(optionOf),

@@ -17,9 +17,17 @@ export const startForPatient = (patient: PickedPatient): FormStart => ({
   patient,
 })
 
-/** Everything of another delivery but its date and status. */
-export const startLike = (delivery: Delivery): FormStart => ({
-  name: `like-${delivery.id}`,
-  values: { ...valuesOf(delivery), delivery_notes: delivery.order_notes, delivery_date: '' },
-  patient: patientOf(delivery),
-})
+/** Everything of another delivery but its date, its status and its fills: the new package is filled anew. */
+export function startLike(delivery: Delivery): FormStart {
+  const values = valuesOf(delivery)
+  return {
+    name: `like-${delivery.id}`,
+    values: {
+      ...values,
+      delivery_notes: delivery.order_notes,
+      delivery_date: '',
+      rx_information: values.rx_information.map((row) => ({ ...row, fill_date: '', fill_number: '' })),
+    },
+    patient: patientOf(delivery),
+  }
+}

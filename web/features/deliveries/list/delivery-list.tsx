@@ -98,7 +98,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
         onDelete={(delivery) => void askAndDelete(delivery)}
         refusals={refusals}
         changed={list.changed}
-        selection={mayManage ? selection : undefined}
+        selection={managesList ? selection : undefined}
       />
     )
   }

@@ -29,7 +29,7 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
     close()
     change(wanted)
   }
-  const dialog = { count: rows.length, onClose: close, onChange: make }
+  const dialog = { rows, onClose: close, onChange: make }
   return (
     <section aria-label="Selected deliveries" className={styles.bar}>
       <Live role="status" className={styles.count}>{`${rows.length} selected`}</Live>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BulkChange } from '#shared/model/counter.ts'
-import { timeRanges } from '#shared/model/delivery.ts'
+import { type DeliveryRow, timeRanges } from '#shared/model/delivery.ts'
 import { notesLimit } from '#shared/model/fields.ts'
 import { useToday } from '../../../lib/session/use-today.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,21 +13,36 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { nobody } from '../use-pharmacists.ts'
 
 interface BulkDialogProps {
-  count: number
+  rows: readonly DeliveryRow[]
   onChange: (change: BulkChange) => void
   onClose: () => void
 }
 
-const deliveriesOf = (count: number) => `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+const deliveriesOf = ({ length }: readonly DeliveryRow[]) => `${length} ${length === 1 ? 'delivery' : 'deliveries'}`
+
+const namedAtMost = 5
+
+/** Whose deliveries will change. */
+function PatientNames({ rows }: { rows: readonly DeliveryRow[] }) {
+  const named = rows.slice(0, namedAtMost).map(({ patient_name }) => patient_name)
+  const others = rows.length - named.length
+  return (
+    <p>
+      {named.join(', ')}
+      {others > 0 && ` and ${others} more`}
+    </p>
+  )
+}
 
 interface AssignDialogProps extends BulkDialogProps {
   pharmacists: readonly ComboboxOption[]
 }
 
-export function AssignDialog({ count, pharmacists, onChange, onClose }: AssignDialogProps) {
+export function AssignDialog({ rows, pharmacists, onChange, onClose }: AssignDialogProps) {
   const [person, setPerson] = useState<string>()
   return (
-    <Dialog title={`Assign ${deliveriesOf(count)}`} onClose={onClose}>
+    <Dialog title={`Assign ${deliveriesOf(rows)}`} onClose={onClose}>
+      <PatientNames rows={rows} />
       <FieldShell label="Pharmacist">
         {({ id }) => (
           <Combobox
@@ -53,13 +68,14 @@ export function AssignDialog({ count, pharmacists, onChange, onClose }: AssignDi
   )
 }
 
-export function DateDialog({ count, onChange, onClose }: BulkDialogProps) {
+export function DateDialog({ rows, onChange, onClose }: BulkDialogProps) {
   const today = useToday()
   const [date, setDate] = useState('')
   const [time, setTime] = useState('')
   const time_range = timeRanges.find(({ value }) => value === time)?.value
   return (
-    <Dialog title={`Change the date of ${deliveriesOf(count)}`} onClose={onClose}>
+    <Dialog title={`Change the date of ${deliveriesOf(rows)}`} onClose={onClose}>
+      <PatientNames rows={rows} />
       <FieldShell label="Delivery Date" required>
         {(control) => (
           <input {...control} type="date" min={today} value={date} onChange={({ target }) => setDate(target.value)} />
@@ -84,10 +100,11 @@ export function DateDialog({ count, onChange, onClose }: BulkDialogProps) {
   )
 }
 
-export function CancelDialog({ count, onChange, onClose }: BulkDialogProps) {
+export function CancelDialog({ rows, onChange, onClose }: BulkDialogProps) {
   const [notes, setNotes] = useState('')
   return (
-    <Dialog title={`Cancel ${deliveriesOf(count)}`} onClose={onClose}>
+    <Dialog title={`Cancel ${deliveriesOf(rows)}`} onClose={onClose}>
+      <PatientNames rows={rows} />
       <FieldShell label="Reason" required>
         {(control) => (
           <textarea

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 
 export interface Selection {
-  /** Those that are ticked, also when the list no longer shows them. */
+  /** The ticked rows of the list, by id. */
   chosen: ReadonlyMap<string, DeliveryRow>
   /** Ticks a row or takes its tick away; with Shift, the same for all rows from the last one that was touched. */
   tick: (row: DeliveryRow, isRange: boolean) => void
@@ -11,27 +11,32 @@ export interface Selection {
   clear: () => void
 }
 
-/** Rows that are ticked. They stay ticked while the list is read again under them. */
-export function useSelection(rows: readonly DeliveryRow[] = []): Selection {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, DeliveryRow>>(new Map())
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The ticks of a list. They outlive a new reading of it, and end with their row: nothing is changed that nobody sees.
+ * `rows` is undefined while the list is being read.
+ */
+export function useSelection(rows: readonly DeliveryRow[] | undefined): Selection {
+  const [ticked, setTicked] = useState(none)
   const [last, setLast] = useState('')
+  const listed = rows ?? []
+  const chosen = new Map(listed.filter(({ id }) => ticked.has(id)).map((row) => [row.id, row]))
+  if (rows && chosen.size < ticked.size) setTicked(new Set(chosen.keys()))
 
   function change(some: readonly DeliveryRow[], isTicked: boolean) {
-    const next = new Map(chosen)
-    for (const row of some)
-      if (isTicked) next.set(row.id, row)
-      else next.delete(row.id)
-    setChosen(next)
+    const ids = new Set(some.map(({ id }) => id))
+    setTicked(isTicked ? ticked.union(ids) : ticked.difference(ids))
   }
   return {
     chosen,
     tick(row, isRange) {
-      const [from, to] = [rows.findIndex(({ id }) => id === last), rows.findIndex(({ id }) => id === row.id)]
-      const range = isRange && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [row]
-      change(range, !chosen.has(row.id))
+      const [from, to] = [listed.findIndex(({ id }) => id === last), listed.findIndex(({ id }) => id === row.id)]
+      const range = isRange && from >= 0 ? listed.slice(Math.min(from, to), Math.max(from, to) + 1) : [row]
+      change(range, !ticked.has(row.id))
       setLast(row.id)
     },
-    tickAll: (isTicked) => change(rows, isTicked),
-    clear: () => setChosen(new Map()),
+    tickAll: (isTicked) => change(listed, isTicked),
+    clear: () => setTicked(none),
   }
 }

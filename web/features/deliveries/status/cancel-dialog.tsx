@@ -28,6 +28,7 @@ export function CancelDialog({ patientName, onCancelled, onClose }: CancelDialog
       form={form}
       submit="Cancel Delivery"
       busyText="Cancelling..."
+      leave="Keep delivery"
       onClose={onClose}
     >
       <p>A cancelled delivery cannot be taken up again.</p>
