@@ -141,6 +141,7 @@ test('from the sign-in to the proof of a delivery by keys alone', { tag: '@only-
   await press(confirm)
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Proof of delivery' })).toBeVisible()
+  await press(page.locator('summary').filter({ hasText: 'Proof of delivery' }))
   await expect(page.getByText('Name typed').or(page.getByText('Typed name')).first()).toBeVisible()
 })
 

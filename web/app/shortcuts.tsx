@@ -20,8 +20,10 @@ const isTyping = ({ target }: KeyboardEvent) =>
   (target.isContentEditable ||
     target.matches('textarea, select, [role=combobox], input:not([type=checkbox], [type=radio], [type=button])'))
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility())
-const rowInFocus = () => document.activeElement?.closest<HTMLElement>('[data-row]')
+/** Rows that lead somewhere: the prescriptions on a delivery's page do not. */
+const rowWithLink = '[data-row]:has([data-main])'
+const rows = () => [...document.querySelectorAll<HTMLElement>(rowWithLink)].filter((row) => row.checkVisibility())
+const rowInFocus = () => document.activeElement?.closest<HTMLElement>(rowWithLink)
 
 /** Moves the focus to the row before or after the focused one. */
 function moveRow(by: 1 | -1) {

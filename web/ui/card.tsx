@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './card.module.css'
 import { classNames } from './class-names.ts'
+import { ChevronDownIcon } from './icons.tsx'
 
 interface CardProps {
   title?: string
@@ -24,3 +25,24 @@ export function Card({ title, aside, className, children }: CardProps) {
     </section>
   )
 }
+
+interface FoldedCardProps {
+  title: string
+  /** Beside the title, in sight while the card is folded. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A card of one line, which unfolds. */
+export const FoldedCard = ({ title, aside, children }: FoldedCardProps) => (
+  <Card>
+    <details className={styles.folded}>
+      <summary className={styles.head}>
+        <ChevronDownIcon />
+        <h2>{title}</h2>
+        {aside}
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  </Card>
+)

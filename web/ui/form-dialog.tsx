@@ -21,7 +21,16 @@ interface FormDialogProps<V> {
 }
 
 /** A form in a dialog. Asks before it discards what was typed, and stays open while it is sent. */
-export function FormDialog<V>({ title, form, submit, busyText, leave = 'Cancel', size, onClose, children }: FormDialogProps<V>) {
+export function FormDialog<V>({
+  title,
+  form,
+  submit,
+  busyText,
+  leave = 'Cancel',
+  size,
+  onClose,
+  children,
+}: FormDialogProps<V>) {
   const mayLeave = useMayLeave(form)
 
   async function close() {

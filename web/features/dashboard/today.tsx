@@ -4,6 +4,7 @@ import type { Day } from '#shared/model/counter.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { poll, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
+import { phone, useMedia } from '../../lib/browser/use-media.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { lastKnown } from '../../lib/session/last-known.ts'
@@ -12,6 +13,7 @@ import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Failed } from '../../ui/failed.tsx'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Refresh } from '../../ui/refresh.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -52,20 +54,41 @@ export function Today() {
   useEffect(() => {
     if (attention !== undefined) lastKnown.keepAttention(user.id, attention)
   }, [user.id, attention])
+  const refresh = (
+    <Refresh
+      at={day.dataUpdatedAt}
+      again={async () => !(await day.refetch()).isError}
+      failed="Failed to refresh the day"
+    />
+  )
+  if (useMedia(phone))
+    return (
+      <details className={styles.folded}>
+        <summary>
+          <ChevronDownIcon />
+          <h2>Today</h2>
+          <span className="muted small tabular">{day.data && inOneLine(day.data)}</span>
+        </summary>
+        <div className={styles.today}>
+          {refresh}
+          {content(day, changed)}
+        </div>
+      </details>
+    )
   return (
     <section className={styles.today}>
       <header className={styles.head}>
         <h2>Today</h2>
-        <Refresh
-          at={day.dataUpdatedAt}
-          again={async () => !(await day.refetch()).isError}
-          failed="Failed to refresh the day"
-        />
+        {refresh}
       </header>
       {content(day, changed)}
     </section>
   )
 }
+
+/** What a phone says of the day while it is folded. */
+const inOneLine = ({ counts, attention }: Day) =>
+  `${counts.unassigned} unassigned, ${counts.in_progress} out, ${attention} for attention`
 
 type DayRead = ReturnType<typeof useApiQuery<typeof readDay>>
 

@@ -17,7 +17,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatDetailTime } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card, FoldedCard } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -48,7 +48,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
       </Card>
     )
   return (
-    <Card title="Proof of delivery" aside={<AuditBadge missing={proof.missing} />}>
+    <FoldedCard title="Proof of delivery" aside={<AuditBadge missing={proof.missing} />}>
       <Facts facts={factsOf(proof)} />
       <Corrections proof={proof} />
       {mayManage && (
@@ -59,7 +59,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
         </div>
       )}
       {isCorrecting && <CorrectDialog key={version} proof={proof} onClose={() => setIsCorrecting(false)} />}
-    </Card>
+    </FoldedCard>
   )
 }
 
@@ -94,14 +94,18 @@ const factsOf = (proof: Proof) =>
       photoIdChecked,
       proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKinds, proof.photo_id.kind)),
     ],
-    [
-      'HIPAA form',
-      listed(
-        labelled(hipaaOutcomes, proof.hipaa_form_outcome) || yesOrNo(proof.hipaa_form_received),
-        proof.hipaa_form_reason,
-      ),
-    ],
-    ['Counseling', labelled(counselingOutcomes, proof.counseling_outcome) || yesOrNo(proof.counseling_received)],
+    // The page says beside the order whether the form and the counseling were received.
+    ...(proof.hipaa_form_outcome && !proof.hipaa_form_received
+      ? [
+          [
+            'Why no HIPAA form',
+            listed(labelOf(hipaaOutcomes, proof.hipaa_form_outcome), proof.hipaa_form_reason),
+          ] as const,
+        ]
+      : []),
+    ...(proof.counseling_outcome && !proof.counseling_received
+      ? [['Why no counseling', labelOf(counselingOutcomes, proof.counseling_outcome)] as const]
+      : []),
     ['Payment method', labelled(paymentLabels, proof.payment_method)],
     ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],
     ['Delivered by', proof.delivered_by?.name ?? ''],

@@ -13,7 +13,7 @@ import { Failed } from '../../ui/failed.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Live } from '../../ui/live.tsx'
 import { timeRangeLabel } from '../deliveries/delivery-text.ts'
-import { Late } from '../deliveries/late.tsx'
+import { Late } from '../deliveries/marks/late.tsx'
 import styles from './search.module.css'
 
 const pauseMs = 200

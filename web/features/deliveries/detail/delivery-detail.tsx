@@ -17,7 +17,6 @@ import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../deliver
 import { MapsLink } from '../list/maps-link.tsx'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { Late } from '../marks/late.tsx'
-import { Needs } from '../marks/needs.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
@@ -104,7 +103,6 @@ function Notes({ delivery }: { delivery: Delivery }) {
   const isNoted = delivery_notes !== order_notes
   return (
     <Card title="Notes" className={styles.notesCard}>
-      <Needs delivery={delivery} />
       {order_notes && isNoted && (
         <>
           <h3 className="muted small">Notes of the order</h3>
@@ -129,8 +127,8 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
   return (
     <div className={styles.blocks}>
       <div className={styles.column}>
-        <PatientInfo delivery={delivery} />
         <DeliveryInfo delivery={delivery} />
+        <PatientInfo delivery={delivery} />
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
         <Notes delivery={delivery} />
@@ -139,7 +137,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
       </div>
       <div className={styles.column}>
         <StatusTracker key={delivery.status} delivery={delivery} isAdmin={isAdmin} />
-        <Card title="Requirements">
+        <Card title="Requirements" className={styles.requirements}>
           <Facts
             facts={[
               ['Photo ID', required(delivery.require_photo_id)],
@@ -149,7 +147,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
             ]}
           />
         </Card>
-        <Card title="Required Forms">
+        <Card title="Required Forms" className={styles.requirements}>
           <Facts
             facts={[
               ['HIPAA', required(delivery.hipaa_form)],
@@ -164,7 +162,6 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
               ['Total Copay', formatDollars(delivery.total_copay)],
               ['Total Price', formatDollars(delivery.total_price)],
               ['Total Cost', totalAmount(delivery)],
-              ...(delivery.amount === null ? [] : [['Amount Collected', formatDollars(delivery.amount)] as const]),
             ]}
           />
         </Card>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
+import { phone, useMedia } from '../../../lib/browser/use-media.ts'
 import { useWhenIdle } from '../../../lib/browser/use-when-idle.ts'
 import type { Refusals } from '../../../lib/forms/use-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
@@ -10,6 +11,8 @@ import { DeleteIcon, EditIcon } from '../../../ui/desk-icons.tsx'
 import { dialogPart } from '../../../ui/dialog-part.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CheckIcon, PrintIcon } from '../../../ui/icons.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { MenuLink } from '../../../ui/menu-entry.tsx'
 import { part } from '../../../ui/part.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
@@ -30,13 +33,15 @@ const DetailSteps = part(async () => (await import('./detail-steps.tsx')).Detail
 
 const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
 
-export function DetailActions({ delivery, refusals }: { delivery: Delivery; refusals: Refusals }) {
-  const { managesDetail, managesList, mayManage, user } = useDeliveryAccess()
-  const navigate = useNavigate()
-  const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
+interface DetailActionsProps {
+  delivery: Delivery
+  refusals: Refusals
+}
+
+export function DetailActions({ delivery, refusals }: DetailActionsProps) {
+  const { mayManage, user } = useDeliveryAccess()
   const [showsHistory, setShowsHistory] = useState(false)
   useWhenIdle(HistoryDialog.preload, true)
-  const unchangeable = canChangeDetail(delivery) ? undefined : notOpen
   return (
     <>
       <div className={styles.actions}>
@@ -46,27 +51,7 @@ export function DetailActions({ delivery, refusals }: { delivery: Delivery; refu
             <PrintIcon /> Print
           </Button>
         )}
-        {managesList && <ButtonLink to={paths.duplicate(delivery.id)}>Duplicate</ButtonLink>}
-        {managesDetail && (
-          <>
-            <GuardedButton
-              data-key="e"
-              whyNot={unchangeable}
-              onClick={() => void navigate(paths.editDelivery(delivery.id))}
-            >
-              <EditIcon /> Edit
-            </GuardedButton>
-            <GuardedButton
-              variant="danger"
-              whyNot={unchangeable}
-              busy={isDeleting}
-              busyText="Deleting..."
-              onClick={() => void askAndDelete(delivery)}
-            >
-              <DeleteIcon /> Delete
-            </GuardedButton>
-          </>
-        )}
+        <EditorActions delivery={delivery} refusals={refusals} />
       </div>
       <div className={styles.next}>
         {canStart(delivery, user.id) && (
@@ -82,6 +67,51 @@ export function DetailActions({ delivery, refusals }: { delivery: Delivery; refu
       </div>
       {mayManage && !isFinal(delivery.status) && <DetailSteps delivery={delivery} />}
       {showsHistory && <HistoryDialog delivery={delivery} onClose={() => setShowsHistory(false)} />}
+    </>
+  )
+}
+
+/** What those who plan deliveries do with one. On a phone, what is seldom done is in a menu, and what destroys stands last in it. */
+function EditorActions({ delivery, refusals }: DetailActionsProps) {
+  const { managesDetail, managesList } = useDeliveryAccess()
+  const navigate = useNavigate()
+  const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
+  const isPhone = useMedia(phone)
+  const whyNot = canChangeDetail(delivery) ? undefined : notOpen
+  const edit = managesDetail && (
+    <GuardedButton data-key="e" whyNot={whyNot} onClick={() => void navigate(paths.editDelivery(delivery.id))}>
+      <EditIcon /> Edit
+    </GuardedButton>
+  )
+  const remove = managesDetail && (
+    <GuardedButton
+      variant={isPhone ? 'quiet' : 'danger'}
+      wide={isPhone}
+      whyNot={whyNot}
+      busy={isDeleting}
+      busyText="Deleting..."
+      onClick={() => void askAndDelete(delivery)}
+    >
+      <DeleteIcon /> Delete
+    </GuardedButton>
+  )
+  if (!isPhone)
+    return (
+      <>
+        {managesList && <ButtonLink to={paths.duplicate(delivery.id)}>Duplicate</ButtonLink>}
+        {edit}
+        {remove}
+      </>
+    )
+  return (
+    <>
+      {edit}
+      {(managesList || managesDetail) && (
+        <Menu label="More" align="end" buttonClassName={styles.more}>
+          {managesList && <MenuLink to={paths.duplicate(delivery.id)}>Duplicate</MenuLink>}
+          {remove}
+        </Menu>
+      )}
     </>
   )
 }

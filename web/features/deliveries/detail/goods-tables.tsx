@@ -54,8 +54,12 @@ export function SkuTable({ rows }: { rows: Delivery['sku_information'] }) {
           rowKey={({ key }) => key}
           columns={[
             { key: 'number', head: 'SKU Number', isRowHead: true, cell: ({ row }) => <Free>{row.sku_number}</Free> },
-            { key: 'quantity', head: 'Quantity', align: 'right', cell: ({ row }) => row.quantity },
-            { key: 'price', head: 'Price', align: 'right', cell: ({ row }) => formatMoney(row.price) },
+            {
+              key: 'price',
+              head: 'Price',
+              align: 'right',
+              cell: ({ row: { quantity, price } }) => `${quantity === 1 ? '' : `${quantity} × `}${formatMoney(price)}`,
+            },
           ]}
         />
       )}

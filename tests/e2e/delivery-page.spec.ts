@@ -1,0 +1,97 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { aDelivery, deliver, type Staff, staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
+import { nameHere } from './new-names.ts'
+import { expectNoSideways } from './support.ts'
+import { test } from './watched-test.ts'
+
+const desk = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+let admin: Staff
+let driver: Staff
+test.beforeEach(async () => {
+  admin = await staff('Amelia Hart')
+  driver = await staff('Miguel Santos')
+})
+
+/** How far below the beginning of the page something stands, in pixels. */
+async function topOf(page: Page, one: Locator) {
+  const box = await one.boundingBox()
+  if (!box) throw new Error('It has no place on the page')
+  return box.y + (await page.evaluate(() => scrollY))
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+test('a delivery that was handed over shows its signature within two screens, and says each thing once', async ({
+  page,
+}) => {
+  const { id } = await aDelivery(admin, nameHere('Delia'), { pharmacist: driver, status: 'in_progress' })
+  await deliver(driver, id, { hipaa_form_outcome: 'given', counseling_outcome: 'accepted', amount: 10.1 })
+  await page.setViewportSize(desk)
+  await admin.enter(page, `/pharmacy/delivery/${id}`)
+  await expect(heading(page, 'Proof of delivery')).toBeVisible()
+  expect(await topOf(page, heading(page, 'Delivery Information'))).toBeLessThan(
+    await topOf(page, heading(page, 'Patient Information')),
+  )
+  const signature = page.getByRole('img', { name: /^Signature of/ })
+  expect(await topOf(page, signature)).toBeLessThan(2 * desk.height)
+  const device = page.getByText("Device's clock")
+  await expect(device).toBeHidden()
+  await heading(page, 'Proof of delivery').click()
+  await expect(device).toBeVisible()
+  await expect(page.getByText(/HIPAA form/i)).toHaveCount(1)
+  await expect(page.getByText(/^Counseling/)).toHaveCount(1)
+  await expect(page.getByText('$10.10', { exact: true })).toHaveCount(3)
+  await expect(page.getByRole('list', { name: 'Needs' })).toHaveCount(0)
+  await expectGood(page, 'Proof of delivery')
+})
+
+test('on a phone what deletes a delivery is the last entry of a menu', async ({ page }) => {
+  const name = nameHere('Fona')
+  const { id } = await aDelivery(admin, name, { pharmacist: driver })
+  await page.setViewportSize(phone)
+  await admin.enter(page, `/pharmacy/delivery/${id}`)
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  expect(await topOf(page, heading(page, 'Patient Information'))).toBeLessThan(phone.height / 2)
+  await expectNoSideways(page)
+  const more = page.locator('main').getByRole('button', { name: 'More' })
+  await more.click()
+  const entries = page.locator('main').getByRole('link', { name: 'Duplicate' }).locator('xpath=..').locator('a, button')
+  await expect(entries).toHaveText(['Duplicate', 'Delete'])
+  await expectGood(page, 'Duplicate')
+  await page.keyboard.press('Escape')
+  await more.click()
+  await entries.last().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Delivery deleted successfully')).toBeVisible()
+})
+
+test('e edits and p prints the delivery whose page is open', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => undefined
+  })
+  const { id } = await aDelivery(admin, nameHere('Keith'), { pharmacist: driver })
+  await page.setViewportSize(desk)
+  await admin.enter(page, `/pharmacy/delivery/${id}`)
+  await expect(page.getByRole('table', { name: 'Prescriptions' })).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(page.getByText('PACKAGE DELIVERY')).toBeVisible()
+  await page.getByText('Close', { exact: true }).click()
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(`/pharmacy/delivery/edit/${id}`)
+})
+
+test('on a phone Today is one line of the dashboard, which unfolds', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await admin.enter(page, '/dashboard')
+  const figure = page.getByRole('link', { name: /^To collect/ })
+  await expect(page.getByText(/^\d+ unassigned, \d+ out, \d+ for attention$/)).toBeVisible()
+  await expect(figure).toBeHidden()
+  expect(await topOf(page, heading(page, 'Tenant Overview'))).toBeLessThan(phone.height / 2)
+  await heading(page, 'Today').click()
+  await expect(figure).toBeVisible()
+  await expectGood(page, 'To collect')
+})
