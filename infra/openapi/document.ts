@@ -2,7 +2,7 @@ import { builtRoutes } from '#shared/api/areas.ts'
 import { deliveryChange } from '#shared/model/delivery.ts'
 import { about } from './about.ts'
 import { answerHeaders, errorSchemas } from './answers.ts'
-import { exampleMaker } from './examples.ts'
+import { examples } from './examples.ts'
 import type { Json } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { operationOf } from './operation.ts'
@@ -20,11 +20,10 @@ export function openApiDocument() {
     ]),
     output: [deliveryChange(), ...routes.flatMap(({ entry }) => (entry.answer ? [entry.answer()] : []))],
   })
-  const exampleOf = exampleMaker(schemas.components)
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const { path, method } = route.entry
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, { schemas, exampleOf }) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, schemas) }
   }
   return {
     openapi: '3.1.0',
@@ -42,7 +41,15 @@ export function openApiDocument() {
       },
       parameters: sharedParameters,
       headers: answerHeaders,
-      schemas: { ...errorSchemas(schemas.refer(deliveryChange(), 'output')), ...schemas.components },
+      schemas: { ...errorSchemas(schemas.refer(deliveryChange(), 'output')), ...withExamples(schemas.components) },
     },
   }
 }
+
+const withExamples = (components: Readonly<Record<string, Json>>): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => [
+      name,
+      name in examples ? { ...schema, examples: [examples[name]] } : schema,
+    ]),
+  )

@@ -1,62 +1,36 @@
-import { absent, factOf } from './demo-facts.ts'
-import type { Json } from './json.ts'
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A schema, as far as examples look at it. */
-interface Described {
-  $ref?: string
-  type?: string | readonly string[]
-  format?: string
-  properties?: Record<string, Described>
-  items?: Described
-  anyOf?: readonly Described[]
-  enum?: readonly unknown[]
-  minimum?: number
-}
-
-const samples: Readonly<Record<string, string>> = {
-  uuid: '7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41',
-  date: '2026-11-23',
-  'date-time': '2026-11-23T14:05:00.000Z',
-  email: 'admin@demo.carelane.example',
-  uri: 'https://carelane.example',
-}
-
-type Place = Parameters<typeof factOf>[1]
-
-/** An example of a schema in a call. */
-export type ExampleOf = (schema: Described, place: Place) => unknown
-
-/** Makes examples of what the demo pharmacy has in fields of their names. */
-export function exampleMaker(components: Readonly<Record<string, Described>>): ExampleOf {
-  const exampleOf: ExampleOf = (schema, place) => {
-    if (schema.$ref) {
-      const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-      return known(factOf(name, place), () => exampleOf(components[name] ?? {}, { ...place, schema: name }))
-    }
-    if (schema.properties) return exampleObject(schema.properties, place)
-    if (schema.items) return [exampleOf(schema.items, place)]
-    if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], place)
-    return exampleValue(schema)
-  }
-
-  const exampleObject = (properties: Readonly<Record<string, Described>>, place: Place): Json =>
-    Object.fromEntries(
-      Object.entries(properties)
-        .map(([name, field]) => [name, known(factOf(name, place), () => exampleOf(field, place))] as const)
-        .filter(([, value]) => value !== absent),
-    )
-
-  return exampleOf
-}
-
-const known = (fact: unknown, otherwise: () => unknown) => (fact === undefined ? otherwise() : fact)
-
-/** An example of a value without parts. */
-function exampleValue(schema: Described): unknown {
-  if ('const' in schema) return schema.const
-  if ('default' in schema) return schema.default
-  if (schema.enum) return schema.enum[0]
-  const [type] = [schema.type].flat()
-  if (type === 'boolean') return false
-  return type === 'string' ? (samples[schema.format ?? ''] ?? 'Text') : (schema.minimum ?? 1)
+/** What a program sends first, by the names of the schemas. All else is clear from its schema, from which readers' tools make examples. */
+export const examples: Readonly<Record<string, object>> = {
+  Credentials: { email: 'admin@demo.carelane.example', password: 'Carelane-Demo-2026' },
+  RefreshRequest: { refresh_token: 'v1.5f1a8b0e.c2VjcmV0' },
+  PatientFields: {
+    name: 'Eleanor Whitfield',
+    phone: '(555) 010-0101',
+    address: '18 Orchard Lane',
+    city: 'New Haven',
+    state: 'CT',
+    zip_code: '06511',
+    access_notes: 'Gate code 4711#.',
+  },
+  NewDelivery: {
+    patient_id: '1c9e6f42-0d3b-4a57-8b6c-2e4f6a8b0c1d',
+    pharmacist_id: '9a6c1d2e-7b34-4c58-8e9f-0a1b2c3d4e5f',
+    delivery_date: '2026-11-23',
+    time_range: '09:00-12:00',
+    delivery_notes: 'Ring twice, please.',
+    rx_information: [{ rx_number: 'RX-204518', rx_date: '2026-11-20', fill_date: '2026-11-20', copay: 12.5 }],
+    sku_information: [{ sku_number: 'Lisinopril 10 mg', quantity: 1, price: 8.49 }],
+  },
+  StatusChange: { status: 'failed', notes: 'Rang twice.' },
+  Completion: {
+    patient_signature: pixel,
+    signer_name: 'Eleanor Whitfield',
+    signer_relationship: 'patient',
+    hipaa_form_outcome: 'given',
+    counseling_outcome: 'accepted',
+    payment_method: 'card',
+    amount: 12.5,
+  },
 }

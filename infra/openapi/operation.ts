@@ -1,24 +1,18 @@
 import type { Route } from '#shared/api/areas.ts'
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
 import { photoTypes } from '#shared/model/completion.ts'
-import type { ExampleOf } from './examples.ts'
 import type { Json } from './json.ts'
 import { parametersOf } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
 import type { Schemas } from './schemas.ts'
 import { tagOf } from './tags.ts'
 
-interface Parts {
-  schemas: Schemas
-  exampleOf: ExampleOf
-}
-
 const ref = (name: string) => ({ $ref: `#/components/${name}` })
 
 const accessText = (access: Access) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
 /** One call as OpenAPI describes it. */
-export function operationOf({ name, entry }: Route, parts: Parts): Json {
+export function operationOf({ name, entry }: Route, schemas: Schemas): Json {
   const alias = entry.aliasOf && `The same operation as \`${entry.aliasOf}\`: new programs call that one.`
   const description = [alias, entry.description].filter(Boolean).join('\n\n')
   return {
@@ -29,13 +23,13 @@ export function operationOf({ name, entry }: Route, parts: Parts): Json {
     tags: [tagOf(entry.path)],
     'x-access': accessText(entry.access),
     security: entry.access === 'public' ? [] : [{ bearer: [] }],
-    parameters: parametersOf(entry, parts.schemas),
+    parameters: parametersOf(entry, schemas),
     ...(entry.body && {
-      requestBody: { required: true, content: sentContent(entry, parts) },
+      requestBody: { required: true, content: sentContent(entry, schemas) },
       'x-body-limit-bytes': bodyLimitsOf(entry),
     }),
     responses: {
-      [entry.success]: successOf(entry, parts),
+      [entry.success]: successOf(entry, schemas),
       ...(entry.conditional && { 304: same }),
       ...refusalsOf(entry),
     },
@@ -48,9 +42,8 @@ const same: Json = {
   headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },
 }
 
-function successOf(entry: Entry, { schemas, exampleOf }: Parts): Json {
+function successOf(entry: Entry, schemas: Schemas): Json {
   const schema = entry.answer && schemas.refer(entry.answer(), 'output')
-  const content = schema && { schema, example: exampleOf(schema, { tag: tagOf(entry.path) }) }
   const description = { 200: entry.paged ? 'A page of the list.' : 'The answer.', 201: 'What was made.', 204: 'Done.' }
   return {
     description: description[entry.success],
@@ -60,21 +53,20 @@ function successOf(entry: Entry, { schemas, exampleOf }: Parts): Json {
       ...(entry.location && { Location: ref('headers/Location') }),
       ...(entry.conditional && { ETag: ref('headers/ETag') }),
     },
-    ...(content && { content: { 'application/json': content } }),
+    ...(schema && { content: { 'application/json': { schema } } }),
   }
 }
 
-function sentContent({ path, body, media = ['json'] }: Entry, { schemas, exampleOf }: Parts): Json {
+function sentContent({ body, media = ['json'] }: Entry, schemas: Schemas): Json {
   if (!body) return {}
   const schema = schemas.refer(body(), 'input')
-  const example = exampleOf(schema, { tag: tagOf(path) })
   return {
-    ...(media.includes('json') && { 'application/json': { schema, example } }),
-    ...(media.includes('form') && { 'multipart/form-data': formOf(schema, example) }),
+    ...(media.includes('json') && { 'application/json': { schema } }),
+    ...(media.includes('form') && { 'multipart/form-data': formOf(schema) }),
   }
 }
 
-const formOf = (data: Json, example: unknown): Json => ({
+const formOf = (data: Json): Json => ({
   schema: {
     type: 'object',
     required: ['data'],
@@ -87,5 +79,4 @@ const formOf = (data: Json, example: unknown): Json => ({
     data: { contentType: 'application/json' },
     delivery_photo: { contentType: photoTypes.join(', ') },
   },
-  example: { data: example },
 })

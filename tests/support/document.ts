@@ -30,7 +30,6 @@ export interface DescribedSchema {
 
 interface Content {
   schema: DescribedSchema
-  example: unknown
 }
 
 export interface Parameter {
