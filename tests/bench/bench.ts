@@ -3,7 +3,6 @@ import { compareCold } from './compare-cold.ts'
 import { compareAnswer, compareLife } from './compare-costs.ts'
 import { compareCpu } from './compare-cpu.ts'
 import { compareFirstSecond } from './compare-first-second.ts'
-import { comparePolls } from './compare-polls.ts'
 import { compareRun } from './compare-run.ts'
 import { searchCases } from './compare-search.ts'
 import { compareSizes, deliveryCases } from './compare-sizes.ts'
@@ -36,10 +35,6 @@ try {
   if (isAsked('search')) {
     console.log(`\n## The counter’s search as the work grows (${rounds} calls each, in turn)\n`)
     console.log(await compareSizes(bench, { tenants: bench.tenants, cases: searchCases(bench), rounds }))
-  }
-  if (isAsked('polls')) {
-    console.log('\n## What a live screen asks every 30 seconds\n')
-    console.log(await comparePolls(bench, tenant))
   }
   if (isAsked('costs')) {
     console.log('\n## Write units of a delivery’s life\n')
