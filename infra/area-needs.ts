@@ -62,19 +62,6 @@ const sendMail = {
   deadAddress: ['GetItem'],
 } as const
 
-/**
- * Whoever asks for an address brings a user of the first release over: the account and its credentials are only put, and never read but
- * by `auth`.
- */
-const findAccounts = {
-  email: ['GetItem', 'PutItem', 'DeleteItem'],
-  user: ['GetItem', 'UpdateItem'],
-  address: ['PutItem'],
-  account: ['Query', 'PutItem'],
-  credentials: ['PutItem'],
-  waiting: ['PutItem'],
-} as const
-
 export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   auth: {
     outage: 'Nobody can sign in, and who is signed in falls out when the access token ends.',
@@ -82,13 +69,12 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
       user: ['BatchGetItem', 'GetItem', 'UpdateItem'],
       roleName: ['UpdateItem'],
-      address: ['PutItem', 'UpdateItem'],
-      firstReleaseSession: ['GetItem', 'UpdateItem'],
-      email: ['GetItem', 'PutItem', 'DeleteItem'],
+      address: ['UpdateItem'],
+      email: ['GetItem', 'PutItem'],
       account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       credentials: ['GetItem', 'PutItem', 'UpdateItem'],
       organisationList: ['PutItem'],
-      waiting: ['Query', 'PutItem', 'DeleteItem'],
+      waiting: ['Query', 'DeleteItem'],
       google: ['PutItem', 'DeleteItem'],
       usedToken: ['PutItem'],
       event: ['PutItem'],
@@ -104,12 +90,11 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     items: {
       ...sendMail,
       ...knowTheCaller,
-      ...findAccounts,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
       roleName: ['PutItem', 'DeleteItem'],
       address: ['PutItem', 'DeleteItem'],
-      account: ['BatchGetItem', 'PutItem', 'DeleteItem'],
+      account: ['BatchGetItem', 'DeleteItem'],
       waiting: ['PutItem', 'DeleteItem'],
       attempts: ['UpdateItem'],
       task: ['PutItem'],
@@ -133,9 +118,12 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     outage: 'New organisations cannot sign up, and nobody can add products.',
     items: {
       ...sendMail,
-      ...findAccounts,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
-      user: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchGetItem'],
+      user: ['Query', 'PutItem', 'BatchGetItem'],
+      address: ['PutItem'],
+      email: ['GetItem'],
+      account: ['Query'],
+      waiting: ['PutItem'],
       roleName: ['PutItem'],
       signUp: ['BatchGetItem', 'PutItem', 'DeleteItem'],
       event: ['PutItem'],
@@ -172,7 +160,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     outage:
       'Mails that could not be sent at once stay unsent: invitations, verifications, password resets. Deliveries stay with people who have gone.',
     items: {
-      ...findAccounts,
+      email: ['GetItem'],
       organisation: ['BatchGetItem', 'Query'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       delivery: ['GetItem', 'PutItem'],
@@ -180,8 +168,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       byPharmacist: ['Query'],
       event: ['PutItem'],
       task: ['Query', 'PutItem', 'DeleteItem'],
-      account: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
-      waiting: ['Query', 'PutItem'],
+      account: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
+      waiting: ['Query'],
       mail: ['Query', 'PutItem', 'DeleteItem'],
       parkedMail: ['PutItem'],
       deadAddress: ['GetItem'],

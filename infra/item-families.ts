@@ -23,7 +23,6 @@ export const itemFamilies = {
   user: { partitions: ['T#*#USERS'] },
   /** Who has which address in an organisation. */
   address: { partitions: ['T#*#ADDRESSES'] },
-  firstReleaseSession: { partitions: ['T#*#SESSIONS'] },
   delivery: { partitions: ['T#*#D#*'] },
   /** What is known of a day's runs beside their deliveries. */
   run: { partitions: ['T#*#RUNS#*'] },

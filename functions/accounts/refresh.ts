@@ -41,9 +41,8 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
   return { access_token, refresh_token: refreshToken, token_type: 'bearer' }
 }
 
-/** Sessions of releases before it do not say when they were used: they count as used until they do. */
 function isUnused({ last_used_at }: StoredSession, { idle_minutes }: StoredTenant, now: Date) {
-  if (idle_minutes === 0 || last_used_at === undefined) return false
+  if (idle_minutes === 0) return false
   return now.getTime() - Date.parse(last_used_at) >= idle_minutes * 60_000
 }
 

@@ -15,7 +15,7 @@ import { sessionEnded } from './sign-in.ts'
 export const listSessions: Operation<typeof sessions.listSessions> = async ({ caller }, services) => {
   const live = await liveSessions(caller, services)
   return live
-    .map(({ id, created_at, rotated_at, last_used_at = rotated_at, device = '', place = '' }) => ({
+    .map(({ id, created_at, last_used_at, device = '', place = '' }) => ({
       ...{ id, created_at, last_used_at, device, place },
       current: id === caller.sessionId,
     }))

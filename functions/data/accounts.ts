@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { EmailOwner, FirstReleaseOwner, StoredAccount, StoredMembership } from './entities/account.ts'
+import type { StoredAccount, StoredMembership } from './entities/account.ts'
 import type { StoredCredentials } from './entities/credentials.ts'
 import type { StoredUser } from './entities/user.ts'
-import { bringOver } from './first-release-accounts.ts'
 import { Overtaken } from './overtaken.ts'
-import { asideIn, inMembership } from './scope.ts'
+import { inMembership } from './scope.ts'
 import type { Table } from './table.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
@@ -46,32 +45,8 @@ export async function findActiveUser(
  * time does not tell; the account that it looks for is another one each time, so that no partition gets them all.
  */
 export async function findAccount(table: Table, email: string): Promise<KnownAccount | undefined> {
-  const owner = await findOwner(table, email)
-  return readAccount(table, owner?.account_id ?? randomUUID())
-}
-
-/** Whose account an address is. A user of the first release who had it is brought over. */
-export async function findOwner(table: Table, email: string): Promise<EmailOwner | undefined> {
   const owner = await table.get(unscopedKeys.email(email))
-  if (!owner || !isOfFirstRelease(owner)) return owner
-  await bringOver(table, owner)
-  return findOwner(table, email)
-}
-
-const isOfFirstRelease = (owner: EmailOwner | FirstReleaseOwner): owner is FirstReleaseOwner => 'user_id' in owner
-
-/** The account that a link names. Links of the first release name a user, who is brought over. */
-export async function findHolder(
-  table: Table,
-  { tenant_id, holder_id }: { tenant_id: string; holder_id: string },
-): Promise<StoredAccount | undefined> {
-  const read = () => table.get(unscopedKeys.account(holder_id))
-  const account = await read()
-  if (account) return account
-  const user = await asideIn(tenant_id, () => table.get(keysOf(tenant_id).user(holder_id)))
-  if (user?.account_id !== holder_id) return undefined
-  await findOwner(table, user.email)
-  return read()
+  return readAccount(table, owner?.account_id ?? randomUUID())
 }
 
 /** A mailbox that has just been proven. Another proof of it may be quicker: then that account is to be joined. */

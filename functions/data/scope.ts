@@ -24,10 +24,6 @@ export function inMembership<T>(memberships: readonly { tenant_id: string }[], t
   return scopes.getStore() ? scopes.run({ tenantId }, run) : run()
 }
 
-/** Runs what brings a user of the first release over, in whichever request finds that it is still to be done. */
-export const asideIn = <T>(tenantId: string, run: () => T): T =>
-  scopes.getStore() ? scopes.run({ tenantId }, run) : run()
-
 function begin<T>(scope: Scope, run: () => T): T {
   if (scopes.getStore()?.tenantId) throw new OutsideTenant('A run that is one tenant’s begins no other')
   return scopes.run(scope, run)

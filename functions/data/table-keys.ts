@@ -16,7 +16,7 @@ import { patientKeys, patientQuestions } from './entities/patient.ts'
 import { roleKeys, roleQuestions } from './entities/role.ts'
 import { runKeys, runQuestions } from './entities/run.ts'
 import { rxEntryKeys, rxEntryQuestions } from './entities/rx-entry.ts'
-import { firstReleaseSessionKeys, sessionKeys, sessionQuestions } from './entities/session.ts'
+import { sessionKeys, sessionQuestions } from './entities/session.ts'
 import { signUpKeys, signUpQuestions } from './entities/sign-up.ts'
 import { takingBackKeys, takingBackQuestions } from './entities/taking-back.ts'
 import { tenantKeys, tenantQuestions } from './entities/tenant.ts'
@@ -46,7 +46,6 @@ export function keysOf(tenantId: string) {
     ...signUpKeys(tenant),
     ...roleKeys(tenant),
     ...userKeys(tenant),
-    ...firstReleaseSessionKeys(tenant),
     ...deliveryKeys(tenant),
     ...historyItemKeys(tenant),
     ...runKeys(tenant),

@@ -13,35 +13,20 @@ export function canonicalJson(value: unknown): string {
 
 export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** An item of a chain: whoever changes it, drops it or moves it changes a hash that the next one holds. */
-export type Chained = StoredHistoryItem & { prev: string | null; hash: string }
-
-export function chained(item: StoredHistoryItem, prev: string | null): Chained {
-  const { hash: _none, ...rest } = item
-  const linked = { ...rest, prev }
+/**
+ * Links an item to the one before it: whoever changes an item, drops it or moves it changes a hash that the next one holds.
+ */
+export function chained(item: Omit<StoredHistoryItem, 'prev' | 'hash'>, prev: string | null): StoredHistoryItem {
+  const linked = { ...item, prev }
   return { ...linked, hash: sha256(canonicalJson(linked)) }
 }
 
-/**
- * A history with its hashes, oldest first. Items of releases that knew no chain come before all others and are hashed as they stand:
- * the first item written since then holds the hash of the last of them, which seals them all.
- */
-export function chainOf(history: readonly StoredHistoryItem[]): Chained[] {
-  const firstSealed = history.findIndex(({ hash }) => hash !== undefined)
-  const chain: Chained[] = []
-  for (const [i, item] of history.entries()) {
-    const isOlder = firstSealed < 0 || i < firstSealed
-    const { prev = null, hash = '' } = item
-    chain.push(isOlder ? chained(item, chain.at(-1)?.hash ?? null) : { ...item, prev, hash })
-  }
-  return chain
-}
-
 /** The index of the first item that is wrong; undefined when none is. */
-export function firstWrong(chain: readonly Chained[]): number | undefined {
+export function firstWrong(chain: readonly StoredHistoryItem[]): number | undefined {
   const wrong = chain.findIndex((item, i) => {
     const prev = chain[i - 1]?.hash ?? null
-    return item.prev !== prev || chained(item, prev).hash !== item.hash
+    const { hash, ...content } = item
+    return item.prev !== prev || chained(content, prev).hash !== hash
   })
   return wrong < 0 ? undefined : wrong
 }

@@ -15,7 +15,7 @@ import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
-import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory, withChainHead } from './history.ts'
+import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
 import { presentDelivery, toldOf } from './present-delivery.ts'
 import { findDelivery } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
@@ -124,12 +124,11 @@ interface Changed {
  * those of its entries, which a start leaves as they are.
  */
 export async function changeOf(
-  found: StoredDelivery,
+  stored: StoredDelivery,
   { fields, notes = '', historyNote, also = [], isAlwaysTold = false, takeOver }: Change,
   caller: Caller,
   services: Services,
 ): Promise<Changed> {
-  const stored = await withChainHead(found, caller, services)
   const at = services.now().toISOString()
   const isNow = { version: stored.version + 1, updated_at: at }
   const taken: StoredDelivery = { ...stored, ...takeOver?.taker, ...isNow }
@@ -185,11 +184,8 @@ const replacement = (
   next: StoredDelivery,
 ): Write => put(key, next, { ...unchangedSince(stored), refused: () => new Overtaken() })
 
-/** Nobody has written since, nor has a migration given the history items of its own: that makes no version. */
-export const unchangedSince = ({ version, history }: StoredDelivery): Guard<DeliveryGuards> => ({
-  where: { version },
-  ...(history ? { has: ['history'] } : { hasNot: ['history'] }),
-})
+/** Nobody has written since. */
+export const unchangedSince = ({ version }: StoredDelivery): Guard<DeliveryGuards> => ({ where: { version } })
 
 /** What a patient's item knows of the deliveries changes in the same transaction. */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {

@@ -5,7 +5,7 @@ import type { Table } from '../data/table.ts'
 import { put } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { chained, chainOf } from './chain.ts'
+import { chained } from './chain.ts'
 import { signedFactsOf } from './signed-facts.ts'
 
 /** A history is read at once: its answer has to stay below what a Lambda may send. */
@@ -27,7 +27,7 @@ function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { u
   const isReassigned = before !== undefined && before.pharmacist_id !== after.pharmacist_id
   const isMoved = before?.status !== after.status
   if (!isMoved && !isReassigned && !historyNote) return undefined
-  const item: StoredHistoryItem = {
+  const item: Omit<StoredHistoryItem, 'prev' | 'hash'> = {
     _id: newId(),
     status: after.status,
     old_status: before?.status ?? null,
@@ -58,23 +58,9 @@ export function historyWrites(change: HistoryChange, caller: Caller, services: S
   }
 }
 
-/** A delivery whose history began before there were chains learns what its next item has to hold. */
-export async function withChainHead(stored: StoredDelivery, caller: Caller, { table }: Services) {
-  if (stored.chain_head !== undefined || stored.history_count === 0) return stored
-  const last = chainOf(await readHistory(table, caller, stored)).at(-1)
-  return last ? { ...stored, chain_head: last.hash } : stored
-}
-
-/** Oldest first. What the first release kept in the delivery's own item comes before the items of their own. */
-export async function readHistory(
-  table: Table,
-  { keys }: Caller,
-  { id, history = [] }: StoredDelivery,
-): Promise<StoredHistoryItem[]> {
-  // A migration that was cut off may have written those that are still inside as items, too.
-  const from = keys.historyItem(id, history.length).sk
-  return [...history, ...(await table.queryAll(keys.history(id), { from, consistent: true }))]
-}
+/** Oldest first. */
+export const readHistory = (table: Table, { keys }: Caller, { id }: StoredDelivery): Promise<StoredHistoryItem[]> =>
+  table.queryAll(keys.history(id), { consistent: true })
 
 /**
  * A delivery with its history. A change that falls between the two reads is in the history only: then the delivery is read once more,

@@ -1,5 +1,4 @@
 import { products } from '#shared/model/catalogue.ts'
-import { findHolder } from '../data/accounts.ts'
 import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
@@ -53,7 +52,7 @@ async function readersOf({ table }: Services, mail: LinkMail) {
     const [user, tenant] = await table.getAll([keys.user(holder_id), keys.tenant], { consistent: true })
     return { user, tenant, link: user?.[`${kind}_link`] }
   }
-  const account = await findHolder(table, mail)
+  const account = await table.get(unscopedKeys.account(holder_id))
   const wanted = [unscopedKeys.membership(holder_id, tenant_id), keys.tenant] as const
   const [membership, tenant] = await table.getAll(wanted, { consistent: true })
   const user = membership && (await table.get(keys.user(membership.user_id)))

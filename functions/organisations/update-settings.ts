@@ -35,16 +35,7 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
         ...aboutOrganisation(next),
         changes: changesBetween(toldOf(stored), toldOf(next)),
       },
-      update(
-        caller.keys.tenant,
-        { set },
-        {
-          exists: true,
-          // Versions only rise; the first release's organisations have none.
-          atMost: { version: stored.version },
-          refused: () => new Overtaken(),
-        },
-      ),
+      update(caller.keys.tenant, { set }, { where: { version: stored.version }, refused: () => new Overtaken() }),
     )
     return presentSettings(next)
   })

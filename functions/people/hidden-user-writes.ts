@@ -16,14 +16,10 @@ export function hiddenUserWrites(services: Services, user: StoredUser): Write[] 
   const gone = { is_active: false, is_tenant_admin: false, roles: [], version: version + 1 }
   return [
     update(
-      keys.firstReleaseUser(id),
+      keys.user(id),
       {
         set: { ...gone, deleted_at: services.now().toISOString() },
-        remove: [
-          ...(['account_id', 'invitation_link', 'verification_link'] as const),
-          // Of a user of the first release: nobody brings them over any more.
-          ...(['is_verified', 'password_hash', 'reset_link', 'set_password_link', 'link_use'] as const),
-        ],
+        remove: ['account_id', 'invitation_link', 'verification_link'],
       },
       { where: { version }, ...(!account_id && { hasNot: ['account_id'] }), refused: () => new Overtaken() },
     ),

@@ -1,6 +1,5 @@
 import type { BodyOf } from '#shared/api/contract.ts'
 import type * as users from '#shared/api/users.ts'
-import { findOwner } from '../data/accounts.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { LinkMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
@@ -27,8 +26,6 @@ export async function inviteUser(
   services: Services,
 ): Promise<{ user: StoredUser; mail: LinkMail | undefined }> {
   refuseUnknownRoles(caller, fields.roles)
-  // A user of the first release has the address here once they are brought over.
-  await findOwner(services.table, fields.email)
   const now = services.now().toISOString()
   const user: StoredUser = {
     ...fields,

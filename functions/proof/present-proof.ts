@@ -3,18 +3,17 @@ import { only } from '#shared/model/shapes.ts'
 import { missingOf } from '#shared/rules/proof-gaps.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
-import { type Chained, canonicalJson, chainOf, firstWrong } from '../deliveries/chain.ts'
+import { canonicalJson, firstWrong } from '../deliveries/chain.ts'
 import { signedFactsOf } from '../deliveries/signed-facts.ts'
 import type { Media } from '../files/media.ts'
 
 /** The proof of a delivery, from what is stored of it and of its history. `names` tells which of its prescriptions it is to show. */
 export async function presentProof(
   stored: StoredDelivery,
-  history: readonly StoredHistoryItem[],
+  chain: readonly StoredHistoryItem[],
   media: Media,
   names: (row: number) => boolean = () => true,
 ): Promise<Proof> {
-  const chain = chainOf(history)
   const signed = signedFactsOf(stored)
   const handover = chain.find(({ new_status, old_status }) => new_status === 'delivered' && old_status !== 'delivered')
   const rx_information = stored.rx_information.flatMap((rx, row) => (names(row) ? [{ row, ...rxFacts(rx) }] : []))
@@ -48,7 +47,7 @@ const rxFacts = ({ rx_number, rx_date, fill_date, fill_number }: StoredDelivery[
   fill_number,
 })
 
-const correctionsIn = (chain: readonly Chained[]) =>
+const correctionsIn = (chain: readonly StoredHistoryItem[]) =>
   chain.flatMap(({ correction, changed_at, changed_by_name }) =>
     correction ? [{ ...correction, corrected_at: changed_at, corrected_by_name: changed_by_name }] : [],
   )
@@ -59,16 +58,15 @@ const isShown = (field: string, rows: ReadonlySet<number>) => {
 }
 
 /** The index of the first item that is wrong: by its hash, by what the delivery says of its end, or by what was signed. */
-function firstProblem(chain: readonly Chained[], stored: StoredDelivery): number | undefined {
+function firstProblem(chain: readonly StoredHistoryItem[], stored: StoredDelivery): number | undefined {
   const wrong = firstWrong(chain)
   if (wrong !== undefined) return wrong
-  const isCut =
-    stored.history_count !== chain.length || (stored.chain_head ?? chain.at(-1)?.hash) !== chain.at(-1)?.hash
+  const isCut = stored.history_count !== chain.length || stored.chain_head !== chain.at(-1)?.hash
   return isCut ? chain.length : firstUnsigned(chain, stored)
 }
 
 /** The index of the handover when the delivery says something else today than what was signed, corrections included. */
-function firstUnsigned(chain: readonly Chained[], stored: StoredDelivery): number | undefined {
+function firstUnsigned(chain: readonly StoredHistoryItem[], stored: StoredDelivery): number | undefined {
   const at = chain.findIndex(({ signed }) => signed !== undefined)
   const holds = new Map<string, unknown>(Object.entries(chain[at]?.signed ?? {}))
   for (const { field, to } of correctionsIn(chain)) if (holds.has(field)) holds.set(field, to)

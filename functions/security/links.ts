@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
-import { findHolder } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { LinkSeed, StoredLink } from '../data/entities/link.ts'
 import type { StoredUser } from '../data/entities/user.ts'
@@ -143,7 +142,8 @@ export async function openAccountLink(
   purpose: AccountPurpose,
   token: string,
 ): Promise<StoredAccount> {
-  const account = await findHolder(table, await placeOf(keys, purpose, token))
+  const { holder_id } = await placeOf(keys, purpose, token)
+  const account = await table.get(unscopedKeys.account(holder_id))
   if (!account || !isCurrent(token, account[fieldOf(purpose)], now())) throw refused(purpose)
   return account
 }

@@ -8,7 +8,6 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
 import type { Visitor } from '../http/operation.ts'
 import type { TokenSubject } from './access-tokens.ts'
-import { takeUpSession } from './first-release-sessions.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 /** Seven days from sign-in, however often it is rotated. */
@@ -18,8 +17,7 @@ const refreshTokenSeconds = 604_800
 const graceMs = 30_000
 
 /** `account.session.generation.mac`: any token of a session can be told from a made-up one, however old it is. */
-export interface RefreshToken {
-  /** The tenant in tokens of the first release. */
+interface RefreshToken {
   accountId: string
   sessionId: string
   generation: number
@@ -55,9 +53,7 @@ async function tokenOf(keys: SigningKeys, session: StoredSession, generation: nu
 
 /** The session of a token that we made, whichever generation it is of. */
 async function findSession(table: Table, keys: SigningKeys, token: RefreshToken): Promise<StoredSession | undefined> {
-  const session =
-    (await table.get(unscopedKeys.session(token.accountId, token.sessionId))) ??
-    (await takeUpSession(table, token, (former) => isOf(keys, former, token)))
+  const session = await table.get(unscopedKeys.session(token.accountId, token.sessionId))
   return session && (await isOf(keys, session, token)) ? session : undefined
 }
 

@@ -36,15 +36,15 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   const logIn = async (email: string, theirs: string): Promise<string> =>
     (await call(auth.login, { body: { email, password: theirs } })).body.access_token
 
-  /** The deliveries of the demo pharmacy as they were written, oldest form or newest. */
+  /** The deliveries of the demo pharmacy as they were written. */
   const known = frozen.items
     .filter(({ pk, sk }) => sk === 'DELIVERY' && pk.startsWith(`T#${frozen.tenant_id}#`))
     .map((item) => deliveryKind(() => ({})).read(item))
     .filter(({ deleted_at }) => !deleted_at)
-  const historyIn = ({ id, history = [] }: (typeof known)[number]) => [
-    ...history,
-    ...frozen.items.filter(({ pk, sk }) => pk === `T#${frozen.tenant_id}#D#${id}` && sk.startsWith('H#')),
-  ]
+  const historyIn = ({ id }: (typeof known)[number]) =>
+    frozen.items
+      .filter(({ pk, sk }) => pk === `T#${frozen.tenant_id}#D#${id}` && sk.startsWith('H#'))
+      .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
 
   beforeAll(async () => {
     folder = await dataFolderOf(frozen)

@@ -10,6 +10,15 @@ const said = z.object({
   /** When the items were written. */
   now: z.string(),
   signing_secret: z.string(),
+  /** The indexes that its table had. */
+  indexes: z.array(
+    z.object({
+      name: z.string(),
+      partition: z.string(),
+      sort: z.string(),
+      projection: z.union([z.literal('KEYS_ONLY'), z.array(z.string())]),
+    }),
+  ),
   tenant_id: z.string(),
   logins: z.array(login),
   /** By e-mail. */

@@ -22,7 +22,6 @@ const examples = [
   keys.role(id),
   keys.roleName('name'),
   keys.user(id),
-  keys.firstReleaseSession(id),
   keys.address('a@b.example'),
   keys.delivery(id),
   keys.historyItem(id, 0),

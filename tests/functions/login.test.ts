@@ -1,6 +1,5 @@
 import { argon2Sync, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findOwner } from '#functions/data/accounts.ts'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewUser } from '#infra/local/demo/create-tenant.ts'
@@ -263,7 +262,7 @@ test.each([
     password_hash: [parameters, nonce.toString('base64url'), hash.toString('base64url')].join('$'),
   })
   const { body } = await login(email)
-  const owner = await findOwner(app.table, body.user.email)
+  const owner = await app.table.get(unscopedKeys.email(body.user.email))
   const stored = await app.table.get(unscopedKeys.credentials(owner?.account_id ?? ''))
   expect(stored).toMatchObject({ password_hash: expect.stringMatching(/^argon2id\$19456\$2\$/) })
   expect(await login(email)).toMatchObject({ status: 200 })

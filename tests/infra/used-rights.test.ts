@@ -1,14 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProductsMail, StoredMail } from '#functions/data/entities/mail.ts'
-import type { FirstReleaseSession } from '#functions/data/entities/session.ts'
-import type { FirstReleaseUser } from '#functions/data/entities/user.ts'
-import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { copyEvents } from '#functions/events/copy-events.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { reportWaitingMails } from '#functions/mail/report-waiting-mails.ts'
-import { deriveKey } from '#functions/security/signing-keys.ts'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { type ItemFamily, itemFamilies } from '#infra/item-families.ts'
 import { listActivity } from '#shared/api/activity.ts'
@@ -24,7 +20,7 @@ import { choose } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
-import { comeAboard, companyBody, signUp } from '#tests/support/sign-up.ts'
+import { comeAboard, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
 import { isAllowed } from './iam.ts'
@@ -46,7 +42,6 @@ beforeAll(async () => {
     await send({ 'idempotency-key': crypto.randomUUID() })
   }
   await rarerWays()
-  await firstRelease()
   await mails()
 }, 120_000)
 afterAll(() => app.close())
@@ -83,48 +78,12 @@ async function rarerWays() {
   const ivy = { full_name: 'Ivy', email: 'ivy@rights.example' }
   const invited = await app.call(users.createUser, { as: later, body: ivy })
   await app.call(users.deleteUser, { as: later, params: { id: invited.body.id } })
+  await app.call(auth.requestPasswordReset, { body: { email: admin.user.email } })
   await signUp(app, 'olive@rights.example')
+  await app.call(auth.sendVerificationEmail, { body: { email: 'olive@rights.example' } })
+  await asArea('workers', () => app.sendMails())
   await comeAboard(app, 'olive@rights.example')
   await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
-}
-
-/** People of the first release, whom each function may be the first to meet. */
-async function firstRelease() {
-  const { tenant, admin } = await app.createPharmacy()
-  let number = 0
-  async function leave(is_verified: boolean) {
-    const { account_id: _, ...known } = admin.user
-    const user: FirstReleaseUser = {
-      ...known,
-      id: crypto.randomUUID(),
-      email: `first${number++}@example.com`,
-      is_tenant_admin: false,
-      is_verified,
-      password_hash: 'none',
-    }
-    await app.table.write(
-      put(keysOf(tenant.id).firstReleaseUser(user.id), user),
-      put(unscopedKeys.email(user.email), { email: user.email, tenant_id: tenant.id, user_id: user.id }),
-    )
-    return user
-  }
-  for (const is_verified of [true, false]) {
-    await app.call(auth.login, { body: { email: (await leave(is_verified)).email, password: 'none' } })
-    await app.call(registration.signUpCompany, { body: { ...companyBody, email: (await leave(is_verified)).email } })
-    const invited = { full_name: 'Ivy', email: (await leave(is_verified)).email }
-    await app.call(users.createUser, { as: admin, body: invited })
-    await app.call(auth.requestPasswordReset, { body: { email: (await leave(is_verified)).email } })
-    await asArea('workers', () => app.sendMails())
-  }
-  const user = await leave(true)
-  const { kid, key } = await app.services.keys.current()
-  const session: FirstReleaseSession = {
-    ...{ id: crypto.randomUUID(), user_id: user.id, epoch: user.session_epoch, seed: 'seed', kid, generation: 0 },
-    ...{ rotated_at: app.clock.now.toISOString(), expires_at_seconds: 4_000_000_000 },
-  }
-  await app.table.write(put(keysOf(tenant.id).firstReleaseSession(session.id), session))
-  const mac = createHmac('sha256', deriveKey(key, 'refresh')).update(`${session.id}.0.seed`).digest('base64url')
-  await app.call(auth.refresh, { body: { refresh_token: `${tenant.id}.${session.id}.0.${mac}` } })
 }
 
 /** The worker's, SES's and the watch's rounds. */

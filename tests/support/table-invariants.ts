@@ -11,7 +11,7 @@ import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import { chainOf, firstWrong } from '#functions/deliveries/chain.ts'
+import { firstWrong } from '#functions/deliveries/chain.ts'
 import { deliveredWrite } from '#functions/deliveries/record-writes.ts'
 import { searchWrites } from '#functions/patients/patient-writes.ts'
 import { actions } from '#shared/model/activity.ts'
@@ -53,9 +53,8 @@ function historyProblems(
 ): string[] {
   const wrong = (what: string) => `delivery ${id}: ${what} (${history.map((item) => item.new_status).join(' → ')})`
   const problems: string[] = []
-  const chain = chainOf(history)
-  if (firstWrong(chain) !== undefined) problems.push(wrong(`its chain breaks at ${firstWrong(chain)}`))
-  if (chain_head !== undefined && chain.at(-1)?.hash !== chain_head) problems.push(wrong('its chain ends otherwise'))
+  if (firstWrong(history) !== undefined) problems.push(wrong(`its chain breaks at ${firstWrong(history)}`))
+  if (history.at(-1)?.hash !== chain_head) problems.push(wrong('its chain ends otherwise'))
   for (const [i, item] of history.entries()) {
     const before = history[i - 1]?.new_status ?? null
     if (item.correction || item.call_back) continue
@@ -104,13 +103,11 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
     .filter(({ sk }) => sk === 'DELIVERY')
     .map((item) => ({ item, delivery: keys.delivery('').kind.read(item) }))
   const deliveries = whole.map(({ delivery }) => delivery).filter(({ deleted_at }) => !deleted_at)
-  const historyOf = ({ id, history = [] }: StoredDelivery) => [
-    ...history,
-    ...items
+  const historyOf = ({ id }: StoredDelivery) =>
+    items
       .filter(({ pk, sk }) => pk === keys.history(id).pk && sk.startsWith('H#'))
       .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
-      .map(({ pk: _pk, sk: _sk, ...item }) => keys.history(id).kind.read(item)),
-  ]
+      .map(({ pk: _pk, sk: _sk, ...item }) => keys.history(id).kind.read(item))
   const patients = of<StoredPatient>(({ sk }) => sk === 'PATIENT')
   return [
     ...userProblems({ tenant, users, roles: of(({ sk }) => sk.startsWith('ROLE#')), items }),

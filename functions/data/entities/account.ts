@@ -28,14 +28,6 @@ export interface EmailOwner {
   account_id: string
 }
 
-/** In the first release an address led to a user, whether the mailbox was proven or not; with an expiry, to a sign-up. */
-export interface FirstReleaseOwner {
-  email: string
-  tenant_id: string
-  user_id: string
-  expires_at_seconds?: number
-}
-
 const accountKind = flat<StoredAccount>('account')
 const membershipKind = flat<StoredMembership>('membership')
 
@@ -46,16 +38,11 @@ const accountOrMembershipKind: Kind<StoredAccount | StoredMembership> = {
   write: (value) => value,
 }
 
-/** An address led to a user in the first release: `accounts.ts` brings that one over before anything is made of it. */
-const emailOwnerKind: Kind<EmailOwner | FirstReleaseOwner> = {
-  name: 'e-mail',
-  read: (item) => item as EmailOwner | FirstReleaseOwner,
-  write: (value) => value,
-}
+const emailOwnerKind = flat<EmailOwner>('e-mail')
 const googleOwnerKind = flat<EmailOwner>('Google account')
 
 export const accountKeys = {
-  email: (email: string) => at<EmailOwner | FirstReleaseOwner>(emailOwnerKind, `EMAIL#${email}`, 'EMAIL'),
+  email: (email: string) => at<EmailOwner>(emailOwnerKind, `EMAIL#${email}`, 'EMAIL'),
   account: (id: string) => at<StoredAccount>(accountKind, `ACCOUNT#${id}`, 'ACCOUNT'),
   membership: (accountId: string, tenantId: string) =>
     at<StoredMembership>(membershipKind, `ACCOUNT#${accountId}`, `MEMBER#${tenantId}`),

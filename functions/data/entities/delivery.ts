@@ -1,17 +1,8 @@
-import {
-  type Delivery,
-  type DeliveryStatus,
-  deliveryColumns,
-  type KeptRow,
-  type RxRow,
-} from '#shared/model/delivery.ts'
-import { returnFrom } from '#shared/rules/return-window.ts'
+import { type Delivery, type DeliveryStatus, deliveryColumns, type KeptRow } from '#shared/model/delivery.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import { at, type Index, type Item, type Key, type Kind, type Partition, type Question } from '../key.ts'
-import { nothingRecorded } from '../nothing-recorded.ts'
 import { deliveryPartition } from './delivery-partition.ts'
-import { historyItemKind, type StoredHistoryItem } from './history-item.ts'
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 /** Found with every answer, by the settings and the day of the moment. */
@@ -34,12 +25,10 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFi
   order_notes: string
   /** How many changes its history tells of. */
   history_count: number
-  /** The hash of the newest history item; absent until the first change by a release that knows chains. */
+  /** The hash of the newest history item; absent until there is a history. */
   chain_head?: string
   /** Numbers that corrections replaced, by the row of the prescription: the delivery is found by them as well. */
   former_rx_numbers?: { row: number; rx_number: string }[]
-  /** The beginning of the history, oldest first, where the first release wrote it: the rest lies in items of its own. */
-  history?: StoredHistoryItem[]
   /** Hidden from everybody, and kept for the record. */
   deleted_at?: string
 }
@@ -48,52 +37,22 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFi
 export type StoredDeliveryRow = KeptRow
 
 /** A delivery is only written whole: what a condition may name of it. */
-export type DeliveryGuards = Pick<StoredDelivery, 'version' | 'history'>
-
-/** Defaults of columns that are younger than the first release. */
-const laterColumns: Partial<StoredDeliveryRow> = {
-  is_business_address: false,
-  collect_copay: false,
-  amount: null,
-  payment_method: null,
-  loaded_at: null,
-  returned_at: null,
-  return_from: null,
-}
-
-/** What a prescription's row says that is younger than the first release. */
-const laterPrescription: Partial<RxRow> = { fill_date: '', fill_number: null }
+export type DeliveryGuards = Pick<StoredDelivery, 'version'>
 
 /** A list row: what the list indexes project. */
 const rowKind: Kind<StoredDeliveryRow> = {
   name: 'delivery row',
-  read: ({ row }) => ({ ...laterColumns, ...row }),
+  read: ({ row }) => row,
   write: (row) => ({ row }),
 }
 
 /**
  * A delivery keeps the columns of the lists in one map, which is all that the list indexes project: a new column is data, not
- * another index. `version` stands beside the map as well, for the conditions of writes. The first release kept the columns side by
- * side, and the history inside the item.
+ * another index. `version` is stored beside the map as well, for the conditions of writes.
  */
 export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredDelivery> => ({
   name: 'delivery',
-  read({ row, history, ...item }) {
-    const rx_information = item.rx_information.map((rx: Item) => ({ ...laterPrescription, ...rx }))
-    return {
-      ...laterColumns,
-      ...nothingRecorded,
-      order_notes: item.delivery_notes,
-      history_count: history?.length ?? 0,
-      access_notes: '',
-      attempts: [],
-      return_from: returnFrom(rx_information),
-      ...item,
-      ...row,
-      rx_information,
-      ...(history && { history: history.map(historyItemKind.read) }),
-    } as StoredDelivery
-  },
+  read: ({ row, ...item }) => ({ ...item, ...row }) as StoredDelivery,
   write(value) {
     const row: Item = {}
     const rest: Item = {}

@@ -8,7 +8,7 @@ import { deliveryPartition } from './delivery-partition.ts'
  * what is stored: a field that is added here may never get a default.
  */
 export interface StoredHistoryItem extends HistoryItem {
-  /** The delivery's version that the change made; 0 in what the first release wrote. */
+  /** The delivery's version that the change made. */
   version: number
   /** Whose delivery it was and became, by name, where that changed. */
   person?: { from: string | null; to: string | null }
@@ -16,14 +16,14 @@ export interface StoredHistoryItem extends HistoryItem {
   signed?: Signed
   correction?: Correction
   call_back?: CallBackNote
-  /** The hash of the item before; null in the first. Absent, like `hash`, in what older releases wrote. */
-  prev?: string | null
+  /** The hash of the item before; null in the first. */
+  prev: string | null
   /** SHA-256 over the canonical JSON of the item without it, in hexadecimal. */
-  hash?: string
+  hash: string
 }
 
-/** No later field gets a default here, because items are hashed as they are stored. */
-export const historyItemKind = flat<StoredHistoryItem>('history item', { version: 0 })
+/** An item that has lost its hash is read all the same, and breaks the chain. */
+const historyItemKind = flat<StoredHistoryItem>('history item', { prev: null, hash: '' })
 
 export const historyItemKeys = (tenant: string) => ({
   history: (deliveryId: string): Partition<StoredHistoryItem> => ({

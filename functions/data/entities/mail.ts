@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
-import { at, type Kind, type Partition, type Question } from '../key.ts'
+import { at, flat, type Partition, type Question } from '../key.ts'
 import type { LinkSeed } from './link.ts'
 
 export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
@@ -8,7 +8,7 @@ export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 interface WaitingMail {
   id: string
   tenant_id: string
-  /** When it was written; absent from mails of releases before it. */
+  /** When it was written; absent from a mail that somebody asked for. */
   waiting_since?: string
   /** From then on any run may send it: until then it is in the hands of one. */
   due_at: string
@@ -78,14 +78,8 @@ export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | 
 
 type ParkedMail = StoredMail & { expires_at_seconds: number }
 
-/** The holder of a link was always a user in the first release. */
-const mailOf = <T extends StoredMail>(name: string): Kind<T> => ({
-  name,
-  read: (item) => ('nonce' in item && 'user_id' in item ? { ...item, holder_id: item.user_id } : item) as T,
-  write: (value) => value,
-})
-const mailKind = mailOf<StoredMail>('mail')
-const parkedMailKind = mailOf<ParkedMail>('parked mail')
+const mailKind = flat<StoredMail>('mail')
+const parkedMailKind = flat<ParkedMail>('parked mail')
 
 /** Enough that no partition is hot when many mails wait. */
 export const mailPartitions = Array.from(

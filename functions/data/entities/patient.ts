@@ -13,9 +13,8 @@ export interface SearchEntry extends Patient {
   words: string[]
 }
 
-const laterOfPatients = { access_notes: '' }
-export const patientKind = flat<StoredPatient>('patient', laterOfPatients)
-export const searchEntryKind = flat<SearchEntry>('search entry', laterOfPatients)
+export const patientKind = flat<StoredPatient>('patient')
+export const searchEntryKind = flat<SearchEntry>('search entry')
 
 export function patientKeys(tenant: string) {
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`

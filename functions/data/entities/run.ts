@@ -42,6 +42,7 @@ export interface StoredClosing {
 /** A run of which nothing was said yet. */
 export const newRun: StoredRun = { version: 0, writes: 0, order: [], went_out: [], closings: [] }
 
+/** A run's item may be made by an update, which writes some of its fields only. */
 const runKind = flat<StoredRun>('run', newRun)
 
 export const runKeys = (tenant: string) => ({

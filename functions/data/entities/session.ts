@@ -15,24 +15,14 @@ export interface StoredSession {
   generation: number
   rotated_at: string
   created_at: string
-  /** Absent from sessions of releases before it, until they are next refreshed. */
-  last_used_at?: string
+  last_used_at: string
   /** What the person signed in with, and where they were last. */
   device?: string
   place?: string
   expires_at_seconds: number
 }
 
-/** A session of the first release lies in its tenant's partition, and becomes one of its account when it is next refreshed. */
-export type FirstReleaseSession = Omit<StoredSession, 'account_id' | 'tenant_id' | 'account_epoch' | 'created_at'> &
-  Partial<Pick<StoredSession, 'account_id'>>
-
 const sessionKind = flat<StoredSession>('session')
-const firstReleaseSessionKind = flat<FirstReleaseSession>('session of the first release')
-
-export const firstReleaseSessionKeys = (tenant: string) => ({
-  firstReleaseSession: (id: string) => at<FirstReleaseSession>(firstReleaseSessionKind, `${tenant}#SESSIONS`, id),
-})
 
 export const sessionKeys = {
   session: (accountId: string, id: string) => at<StoredSession>(sessionKind, `ACCOUNT#${accountId}`, `SESSION#${id}`),
@@ -44,7 +34,6 @@ export const sessionKeys = {
 }
 
 export const sessionQuestions = (): Question[] => [
-  { question: 'what was this sign-in', example: firstReleaseSessionKeys('T#t').firstReleaseSession('id') },
   {
     question: 'is this sign-in still good; where is the account signed in',
     example: sessionKeys.session('account', 'id'),

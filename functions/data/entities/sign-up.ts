@@ -1,6 +1,6 @@
-import { at, type Kind, type Question } from '../key.ts'
-import { laterOfTenants, type StoredTenant } from './tenant.ts'
-import { type StoredUser, userKind } from './user.ts'
+import { at, flat, type Question } from '../key.ts'
+import type { StoredTenant } from './tenant.ts'
+import type { StoredUser } from './user.ts'
 
 /** A sign-up between its two steps. There is no tenant before the second, so that nothing can take it for one. */
 export interface StoredSignUp {
@@ -12,20 +12,7 @@ export interface StoredSignUp {
   expires_at_seconds: number
 }
 
-/** In the first release the user of a sign-up brought the password of a registration. */
-const signUpKind: Kind<StoredSignUp> = {
-  name: 'sign-up',
-  read({ tenant, user: found, ...item }) {
-    const { password_hash = null, is_verified: _verified, ...person } = found
-    return {
-      password_hash,
-      ...item,
-      tenant: { ...laterOfTenants, ...tenant },
-      user: userKind.read(person),
-    } as StoredSignUp
-  },
-  write: (value) => value,
-}
+const signUpKind = flat<StoredSignUp>('sign-up')
 
 export const signUpKeys = (tenant: string) => ({
   signUp: at<StoredSignUp>(signUpKind, `${tenant}#SIGNUP`, 'SIGNUP'),

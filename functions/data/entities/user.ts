@@ -1,6 +1,5 @@
-import { at, flat, type Kind, type Partition, type Question } from '../key.ts'
+import { at, flat, type Partition, type Question } from '../key.ts'
 import type { Unanswered } from '../unanswered.ts'
-import type { StoredAccount } from './account.ts'
 import type { StoredLink } from './link.ts'
 
 /** A person in one organisation: invited, or waiting for the answer to a sign-up's mail, until an account joins as this user. */
@@ -37,26 +36,12 @@ interface AddressHolder extends Unanswered {
   user_id: string
 }
 
-/** Fields of a user in the first release: they are the account's now. */
-export interface FirstReleaseUser extends StoredUser, Pick<StoredAccount, 'reset_link' | 'set_password_link'> {
-  is_verified: boolean
-  password_hash: string | null
-  link_use?: string
-}
-
-/** In the first release a proven user was an account of its own: brought over, both have the same id. */
-export const userKind: Kind<StoredUser> = {
-  name: 'user',
-  read: (item) => ({ ...(item.is_verified && { account_id: item.id }), ...item }) as StoredUser,
-  write: (value) => value,
-}
-const firstReleaseUserKind = flat<FirstReleaseUser>('user of the first release')
+const userKind = flat<StoredUser>('user')
 const addressKind = flat<AddressHolder>('address in a tenant')
 
 export const userKeys = (tenant: string) => ({
   users: { pk: `${tenant}#USERS`, kind: userKind } satisfies Partition<StoredUser>,
   user: (id: string) => at<StoredUser>(userKind, `${tenant}#USERS`, id),
-  firstReleaseUser: (id: string) => at<FirstReleaseUser>(firstReleaseUserKind, `${tenant}#USERS`, id),
   address: (email: string) => at<AddressHolder>(addressKind, `${tenant}#ADDRESSES`, email),
 })
 
