@@ -23,7 +23,7 @@ function numbersOf({ rx_information, former_rx_numbers = [] }: Listed): Map<stri
 const entry = <T>(key: Key<T>, value: NoInfer<T>) => ({ key, added: put(key, value), removed: remove(key) })
 
 /** What leads to a delivery by its prescriptions, in the organisation. A deleted one is found by nothing, here and below. */
-export function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
+function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at) return []
   const { id: delivery_id } = delivery
   return [...numbersOf(delivery)].map(([rx, rx_number]) =>
@@ -32,7 +32,7 @@ export function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
 }
 
 /** What leads to it among the deliveries of its person: by its prescriptions, and by its patient. */
-export function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
+function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at || delivery.pharmacist_id === null) return []
   const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
   return [
