@@ -63,14 +63,6 @@ export const itemFamilies = {
   eventsInTime: { partitions: ['T#*#E'], index: 'events_in_time' },
   eventsByPatient: { partitions: ['T#*#EP#*'], index: 'events_by_patient' },
   eventsByActor: { partitions: ['T#*#EU#*'], index: 'events_by_actor' },
-  eventsByAction: { partitions: ['T#*#EA#*'], index: 'events_by_action' },
-  eventsByActorAction: { partitions: ['T#*#EUA#*'], index: 'events_by_actor_action' },
-  eventsByPatientActor: { partitions: ['T#*#EPU#*'], index: 'events_by_patient_actor' },
-  eventsByPatientAction: { partitions: ['T#*#EPA#*'], index: 'events_by_patient_action' },
-  eventsByPatientActorAction: { partitions: ['T#*#EPUA#*'], index: 'events_by_patient_actor_action' },
-  eventsBySubjectActor: { partitions: ['T#*#ESU#*'], index: 'events_by_subject_actor' },
-  eventsBySubjectAction: { partitions: ['T#*#ESA#*'], index: 'events_by_subject_action' },
-  eventsBySubjectActorAction: { partitions: ['T#*#ESUA#*'], index: 'events_by_subject_actor_action' },
 } as const satisfies Readonly<Record<string, ItemFamily>>
 
 export type ItemFamilyName = keyof typeof itemFamilies

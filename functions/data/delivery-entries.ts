@@ -5,7 +5,7 @@ import type { HitFields, StoredDelivery } from './entities/delivery.ts'
 import type { Key } from './key.ts'
 import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
-import { put, remove, type Write } from './writes.ts'
+import { put, remove, transactionLimit, type Write } from './writes.ts'
 
 type Listed = HitFields &
   Pick<StoredDelivery, 'rx_information' | 'former_rx_numbers' | 'pharmacist_id' | 'patient_name' | 'deleted_at'>
@@ -58,9 +58,6 @@ export function entryChanges(keys: TenantKeys, before: Listed | undefined, after
     removed: [...had].filter(([place]) => !has.has(place)).map(([, { removed }]) => removed),
   }
 }
-
-/** Writes that DynamoDB takes in one transaction. */
-const transactionLimit = 100
 
 /** Entries that one transaction takes beside all else that a change of a delivery writes. */
 const roomForEntries = 80

@@ -1,5 +1,8 @@
 import type { Item, Key, PrimaryKey } from './key.ts'
 
+/** Writes that DynamoDB takes in one transaction. */
+export const transactionLimit = 100
+
 /** The names of those of its fields that hold a number. */
 type NumericKeys<F> = { [K in keyof F]-?: NonNullable<F[K]> extends number ? K : never }[keyof F] & string
 type ListKeys<F> = { [K in keyof F]-?: NonNullable<F[K]> extends readonly unknown[] ? K : never }[keyof F] & string

@@ -148,6 +148,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
 
 interface Ran extends Answered {
   link?: string | undefined
+  readTo?: string | undefined
 }
 
 async function run(entry: Entry, operate: () => unknown, event: APIGatewayProxyEventV2): Promise<Ran> {
@@ -155,7 +156,12 @@ async function run(entry: Entry, operate: () => unknown, event: APIGatewayProxyE
   if (entry.success === 204) return { status: 204, text: '' }
   if (!entry.paged) return { status: entry.success, text: JSON.stringify(outcome) }
   const page = outcome as Page<unknown>
-  return { status: entry.success, text: JSON.stringify(page.items), link: page.next && nextLink(event, page.next) }
+  return {
+    status: entry.success,
+    text: JSON.stringify(page.items),
+    link: page.next && nextLink(event, page.next),
+    readTo: page.readTo,
+  }
 }
 
 /** RFC 8288: the same list, from the cursor on. */
@@ -168,7 +174,7 @@ function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
 /** Stands for an answer that its reader has. */
 const sameAnswer = 304
 
-function toAnswer(entry: Entry, { status, text, link }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
+function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
   const etag = entry.conditional && tagOf(text, link)
   if (etag && isSameAs(headers['if-none-match'], etag)) return { statusCode: sameAnswer, headers: { etag } }
   return {
@@ -176,6 +182,7 @@ function toAnswer(entry: Entry, { status, text, link }: Ran, { headers }: APIGat
     headers: {
       ...(text && { 'content-type': 'application/json' }),
       ...(link && { link }),
+      ...(readTo && { 'x-read-to': readTo }),
       ...(etag && { etag }),
       // A repeated answer is known by its text alone.
       ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),

@@ -57,6 +57,8 @@ interface Request<E extends Entry = Entry> {
 export interface Page<T> {
   items: T[]
   next?: string | undefined
+  /** The instant up to which a call that `readsBack` has read. */
+  readTo?: string
 }
 
 type Outcome<E extends Entry> = E extends { paged: true }

@@ -4,8 +4,9 @@ import type { StoredEvent } from '../data/entities/event.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { eventsBegin } from '../data/event-life.ts'
 import type { About } from '../data/subjects.ts'
+import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { put, type Write } from '../data/writes.ts'
+import { put, transactionLimit, type Write } from '../data/writes.ts'
 import type { Services } from './services.ts'
 
 /** The part of an event that the operation knows; the recorder adds the rest. */
@@ -13,6 +14,8 @@ interface EventDraft<A extends Action = Action>
   extends About,
     Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
+  /** The things that the event is about, where they are several: it is found under each of them and its patient. */
+  mentions?: readonly About[]
 }
 
 /** Leaves the events of one request. Its methods compare their parameters both ways, so that what serves many calls takes any. */
@@ -80,26 +83,34 @@ export function openRecorder(
   const held: Write[] = []
   let isLeft = false
 
-  function eventWrite({ action, subject, patient_id, changes, query, count, hash }: EventDraft): Write {
-    const stored: StoredEvent = {
-      id: newId(),
-      at: isNobody ? eventsBegin(now()) : now().toISOString(),
-      actor,
-      action,
-      subject,
-      patient_id,
-      ...(changes && { changes }),
-      ...(query && { query }),
-      ...(count !== undefined && { count }),
-      ...(hash !== undefined && { hash }),
-      place,
-      request_id: requestId,
-    }
-    // An item that exists under a new id can only be this very event, whose write was retried.
-    return put(keys.event(subject.id ?? `-${actor.id}`, stored.at, stored.id), stored, {
-      absent: true,
-      refused: () => undefined,
-    })
+  const storedEvent = ({ action, subject, patient_id, changes, query, count, hash }: EventDraft): StoredEvent => ({
+    id: newId(),
+    at: isNobody ? eventsBegin(now()) : now().toISOString(),
+    actor,
+    action,
+    subject,
+    patient_id,
+    ...(changes && { changes }),
+    ...(query && { query }),
+    ...(count !== undefined && { count }),
+    ...(hash !== undefined && { hash }),
+    place,
+    request_id: requestId,
+  })
+
+  // An item that exists under a new id can only be this very event, whose write was retried.
+  const isNew = { absent: true, refused: () => undefined } as const
+
+  /** The event comes last, so that it never stands without its mentions. */
+  function eventWrites({ mentions = [], ...draft }: EventDraft): Write[] {
+    const event = storedEvent(draft)
+    const { query: _query, count: _count, ...rest } = event
+    return [
+      ...mentions.map((about) =>
+        put(keys.mention(about.subject.id ?? '', event.at, event.id), { ...rest, ...about }, isNew),
+      ),
+      put(keys.event(event.subject.id ?? `-${actor.id}`, event.at, event.id), event, isNew),
+    ]
   }
 
   return {
@@ -107,16 +118,22 @@ export function openRecorder(
       const drafts = [draft].flat()
       const unnamed = drafts.find(({ action }) => !allowed.includes(action))
       if (unnamed) throw new Error(`The contract names no ${unnamed.action} for this call`)
-      const events = drafts.map(eventWrite)
-      if (holdsLooks && writes.length === 0) held.push(...events)
-      else if (events.length + writes.length > 0) await table.write(...writes, ...events)
+      const events = drafts.flatMap(eventWrites)
+      if (writes.length > 0) await table.write(...writes, ...events)
+      else if (holdsLooks) held.push(...events)
+      else await writeLooks(table, events)
       isLeft = true
     },
-    deny: (about) => table.write(eventWrite({ action: 'access.denied', ...about, query: { call } })),
+    deny: (about) => table.write(...eventWrites({ action: 'access.denied', ...about, query: { call } })),
     elsewhere: (actor) => openRecorder(services, actor, options),
     leaveHeld: async () => {
-      if (held.length > 0) await table.write(...held.splice(0))
+      await writeLooks(table, held.splice(0))
     },
     isLeft: () => isLeft,
   }
+}
+
+/** A packet may have more mentions than one transaction takes. */
+async function writeLooks(table: Table, events: readonly Write[]): Promise<void> {
+  for (let i = 0; i < events.length; i += transactionLimit) await table.write(...events.slice(i, i + transactionLimit))
 }

@@ -3,7 +3,7 @@ import type * as proofs from '#shared/api/proofs.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { aboutList } from '../data/subjects.ts'
+import { aboutDelivery, aboutList } from '../data/subjects.ts'
 import { readTogether } from '../deliveries/history.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -24,6 +24,7 @@ export const readRecords: Operation<typeof proofs.readRecords> = async (request,
   const scope = { tenantId: caller.tenant.id, list: 'records', filters: body }
   const opened = query.cursor && (await openCursor(services.keys, scope, query.cursor))
   const items: AuditRecord[] = []
+  const shown = new Map<string, StoredDelivery>()
   let length = 0
   const add = (record: AuditRecord) => {
     items.push(record)
@@ -33,10 +34,16 @@ export const readRecords: Operation<typeof proofs.readRecords> = async (request,
   let cursor: Cursor | undefined = opened ? cursorShape().parse(opened) : { done: 0 }
   while (cursor && length < pageLength) {
     const step: Step = await findPrescriptions(body, cursor.at, caller, services)
-    cursor = await recordStep(step, cursor.done, { caller, services, add })
+    cursor = await recordStep(step, cursor.done, { caller, services, add, shown })
   }
-  const told = body.rx ? { rx: body.rx.map(({ rx_number }) => rx_number) } : { from: body.from, to: body.to }
-  await activity.record({ action: 'audit.packet', ...aboutList('delivery'), query: told, count: items.length })
+  const asked = body.rx ? { rx: body.rx.map(({ rx_number }) => rx_number) } : { from: body.from, to: body.to }
+  await activity.record({
+    action: 'audit.packet',
+    ...aboutList('delivery'),
+    query: asked,
+    count: items.length,
+    mentions: [...shown.values()].map(aboutDelivery),
+  })
   return { items, next: cursor && (await sealCursor(services.keys, scope, cursor)) }
 }
 
@@ -45,10 +52,12 @@ interface Recording {
   services: Services
   /** Answers whether there is room for another record. */
   add: (record: AuditRecord) => boolean
+  /** The deliveries whose proofs are in the records, by their ids. */
+  shown: Map<string, StoredDelivery>
 }
 
 /** Adds the records of a step but for the first `done`; answers where to go on, undefined when there are no more. */
-async function recordStep({ wanted, next }: Step, done: number, { caller, services, add }: Recording) {
+async function recordStep({ wanted, next }: Step, done: number, { caller, services, add, shown }: Recording) {
   const all = wanted.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
   const left = all.slice(done)
   const ids = new Set(left.flatMap(({ one }) => one.deliveries))
@@ -62,6 +71,7 @@ async function recordStep({ wanted, next }: Step, done: number, { caller, servic
     const proofs = meant.map(({ delivery, history }) =>
       presentProof(delivery, history, services.media, (row) => one.isMeant(delivery, row)),
     )
+    for (const { delivery } of meant) shown.set(delivery.id, delivery)
     const following = left[i + 1]
     if (!add({ ...recordOf(one, meant.length), deliveries: await Promise.all(proofs) }) && following)
       return { at: following.at, done: following.done }

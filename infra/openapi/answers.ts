@@ -22,6 +22,11 @@ export const answerHeaders: Json = {
     schema: { type: 'string' },
     example: '</api/deliveries?limit=50&cursor=eyJrIjoiazEifQ>; rel="next"',
   },
+  ReadTo: {
+    description: 'The instant up to which this page has looked back: the list is whole from there on.',
+    schema: { type: 'string', format: 'date-time' },
+    example: '2026-01-31T18:20:11.000Z',
+  },
   ETag: {
     description: 'Names this answer: the same one has the same.',
     schema: { type: 'string' },

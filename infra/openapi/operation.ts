@@ -50,6 +50,7 @@ function successOf(entry: Entry, schemas: Schemas): Json {
     headers: {
       'x-request-id': ref('headers/RequestId'),
       ...(entry.paged && { Link: ref('headers/Link') }),
+      ...(entry.readsBack && { 'x-read-to': ref('headers/ReadTo') }),
       ...(entry.location && { Location: ref('headers/Location') }),
       ...(entry.conditional && { ETag: ref('headers/ETag') }),
     },

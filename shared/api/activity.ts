@@ -29,7 +29,7 @@ export const listActivity = entry({
   access: 'tenantAdmin',
   summary: 'List who did and saw what',
   description:
-    'Events of the organisation, newest first. `from` and `to` are days of its time zone, both of them included. A page that is not the last has a `Link` to the next.',
+    'Events of the organisation, newest first. `from` and `to` are days of its time zone, both of them included. Several filters narrow what one of them finds: a call reads at most 1,000 events, so a page may have fewer than `limit`, none at all too, and the header `x-read-to` says up to which instant it has read. A page that is not the last has a `Link` to the next.',
   refusals: {
     422: '`cursor` is of another list or organisation.',
   },
@@ -49,4 +49,5 @@ export const listActivity = entry({
   answer: lazy(() => z.array(activityEvent())),
   success: 200,
   paged: true,
+  readsBack: true,
 })

@@ -46,6 +46,8 @@ export interface Entry {
   location?: `/api/${string}/{id}`
   /** The answer is a JSON array, a page of it when more follows (`Link`). */
   paged?: true
+  /** A page says in `x-read-to` up to which instant it has read, whether it found anything or not. */
+  readsBack?: true
   /** `Idempotency-Key` is accepted. */
   idempotent?: true
   /** `If-Match` is accepted and carries the version that the caller saw. */

@@ -227,3 +227,18 @@ test('each call is one event that says which numbers or days it was about', asyn
     new Set([JSON.stringify({ rx: ['1234', '5678'] }), JSON.stringify({ from: '2026-03-01', to: '2026-03-31' })]),
   )
 })
+
+test('a packet stands under the deliveries and the patients that it shows, and once in the activity', async () => {
+  const id = await delivered(rows('77-1'))
+  const ask = async (query: object) => {
+    const action = 'audit.packet'
+    return (await app.call(activity.listActivity, { as: pharmacy.admin, query: { action, ...query } })).body
+  }
+  const before = (await ask({})).length
+  expect(await found({ rx: rows('77-1') })).toEqual([['one', id]])
+  expect(await ask({})).toHaveLength(before + 1)
+  const ofDelivery = await ask({ subject_id: id })
+  expect(ofDelivery).toMatchObject([{ action: 'audit.packet', subject: { type: 'delivery', id } }])
+  expect(ofDelivery[0]).not.toHaveProperty('query')
+  expect(await ask({ patient_id: ofDelivery[0].patient_id })).toContainEqual(ofDelivery[0])
+})

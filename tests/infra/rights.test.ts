@@ -49,16 +49,8 @@ function everyPartition(): [key: string, partition: string][] {
     )
     return [name, value.pk]
   })
-  const [who, what] = [{ actor: id }, { action: 'delivery.read' }] as const
-  const events = [{}, { patient: id }, { subject: id }].flatMap((filters) =>
-    [{}, who, what, { ...who, ...what }].map((more): [string, string] => {
-      const { index, pk } = keys.eventsBy({ ...filters, ...more })
-      return [index?.name ?? 'eventsBy', pk]
-    }),
-  )
   return [
     ...made,
-    ...events,
     ...unscoped,
     ...[...mailPartitions, takingsBack, organisationList].map(({ pk }): [string, string] => [pk, pk]),
   ]

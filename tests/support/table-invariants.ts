@@ -214,13 +214,14 @@ function runProblems(
 /** How often a delivery came back and went out again. */
 const retriesOf = (own: readonly StoredDelivery[], id: string) => own.find((one) => one.id === id)?.attempts.length ?? 0
 
-/** An event is found by all that it has: its subject, patient, actor and action, alone and together. */
+/** An event is found by its subject, patient, actor and time; what it mentions, by subject and patient. */
 const eventKeyProblems = (keys: TenantKeys, items: Item[]): string[] =>
   items
     .filter(({ pk }) => pk.startsWith(keys.eventsOfSubject('').pk))
     .filter(({ pk, sk, ...item }) => {
       const event = item.event as StoredEvent
-      return !isDeepStrictEqual(item, put(keys.event('', event.at, event.id), event).item)
+      const forms = [keys.event('', event.at, event.id), keys.mention('', event.at, event.id)]
+      return !forms.some((key) => isDeepStrictEqual(item, put(key, event).item))
     })
     .map(({ pk, sk }) => `the event at ${pk} ${sk} has stale index keys`)
 
