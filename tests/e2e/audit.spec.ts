@@ -119,6 +119,7 @@ test('the page says what the proof lacks, and takes a correction beside what was
   const id = await delivered(admin, [rx], { signer_name: 'Ana', signer_relationship: 'family' })
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   await expect(page.getByText('Missing: fill date, fill number')).toBeVisible()
+  await page.getByRole('heading', { name: 'Proof of delivery' }).click()
   await page.getByRole('button', { name: 'Correct…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Correct the record' })
   await dialog.getByLabel('What').selectOption({ label: `RX ${rx}: fill number` })

@@ -134,7 +134,7 @@ test('what the door needs comes right after the address on a phone', { tag: '@ph
   const { id } = await withNeeds(admin, nameHere('Nina Needs'), { pharmacist: driver })
   await driver.enter(page, `${list}/${id}`)
   const top = async (place: Locator) => (await place.boundingBox())?.y ?? 0
-  const needs = page.getByRole('list', { name: 'Needs' })
+  const needs = page.getByRole('heading', { name: 'Requirements' })
   await expect(needs).toBeVisible()
   expect(await top(needs)).toBeGreaterThan(await top(page.getByRole('heading', { name: 'Patient Information' })))
   expect(await top(needs)).toBeLessThan(await top(page.getByRole('heading', { name: 'Delivery Information' })))
