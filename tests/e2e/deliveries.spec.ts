@@ -306,8 +306,12 @@ test('a delivery that is kept pending waits under its status, and is deleted the
     await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
     await page.getByRole('list', { name: 'Patients found' }).getByText(name).click()
   }
+  const saveAsPending = async () => {
+    await page.getByRole('form', { name: 'New delivery' }).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Save as Pending' }).click()
+  }
   await pick(gone.name)
-  await page.getByRole('button', { name: 'Save as Pending' }).click()
+  await saveAsPending()
   await expect(page.getByText('RX number is required')).toBeVisible()
   await page.getByLabel('RX Number').fill('RX-1')
 
@@ -322,7 +326,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
     await page.getByRole('button', { name: 'Change Patient' }).click()
     await pick(patient)
   })
-  await page.getByRole('button', { name: 'Save as Pending' }).click()
+  await saveAsPending()
   await expect(page.getByText('Delivery created successfully')).toBeVisible()
   await expect(page.getByLabel('Status')).toHaveValue('pending')
   await expect(rowOf(page, patient)).toContainText('Pending')

@@ -34,6 +34,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await person.click()
   await page.getByRole('option', { name: /Miguel Santos/ }).click()
   await fill(first)
+  await page.getByRole('form', { name: 'New delivery' }).getByRole('button', { name: 'More' }).click()
   await button(page, 'Create and next').click()
   await expect(page.getByText('Delivery created successfully')).toBeVisible()
   await expect(page.getByLabel('RX Number')).toHaveValue('')
@@ -48,6 +49,26 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await expect(row.getByRole('link', { name: second }).first()).toBeFocused()
   await button(page, 'Print').last().click()
   await expect(page.getByRole('article', { name: 'Package slip' }).getByText(second)).toBeVisible()
+})
+
+test('the foot of the form is one row on a phone, and its menu opens above it', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await admin.enter(page, `${list}?view=create`)
+  const form = page.getByRole('form', { name: 'New delivery' })
+  const create = form.getByRole('button', { name: 'Create Delivery' })
+  const tops = async () =>
+    Promise.all(
+      [form.getByRole('button', { name: 'Cancel' }), form.getByRole('button', { name: 'More' }), create].map(
+        async (one) => (await one.boundingBox())?.y,
+      ),
+    )
+  await expect(create).toBeInViewport()
+  expect(new Set(await tops()).size).toBe(1)
+  await form.getByRole('button', { name: 'More' }).click()
+  await expect(button(page, 'Save as Pending')).toBeInViewport({ ratio: 1 })
+  await expect(button(page, 'Create and next')).toBeInViewport({ ratio: 1 })
+  await expectGood(page, 'Save as Pending')
 })
 
 test('a search of the directory that fails says so in sight', async ({ page }) => {

@@ -7,6 +7,8 @@ interface MenuProps {
   /** The button's accessible name where its content is no text. */
   name?: string
   align?: 'start' | 'end'
+  /** It stands at the foot of the window. */
+  opensUpward?: boolean
   /** What is open now is in it. */
   isCurrent?: boolean
   buttonClassName?: string | undefined
@@ -15,7 +17,15 @@ interface MenuProps {
 }
 
 /** A button that discloses a few links or buttons: closed by Escape, by a click elsewhere, by leaving with Tab. */
-export function Menu({ label, name, align = 'start', isCurrent = false, buttonClassName, children }: MenuProps) {
+export function Menu({
+  label,
+  name,
+  align = 'start',
+  opensUpward = false,
+  isCurrent = false,
+  buttonClassName,
+  children,
+}: MenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -59,7 +69,7 @@ export function Menu({ label, name, align = 'start', isCurrent = false, buttonCl
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are what is used, by keyboard as well; this only sees that one was
         <div
           id={id}
-          className={classNames(styles.list, align === 'end' && styles.end)}
+          className={classNames(styles.list, align === 'end' && styles.end, opensUpward && styles.upward)}
           onClick={() => {
             // The entry disappears with the list, so a dialog that it opens has to return the focus to the button.
             button.current?.focus()

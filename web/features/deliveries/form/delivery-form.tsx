@@ -11,6 +11,8 @@ import { useToday } from '../../../lib/session/use-today.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { MenuButton } from '../../../ui/menu-entry.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
 import { type LeaveGuard, useMayLeave } from '../../../ui/use-may-leave.ts'
 import type { PatientPickerComponent } from '../../patients/picked-patient.ts'
@@ -192,24 +194,24 @@ export function DeliveryForm(props: DeliveryFormProps) {
       <div className={styles.foot}>
         <Button onClick={() => void cancel()}>Cancel</Button>
         {!delivery && (
-          <>
-            <Button
+          <Menu label="More" align="end" opensUpward buttonClassName={styles.more}>
+            <MenuButton
               onClick={() => {
                 wanted.current = 'pending'
                 void form.submit()
               }}
             >
               Save as Pending
-            </Button>
-            <Button
+            </MenuButton>
+            <MenuButton
               onClick={() => {
                 wanted.current = 'next'
                 void form.submit()
               }}
             >
               Create and next
-            </Button>
-          </>
+            </MenuButton>
+          </Menu>
         )}
         <Button
           type="submit"
