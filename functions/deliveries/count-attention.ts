@@ -4,7 +4,7 @@ import { seesAll } from './may-know.ts'
 import { planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
-import { todayOf } from './today.ts'
+import { clockOf, todayOf } from './today.ts'
 
 /** How many deliveries of which the caller is to know wait for somebody: as many as the attention list has. */
 export async function countAttention(caller: Caller, services: Services): Promise<number> {
@@ -13,7 +13,7 @@ export async function countAttention(caller: Caller, services: Services): Promis
   const { items } = await readAttention(services.table, {
     caller,
     streams: planList({ ...whose, view: 'attention' }, caller.keys, today),
-    today,
+    moment: { today, clock: clockOf(caller, services) },
     present: rowPresenter(caller, services),
     limit: Number.MAX_SAFE_INTEGER,
     after: undefined,

@@ -16,7 +16,7 @@ import { manages, mayKnow, refuseAsNotManaging, seesAll } from './may-know.ts'
 import { daySpan, everything, planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
-import { todayOf } from './today.ts'
+import { clockOf, todayOf } from './today.ts'
 
 /** A day is shown whole, up to this many. */
 export const dayLimit = 500
@@ -25,7 +25,7 @@ const positionShape = lazy(() =>
   z.object({ after: z.string(), pivot: z.number(), done: z.array(z.number()), today: z.string() }),
 )
 
-const attentionPosition = lazy(() => z.object({ after: z.string(), today: z.string() }))
+const attentionPosition = lazy(() => z.object({ after: z.string(), today: z.string(), clock: z.string() }))
 
 export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (asked, services) => {
   const { caller, activity } = asked
@@ -69,17 +69,19 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
   const scope = { tenantId: caller.tenant.id, list: 'attention', filters }
   const opened = cursor ? attentionPosition().parse(await openCursor(services.keys, scope, cursor)) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
+  // What is late by the first page is late on all of them: their order holds.
+  const clock = opened?.clock ?? clockOf(caller, services)
   const { items, next } = await readAttention(services.table, {
     caller,
     streams: planList({ ...query, view: 'attention' }, caller.keys, today),
-    today,
+    moment: { today, clock },
     present: rowPresenter(caller, services),
     limit,
     after: opened?.after,
   })
   const shown = { query: { ...filters, today }, count: items.length }
   await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), ...shown })
-  return { items, next: next && (await sealCursor(services.keys, scope, { after: next, today })) }
+  return { items, next: next && (await sealCursor(services.keys, scope, { after: next, today, clock })) }
 }
 
 interface ListRequest {

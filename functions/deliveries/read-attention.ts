@@ -1,5 +1,5 @@
 import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery.ts'
-import { attentionOf } from '#shared/rules/attention.ts'
+import { attentionOf, type Moment } from '#shared/rules/attention.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
@@ -10,7 +10,7 @@ import { readDeliveries } from './read-deliveries.ts'
 interface AttentionList {
   caller: Caller
   streams: readonly Stream<StoredDeliveryRow>[]
-  today: string
+  moment: Moment
   present: (row: StoredDeliveryRow) => DeliveryRow
   limit: number
   /** The place of the last row that was answered. */
@@ -21,14 +21,14 @@ interface AttentionList {
  * What somebody has to see to. Its order is by urgency, which no index has: every open and every failed row is read, and every
  * delivery whose patient waits for a call. There are no more of them than of packages and people that wait.
  */
-export async function readAttention(table: Table, { caller, streams, today, present, limit, after }: AttentionList) {
+export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
   const rows = await Promise.all([
     ...streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })),
     readWaiting(table, caller),
   ])
   const urgent = rows
     .flat()
-    .map((row) => ({ row: present(row), reasons: reasonsOf(row, present(row), today) }))
+    .map((row) => ({ row: present(row), reasons: reasonsOf(row, present(row), moment) }))
     .filter(({ reasons }) => reasons.length > 0)
     .map(({ row, reasons }) => ({ row: { ...row, attention: reasons }, place: placeOf(row, reasons) }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
@@ -49,8 +49,8 @@ async function readWaiting(table: Table, caller: Caller): Promise<StoredDelivery
 type Row = StoredDeliveryRow & Partial<Pick<StoredDelivery, 'call_back_due_at'>>
 
 /** The row's own columns with what the day and the settings make of them. */
-const reasonsOf = (row: Row, { return_state }: DeliveryRow, today: string) =>
-  attentionOf({ ...row, return_state }, today)
+const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: Moment) =>
+  attentionOf({ ...row, return_state }, moment)
 
 const latest = '9999-12-31'
 

@@ -1,6 +1,10 @@
 import { dayIn } from '#shared/rules/dates.ts'
+import { clockIn } from '#shared/rules/lateness.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
 /** The organisation's day, `YYYY-MM-DD`. */
 export const todayOf = ({ tenant }: Caller, { now }: Services) => dayIn(tenant.time_zone, now())
+
+/** The organisation's clock, `YYYY-MM-DDTHH:MM`. */
+export const clockOf = ({ tenant }: Caller, { now }: Services) => clockIn(tenant.time_zone, now())

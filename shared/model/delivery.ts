@@ -198,6 +198,7 @@ export const deliveryColumns = lazyValue(
 export const attentionReasons = [
   'return_over',
   'not_back',
+  'late',
   'overdue',
   'failed',
   'return_soon',

@@ -1,20 +1,29 @@
 import { type AttentionReason, attentionReasons, type DeliveryStatus } from '../model/delivery.ts'
+import { isLate } from './lateness.ts'
 import { isOpen } from './transitions.ts'
 
 interface Waiting {
   status: DeliveryStatus
   delivery_date: string
+  time_range: string
   return_state: 'ok' | 'soon' | 'over' | null
   returned_at: string | null
   call_back_due_at?: string | null | undefined
 }
 
+/** The organisation's day and its clock, as `clockIn` says it. */
+export interface Moment {
+  today: string
+  clock: string
+}
+
 /** Why somebody has to see to a delivery, most urgent first. */
-export function attentionOf(delivery: Waiting, today: string): AttentionReason[] {
+export function attentionOf(delivery: Waiting, { today, clock }: Moment): AttentionReason[] {
   const { status, delivery_date, return_state, returned_at, call_back_due_at } = delivery
   const isSo: Record<AttentionReason, boolean> = {
     return_over: return_state === 'over',
     not_back: status === 'failed' && returned_at === null,
+    late: delivery_date === today && isLate(delivery, clock),
     overdue: isOpen(status) && delivery_date < today,
     failed: status === 'failed',
     return_soon: return_state === 'soon',

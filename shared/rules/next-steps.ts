@@ -14,6 +14,7 @@ export type NextStep = keyof typeof nextStepLabels
 const asked: Record<AttentionReason, readonly NextStep[]> = {
   return_over: ['return_to_stock'],
   not_back: ['bring_back'],
+  late: ['reschedule', 'assign'],
   overdue: ['reschedule', 'assign'],
   failed: ['reschedule', 'return_to_stock'],
   return_soon: ['assign', 'return_to_stock'],

@@ -12,8 +12,8 @@ let app: TestApp
 let pharmacy: Organisation
 let admin: Person
 let run: RunOf
-const at = async (date: string) => {
-  app.clock.now = new Date(`${date}T14:00:00Z`)
+const at = async (date: string, time = '08:00') => {
+  app.clock.now = new Date(`${date}T${time}:00Z`)
   admin = await app.signIn(pharmacy.admin.user)
   const person = await app.signIn(pharmacy.driver.user)
   run = runOf(app, { ...pharmacy, admin, driver: person }, { person, date })
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.now = new Date(`${today}T14:00:00Z`)
+  app.clock.now = new Date(`${today}T08:00:00Z`)
   pharmacy = await app.createPharmacy()
   await at(today)
 })
@@ -113,6 +113,21 @@ describe('the attention list', () => {
       [soon.id, ['return_soon']],
       [unassigned.id, ['unassigned']],
     ])
+  })
+
+  test('has what is open today though its slot has ended, before what is of a former day', async () => {
+    const [early, later] = ['09:00-12:00', '18:00-21:00']
+    const yesterday = addDays(today, -1)
+    await at(yesterday)
+    const overdue = await past(yesterday)
+    await at(today, '12:00')
+    const late = await run.add({ time_range: early, delivery_date: today })
+    const out = await run.add({ time_range: early, delivery_date: today, status: 'in_progress' })
+    await run.add({ time_range: later, delivery_date: today })
+    const { body } = await list()
+    const reasons = Object.fromEntries(body.map(({ id, attention }: DeliveryRow) => [id, attention]))
+    expect(reasons).toEqual({ [late.id]: ['late'], [out.id]: ['late'], [overdue.id]: ['overdue'] })
+    expect(body.at(-1).id).toBe(overdue.id)
   })
 
   test('is for who manages deliveries', async () => {

@@ -11,6 +11,8 @@ test.each<[DeliveryStatus, AttentionReason[], NextStep[]]>([
   ['assigned', ['overdue'], ['reschedule', 'call']],
   ['assigned', ['return_over', 'overdue'], ['return_to_stock', 'reschedule', 'call']],
   ['assigned', ['return_soon'], ['return_to_stock', 'call']],
+  ['in_progress', ['late'], ['call']],
+  ['assigned', ['late'], ['reschedule', 'call']],
   ['in_progress', ['overdue'], ['call']],
   ['in_progress', ['return_over', 'overdue'], ['call']],
   ['in_progress', ['return_soon'], ['call']],
@@ -44,6 +46,7 @@ describe('why somebody has to see to a delivery', () => {
   const planned = {
     status: 'assigned' as const,
     delivery_date: '2026-11-23',
+    time_range: '12:00-15:00',
     return_state: 'ok' as const,
     returned_at: null,
     call_back_due_at: null,
@@ -51,6 +54,8 @@ describe('why somebody has to see to a delivery', () => {
   test.each<[string, Partial<Parameters<typeof attentionOf>[0]>, AttentionReason[]]>([
     ['nothing', {}, []],
     ['its day is over', { delivery_date: '2026-11-22' }, ['overdue']],
+    ['its slot has ended', { time_range: '09:00-12:00' }, ['late']],
+    ['its slot has ended, and nobody took it', { time_range: '09:00-12:00', status: 'failed' }, ['not_back', 'failed']],
     ['nobody has it today', { status: 'unassigned' }, ['unassigned']],
     ['nobody has it tomorrow', { status: 'unassigned', delivery_date: '2026-11-24' }, []],
     ['nobody took it', { status: 'failed' }, ['not_back', 'failed']],
@@ -62,6 +67,6 @@ describe('why somebody has to see to a delivery', () => {
       ['return_over', 'overdue', 'call_back'],
     ],
   ])('%s', (_, change, reasons) => {
-    expect(attentionOf({ ...planned, ...change }, '2026-11-23')).toEqual(reasons)
+    expect(attentionOf({ ...planned, ...change }, { today: '2026-11-23', clock: '2026-11-23T12:00' })).toEqual(reasons)
   })
 })

@@ -24,6 +24,7 @@ import type { Attention } from './use-attention.ts'
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   return_over: () => deliveryLabels.pastReturn,
   not_back: () => 'Not back at the pharmacy',
+  late: () => 'Late',
   overdue: () => 'Overdue',
   failed: () => 'Failed',
   return_soon: ({ return_by }) => `Back to stock by ${shortDay(return_by ?? '')}`,

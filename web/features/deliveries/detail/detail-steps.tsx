@@ -1,7 +1,7 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { attentionOf } from '#shared/rules/attention.ts'
 import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
-import { useToday } from '../../../lib/session/use-today.ts'
+import { useClock, useToday } from '../../../lib/session/use-today.ts'
 import { NextSteps } from '../attention/next-steps.tsx'
 
 /** The page has its own ways to assign and to call. */
@@ -9,6 +9,8 @@ const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
 
 /** What attention would ask for, on the delivery's own page. */
 export function DetailSteps({ delivery }: { delivery: Delivery }) {
-  const offered = nextSteps(delivery.status, attentionOf(delivery, useToday())).filter(isOffered)
+  const offered = nextSteps(delivery.status, attentionOf(delivery, { today: useToday(), clock: useClock() })).filter(
+    isOffered,
+  )
   return offered.length > 0 && <NextSteps row={delivery} name={delivery.patient_name} offered={offered} />
 }
