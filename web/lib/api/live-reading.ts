@@ -3,8 +3,8 @@ import { mayRead, onReturn } from './in-use.ts'
 const everyMs = 30_000
 /** How long what changed is marked. */
 const markedMs = 3_000
-/** News that come so soon after a poll are its news. What somebody has done here is said where it was done. */
-const pollSaysMs = 10_000
+/** What a poll has read is on the screen so soon. */
+const shownWithinMs = 500
 
 /** What has the same version is the same. */
 export interface Versioned {
@@ -21,7 +21,7 @@ export interface LiveReading {
   isCut?: boolean
   /** Reads it again without anybody asking. */
   read: () => unknown
-  /** Hears of how many changes a poll has told. */
+  /** Hears how many changes a poll has brought. */
   tell: (count: number) => unknown
 }
 
@@ -46,7 +46,8 @@ function newsOf(rows: readonly Versioned[], before: Shown): Versioned[] {
 /** Polls what a screen shows, and says for a while which of it has changed. `newest` is how the screen reads at the moment. */
 export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): Following {
   let shown: Shown | undefined
-  let polledAt = Number.NEGATIVE_INFINITY
+  /** Polls whose news may still come. */
+  let polls = 0
   /** What is marked, by the timer that ends it: a second answer does not take away the marks of the first. */
   const marks = new Map<ReturnType<typeof setTimeout>, string[]>()
 
@@ -56,7 +57,8 @@ export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string
     if (!rows) return
     const news = shown?.of === of ? newsOf(rows, shown) : []
     shown = { of, isCut, versions: new Map(rows.map(({ id, version }) => [id, version])) }
-    if (news.length === 0) return
+    // What somebody changes here is said where it was changed: only a poll brings what others did.
+    if (news.length === 0 || polls === 0) return
     const unmarking = setTimeout(() => {
       marks.delete(unmarking)
       markAll()
@@ -66,16 +68,22 @@ export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string
       news.map(({ id }) => id),
     )
     markAll()
-    if (performance.now() - polledAt < pollSaysMs) tell(news.length)
+    tell(news.length)
   }
-  function poll() {
+  async function poll() {
     if (!mayRead()) return
-    polledAt = performance.now()
-    newest().read()
+    polls += 1
+    try {
+      await newest().read()
+    } finally {
+      setTimeout(() => {
+        polls -= 1
+      }, shownWithinMs)
+    }
   }
   look()
-  const timer = setInterval(poll, everyMs)
-  const stopListening = onReturn(poll)
+  const timer = setInterval(() => void poll(), everyMs)
+  const stopListening = onReturn(() => void poll())
   return {
     look,
     end() {
