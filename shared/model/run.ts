@@ -43,6 +43,8 @@ export const runDelivery = lazy(() =>
     needs: packageNeeds(),
     /** Dollars to collect at the door. */
     amount_due: z.number(),
+    /** Somebody of the staff may take the packages of everybody there. */
+    is_business_address: z.boolean(),
     access_notes: z.string(),
     delivery_notes: z.string(),
     language: z.string(),

@@ -52,29 +52,6 @@ test('what the edge, the gateway and a strange network say is told in words of o
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('a completion whose answer was lost is a success once it is sent again, also when the page has read the result', async ({
-  page,
-}) => {
-  const { confirm } = await signedAtTheDoor(page, nameHere('Lorna Lost'))
-  await page.route(
-    (url) => isCall(url, completeDelivery),
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await confirm.click()
-  await expect(completion(page).getByRole('alert')).toHaveText('Network error. Check your connection and try again.')
-  await page.clock.install()
-  await page.clock.fastForward(11 * 60_000)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await expect(page.locator('main').getByText('Delivered').first()).toBeAttached()
-  await confirm.click()
-  await expect(page.getByText('Delivery completed successfully')).toBeVisible()
-  await expect(completion(page)).toBeHidden()
-})
-
 test('where cookies are refused that is said, and no password is called wrong', async ({ page }) => {
   // A browser that keeps no cookies keeps nothing else either.
   await page.addInitScript(() => {

@@ -7,7 +7,8 @@ import {
   completionSchema,
   newCompletionValues,
 } from '../../web/features/deliveries/unsent/completion-values.ts'
-import type { DoorNeeds } from '../../web/features/deliveries/unsent/door-values.ts'
+import { type DoorNeeds, somebodyElse } from '../../web/features/deliveries/unsent/door-values.ts'
+import type { PatientAtDoor } from '../../web/features/deliveries/unsent/patient-values.ts'
 import { errorsOf } from '../../web/lib/forms/field-paths.ts'
 
 const signature = {
@@ -15,132 +16,151 @@ const signature = {
   signedAt: '2025-01-05T15:04:00.000Z',
   strokes: [[[120, 90, 0] satisfies RecordedPoint]],
 }
-const patient = 'Grace Hopper'
 const nothing: DoorNeeds = { signer: false, photoId: false, payment: false, truth: false }
 const unconfirmed = 'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
-const errors = (isFirst: boolean, values: Partial<CompletionValues>, needs: Partial<DoorNeeds> = {}) =>
-  errorsOf(
-    completionSchema(isFirst, { ...nothing, ...needs }).safeParse({ ...newCompletionValues(patient), ...values }).error
-      ?.issues ?? [],
-  )
+const alma: PatientAtDoor = { key: 'alma', name: 'Alma Kane', delivery: 'later', isHere: true }
+const bert: PatientAtDoor = { key: 'bert', name: 'Bert New', delivery: 'first', isHere: true }
 
-const yes = { hipaa_form_received: 'yes', counseling_received: 'yes' }
+type Answers = Partial<CompletionValues['patients'][number]>
+
+/** The values of a door, with some answers for each of its patients. */
+function valuesOf(patients: readonly PatientAtDoor[], values: Partial<CompletionValues> = {}, answers: Answers = {}) {
+  const entered = newCompletionValues(patients.map(({ key }) => key))
+  return { ...entered, ...values, patients: entered.patients.map((row) => ({ ...row, ...answers })) }
+}
+
+const errors = (
+  patients: readonly PatientAtDoor[],
+  values: ReturnType<typeof valuesOf>,
+  needs: Partial<DoorNeeds> = {},
+) => errorsOf(completionSchema({ patients, needs: { ...nothing, ...needs } }).safeParse(values).error?.issues ?? [])
+
+const bodyOf = (values: ReturnType<typeof valuesOf>, { patient = 'alma', isFirst = false, amount = 0 } = {}) => {
+  const patients = values.patients.map((row) => ({ ...alma, key: row.patient }))
+  const checked = completionSchema({ patients, needs: nothing }).parse(values)
+  return completionBody(checked, signature, { patient, isFirst, amount })
+}
 
 describe('a completion', () => {
-  it.each([
-    [{}, { hipaa_form_received: unconfirmed, counseling_received: unconfirmed }],
-    [{ hipaa_form_received: 'no', counseling_received: 'yes' }, { hipaa_form_received: unconfirmed }],
-    [{ hipaa_form_received: 'yes', counseling_received: 'no' }, { counseling_received: unconfirmed }],
+  it.each<[Answers, Record<string, string>]>([
+    [{}, { 'patients.0.hipaa_form_received': unconfirmed, 'patients.0.counseling_received': unconfirmed }],
+    [{ hipaa_form_received: 'no', counseling_received: 'yes' }, { 'patients.0.hipaa_form_received': unconfirmed }],
+    [{ hipaa_form_received: 'yes', counseling_received: 'no' }, { 'patients.0.counseling_received': unconfirmed }],
     [{ hipaa_form_received: 'yes', counseling_received: 'yes' }, {}],
-  ])('of a first delivery with %j', (values, found) => {
-    expect(errors(true, values)).toEqual(found)
+  ])('of a first delivery with %j', (answers, found) => {
+    expect(errors([bert], valuesOf([bert], {}, answers))).toEqual(found)
   })
 
-  it('of a later delivery asks for neither answer', () => {
-    expect(errors(false, {})).toEqual({})
+  it('asks the patient of a first delivery alone, and nobody whose package stays', () => {
+    expect(Object.keys(errors([alma, bert], valuesOf([alma, bert])))).toEqual([
+      'patients.1.hipaa_form_received',
+      'patients.1.counseling_received',
+    ])
+    expect(errors([alma, { ...bert, isHere: false }], valuesOf([alma, bert]))).toEqual({})
+    expect(errors([{ ...bert, delivery: 'unknown' }], valuesOf([bert]))).toEqual({})
   })
 
   it.each([
     [-1, 'Cannot be negative'],
     [1.234, 'Must have at most two decimals'],
   ])('refuses an amount of %d', (amount, message) => {
-    expect(errors(false, { amount })).toEqual({ amount: message })
+    expect(errors([alma], valuesOf([alma], { amount }))).toEqual({ amount: message })
   })
 
-  it('sends no amount as 0 and no notes as null', () => {
-    const checked = completionSchema(false, nothing).parse(newCompletionValues(patient))
-    expect(completionBody(checked, signature, false)).toEqual({
-      patient_signature: signature.image,
-      signature_timestamp: signature.signedAt,
-      counseling_required: false,
-      hipaa_form_received: false,
-      counseling_received: false,
-      is_first_delivery: false,
-      amount: 0,
-      delivery_notes: null,
-      notes: '',
-      signature_method: 'drawn',
-      signature_strokes: signature.strokes,
-      signer_name: patient,
-      signer_relationship: 'patient',
-      photo_id: null,
-      payment_method: null,
+  it('says nothing that nobody chose, and cash of a sum', () => {
+    expect(bodyOf(valuesOf([alma]))).toEqual({
+      ...{ patient_signature: signature.image, signature_timestamp: signature.signedAt },
+      ...{ counseling_required: false, hipaa_form_received: false, counseling_received: false },
+      ...{ is_first_delivery: false, amount: 0, delivery_notes: null, notes: '' },
+      ...{ signature_method: 'drawn', signature_strokes: signature.strokes },
+      ...{ signer_name: null, signer_relationship: null, photo_id: null, payment_method: null },
     })
+    expect(bodyOf(valuesOf([alma]), { amount: 5 })).toMatchObject({ amount: 5, payment_method: 'cash' })
   })
 
-  it.each<[Partial<DoorNeeds>, Partial<CompletionValues>, Record<string, string>]>([
-    [{ signer: true }, { signer_name: '' }, { signer_name: 'Signed by is required' }],
-    [{ signer: true }, { signer_relationship: '' }, { signer_relationship: 'Relationship is required' }],
-    [{ photoId: true }, {}, { photo_id_checked: 'Check the photo ID' }],
-    [{ photoId: true }, { photo_id_checked: true }, {}],
-    [{ payment: true }, { amount: 5 }, { payment_method: 'Payment method is required' }],
-    [{ payment: true }, { amount: '' }, {}],
-    [{ payment: true }, { amount: 5, payment_method: 'card' }, {}],
+  it.each<[Partial<DoorNeeds>, Partial<CompletionValues>, Answers, Record<string, string>]>([
+    [{ signer: true }, {}, {}, { who: 'Signed by is required' }],
+    [{ signer: true }, { who: 'bert', signer_name: 'Bert New' }, {}, {}],
+    [
+      { signer: true },
+      { who: somebodyElse },
+      {},
+      { signer_name: 'Signed by is required', 'patients.0.signer_relationship': 'Relationship is required' },
+    ],
+    [{ signer: true }, { who: somebodyElse, signer_name: 'Una' }, { signer_relationship: 'family' }, {}],
+    [{ photoId: true }, {}, {}, { photo_id_checked: 'Check the photo ID' }],
+    [{ photoId: true }, { photo_id_checked: true }, {}, {}],
+    [{ payment: true }, { amount: 5, payment_method: '' }, {}, { payment_method: 'Payment method is required' }],
+    [{ payment: true }, { amount: '' }, {}, {}],
+    [{ payment: true }, { amount: 5 }, {}, {}],
     [
       { truth: true },
+      {},
       { hipaa_form_outcome: 'refused' },
-      { hipaa_form_reason: 'Say why', counseling_outcome: 'Choose an outcome' },
+      { 'patients.0.hipaa_form_reason': 'Say why', 'patients.0.counseling_outcome': 'Choose an outcome' },
     ],
-    [{ truth: true }, { hipaa_form_outcome: 'given', counseling_outcome: 'call_back' }, {}],
-  ])('that needs %j, with %j, says %j', (needs, values, found) => {
-    expect(errors(true, { ...yes, ...values }, needs)).toEqual(found)
-    expect(errors(true, { ...yes, ...values })).toEqual({})
+    [{ truth: true }, {}, { hipaa_form_outcome: 'given', counseling_outcome: 'call_back' }, {}],
+  ])('that needs %j, with %j and %j, says %j', (needs, values, answers, found) => {
+    const yes: Answers = { hipaa_form_received: 'yes', counseling_received: 'yes' }
+    expect(errors([bert], valuesOf([bert], values, { ...yes, ...answers }), needs)).toEqual(found)
+    expect(errors([bert], valuesOf([bert], values, { ...yes, ...answers }))).toEqual({})
+  })
+
+  it('keeps the relation of whoever signs to each patient', () => {
+    const signed = valuesOf([alma, bert], { who: somebodyElse, signer_name: 'Una Aide' })
+    const relations: Record<string, string> = { alma: 'family', bert: 'neighbor' }
+    const patients = signed.patients.map((row) => ({ ...row, signer_relationship: relations[row.patient] ?? '' }))
+    const values = { ...signed, patients }
+    const una = { signer_name: 'Una Aide' }
+    expect(bodyOf(values)).toMatchObject({ ...una, signer_relationship: 'family' })
+    expect(bodyOf(values, { patient: 'bert' })).toMatchObject({ ...una, signer_relationship: 'neighbor' })
+    const byAlma = valuesOf([alma, bert], { who: 'alma', signer_name: 'Alma Kane' })
+    expect(bodyOf(byAlma)).toMatchObject({ signer_name: 'Alma Kane', signer_relationship: 'patient' })
+    expect(bodyOf(byAlma, { patient: 'bert' })).toMatchObject({ signer_name: 'Alma Kane', signer_relationship: null })
+  })
+
+  it('starts with its staff at a facility', () => {
+    expect(newCompletionValues(['alma'], true)).toMatchObject({
+      who: somebodyElse,
+      patients: [{ patient: 'alma', signer_relationship: 'facility_staff' }],
+    })
   })
 
   it('sends what was recorded at the door', () => {
-    const checked = completionSchema(true, { ...nothing, truth: true }).parse({
-      ...newCompletionValues(patient),
-      ...{ photo_id_checked: true, photo_id_kind: 'passport', hipaa_form_outcome: 'unable', hipaa_form_reason: 'Deaf' },
-      counseling_outcome: 'declined',
-    })
-    expect(completion().parse(completionBody(checked, signature, true))).toMatchObject({
+    const values = valuesOf(
+      [bert],
+      { photo_id_checked: true, photo_id_kind: 'passport' },
+      { hipaa_form_outcome: 'unable', hipaa_form_reason: 'Deaf', counseling_outcome: 'declined' },
+    )
+    expect(completion().parse(bodyOf(values, { patient: 'bert', isFirst: true }))).toMatchObject({
       photo_id: { checked: true, kind: 'passport' },
-      hipaa_form_outcome: 'unable',
-      hipaa_form_reason: 'Deaf',
-      counseling_outcome: 'declined',
+      ...{ hipaa_form_outcome: 'unable', hipaa_form_reason: 'Deaf', counseling_outcome: 'declined' },
     })
   })
 
   it('sends no reason with a form that was given after all', () => {
-    const checked = completionSchema(true, { ...nothing, truth: true }).parse({
-      ...newCompletionValues(patient),
-      ...{ hipaa_form_outcome: 'given', hipaa_form_reason: 'Deaf', counseling_outcome: 'accepted' },
-    })
-    expect(completionBody(checked, signature, true)).toMatchObject({
-      hipaa_form_outcome: 'given',
-      hipaa_form_reason: null,
+    const answers = { hipaa_form_outcome: 'given', hipaa_form_reason: 'Deaf', counseling_outcome: 'accepted' }
+    expect(bodyOf(valuesOf([bert], {}, answers), { patient: 'bert' })).toMatchObject({
+      ...{ hipaa_form_outcome: 'given', hipaa_form_reason: null },
     })
   })
 
   it('without drawing needs the name of whoever signs, and tells how', () => {
-    expect(errors(false, { signature_method: 'mark', signer_name: '' })).toEqual({
+    expect(errors([alma], valuesOf([alma], { signature_method: 'mark' }))).toEqual({
       signer_name: 'Signed by is required',
     })
-    const checked = completionSchema(false, nothing).parse({
-      ...newCompletionValues(),
-      signature_method: 'typed',
-      signer_name: ' Ana Diaz ',
-    })
-    expect(completion().parse(completionBody(checked, signature, false))).toMatchObject({
-      signature_method: 'typed',
-      signer_name: 'Ana Diaz',
+    const typed = valuesOf([alma], { signature_method: 'typed', signer_name: ' Ana Diaz ' })
+    expect(completion().parse(bodyOf(typed))).toMatchObject({
+      ...{ signature_method: 'typed', signer_name: 'Ana Diaz', signer_relationship: null },
     })
   })
 
   it('is one that the server’s own schema takes', () => {
-    const checked = completionSchema(true, nothing).parse({
-      ...newCompletionValues(patient),
-      hipaa_form_received: 'yes',
-      counseling_received: 'yes',
-      amount: 12.5,
-      delivery_notes: ' With the neighbour ',
-    })
-    expect(completion().parse(completionBody(checked, signature, true))).toMatchObject({
-      is_first_delivery: true,
-      hipaa_form_received: true,
-      counseling_received: true,
-      amount: 12.5,
+    const yes = { hipaa_form_received: 'yes', counseling_received: 'yes' }
+    const values = valuesOf([bert], { amount: 12.5, delivery_notes: ' With the neighbour ' }, yes)
+    expect(completion().parse(bodyOf(values, { patient: 'bert', isFirst: true, amount: 12.5 }))).toMatchObject({
+      ...{ is_first_delivery: true, hipaa_form_received: true, counseling_received: true, amount: 12.5 },
       delivery_notes: 'With the neighbour',
     })
   })

@@ -9,7 +9,7 @@ const calls: { entry: Entry; input: { form?: FormData } }[] = []
 vi.mock('../../web/lib/api/call.ts', () => ({
   call: async (entry: Entry, input: object) => {
     calls.push({ entry, input })
-    return { body: { url: 'https://store.example/', fields: { key: 'k' }, photo_key: 'uploads/t/d/1' } }
+    return { body: { url: 'https://store.example/', fields: { key: 'k' }, photo_key: 'uploads/t/d/1', version: 4 } }
   },
 }))
 const post = vi.fn<(sent: { signal?: AbortSignal }) => Promise<Answered>>()

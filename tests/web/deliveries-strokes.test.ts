@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { asSeen, scaleStrokes } from '../../web/features/deliveries/unsent/strokes.ts'
+import { signatureQuality } from '#shared/rules/signature-quality.ts'
+import { asDrawn, scaleStrokes } from '../../web/features/deliveries/unsent/strokes.ts'
 
 describe('strokes', () => {
   it('come back unchanged from a narrower pad', () => {
@@ -9,12 +10,20 @@ describe('strokes', () => {
     expect(scaleStrokes(onPhone, 2)).toEqual(strokes)
   })
 
-  it('of two points stay the dot that was seen, longer ones stay lines', () => {
-    const at = (time: number) => ({ x: time, y: time, time, color: 'black' })
-    expect(asSeen([[at(1)], [at(1), at(2), at(1)], [at(1), at(2), at(3), at(1)]])).toEqual([
+  const at = (time: number, x = time, y = time) => ({ x, y, time, color: 'black' })
+
+  it('of two points stay the dot that was seen, longer ones lose the point that nobody drew', () => {
+    expect(asDrawn([[at(1)], [at(1), at(2), at(1)], [at(1), at(2), at(3), at(1)], [at(1), at(2), at(3)]])).toEqual([
       [at(1)],
       [at(1)],
-      [at(1), at(2), at(3), at(1)],
+      [at(1), at(2), at(3)],
+      [at(1), at(2), at(3)],
     ])
+  })
+
+  it('that make one straight line are weak', () => {
+    const line = Array.from({ length: 25 }, (_, i) => at(i, 100 + 20 * i, 150 + 1.6 * i))
+    const [drawn] = asDrawn([[...line, at(22, 540, 185.2)]])
+    expect(signatureQuality([(drawn ?? []).map(({ x, y, time }) => [x, y, time])])).toBe('weak')
   })
 })

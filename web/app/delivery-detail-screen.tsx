@@ -7,7 +7,8 @@ import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.ts
 import styles from '../features/deliveries/detail/detail.module.css'
 import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
 import { lastList } from '../features/deliveries/list/last-list.ts'
-import { SignedNotSent, useReopenedCompletion } from '../features/deliveries/unsent/unsent.tsx'
+import { UnsentMark, useReopenedCompletion } from '../features/deliveries/unsent/unsent.tsx'
+import { UnsentRefusals } from '../features/deliveries/unsent/unsent-refusals.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
 import { DeliveryProof } from '../features/proof/delivery-proof.tsx'
 import { poll, readAhead, useApiQuery } from '../lib/api/queries.ts'
@@ -110,12 +111,13 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         mark={
           <>
             <StatusBadge status={delivery.status} />
-            <SignedNotSent delivery={delivery} />
+            <UnsentMark delivery={delivery} />
           </>
         }
         actions={<DetailActions delivery={delivery} refusals={refusals} />}
       >
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
+        <UnsentRefusals deliveryId={delivery.id} isOpen />
         <OutdatedSlip deliveryId={delivery.id} />
         <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <div className={styles.subtitle}>

@@ -51,6 +51,12 @@ const IdleSignOut = part(
   { waiting: () => null, frame: () => null },
 )
 
+// If this fails to load, the page of a delivery still sends what is done there.
+const SendWaiting = part(
+  whenIdle(async () => (await import('../features/deliveries/unsent/send-waiting.tsx')).SendWaiting),
+  { waiting: () => null, frame: () => null },
+)
+
 const SkipLink = () => (
   <a href="#main" className={styles.skip}>
     Skip to content
@@ -101,6 +107,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
         <BeginNext />
+        <SendWaiting />
         <IdleSignOut idleMinutes={user.idle_minutes} />
         <div className={styles.layout}>
           <SkipLink />

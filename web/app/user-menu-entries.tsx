@@ -37,7 +37,17 @@ export function UserMenuEntries() {
     }
   }
 
-  function signOut() {
+  async function signOut() {
+    const { actStore } = await import('../features/deliveries/unsent/act-store.ts')
+    const count = new Set((await actStore.of(user.id)).map(({ deliveryId }) => deliveryId)).size
+    const isAgreed =
+      count === 0 ||
+      (await confirm({
+        title: count === 1 ? '1 delivery is not sent yet' : `${count} deliveries are not sent yet`,
+        text: 'What you did stays on this device for you, and is sent when you sign in here again.',
+        confirm: 'Sign out',
+      }))
+    if (!isAgreed) return
     void sessionStore.signOut()
     sessionToast.success('Logged out successfully')
   }
@@ -63,7 +73,7 @@ export function UserMenuEntries() {
       ))}
       <hr />
       <MenuLink to={paths.account}>Account</MenuLink>
-      <MenuButton onClick={signOut}>Sign out</MenuButton>
+      <MenuButton onClick={() => void signOut()}>Sign out</MenuButton>
     </>
   )
 }

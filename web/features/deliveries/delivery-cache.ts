@@ -5,12 +5,14 @@ import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '
 /** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
 const indexDelayMs = 1000
 
-/** What else is made of deliveries; whoever shows it says so. */
-const alsoMade = new Set<() => void>()
-export const refreshWithDeliveries = (refresh: () => void) => void alsoMade.add(refresh)
+type Refresh = (changed: Delivery | undefined) => void
 
-function refreshLists() {
-  for (const refresh of alsoMade) refresh()
+/** Screens that show something else made of deliveries add how it is read again. */
+const refreshes = new Set<Refresh>()
+export const refreshWithDeliveries = (refresh: Refresh) => void refreshes.add(refresh)
+
+function refreshLists(changed?: Delivery) {
+  for (const refresh of refreshes) refresh(changed)
   void outdate(listDeliveries)
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }
@@ -22,7 +24,7 @@ export function keepDelivery(delivery: Delivery) {
   rememberAnswer(readDelivery, { params: { id: delivery.id } }, delivery)
   void invalidate(readStatusHistory, { id: delivery.id })
   if (delivery.status === 'delivered') void invalidate(readPriorDeliveries, { id: delivery.patient_id })
-  refreshLists()
+  refreshLists(delivery)
 }
 
 /** Takes a deleted delivery off the screen. */

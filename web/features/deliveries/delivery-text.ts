@@ -53,3 +53,7 @@ export const holderNamed = (id: string, name: string | null | undefined) => ({
 
 /** Dollars that the person at the door has to ask for. */
 export const toCollect = (dollars: number) => `${formatDollars(dollars)} to collect`
+
+/** `Ada Kane`, `Ada Kane and 2 more`. */
+export const namesInShort = ([first = '', ...others]: readonly string[]) =>
+  others.length > 0 ? `${first} and ${others.length} more` : first

@@ -1,31 +1,62 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readDelivery, readPriorDeliveries } from '#shared/api/deliveries.ts'
+import { readDelivery } from '#shared/api/deliveries.ts'
 import { readSettings } from '#shared/api/settings.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
-import type { RunDelivery } from '#shared/model/run.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Completing } from '../deliveries/delivery-events.ts'
+import type { AtDoor, Completing } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { canComplete } from '../deliveries/row-actions.ts'
-import { completionDrafts, newDraft } from '../deliveries/unsent/completion-drafts.ts'
+import { type CompletionDraft, completionDrafts, newDraft } from '../deliveries/unsent/completion-drafts.ts'
+import { newCompletionValues } from '../deliveries/unsent/completion-values.ts'
+import { newPatientValues } from '../deliveries/unsent/patient-values.ts'
+import { isWaiting, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { CompletionSteps } from './completion-steps.tsx'
+import { patientsOf } from './door-packages.ts'
+import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
-/** What was entered at this door before, else an empty draft. */
-function useOpenedDraft({ id: deliveryId, patient_name }: Pick<DeliveryRow, 'id' | 'patient_name'>) {
+/** What was entered at this door before, made to fit the packages that it has now; else an empty draft. */
+function fitted(kept: CompletionDraft | undefined, packages: readonly AtDoor[], isFacility: boolean): CompletionDraft {
+  const draft = kept ?? newDraft()
+  const patients = patientsOf(packages).map(([key]) => key)
+  const values = kept ? kept.values : newCompletionValues(patients, isFacility)
+  const rowOf = (patient: string) => values.patients.find((row) => row.patient === patient)
+  return {
+    ...draft,
+    keys: { ...Object.fromEntries(packages.map(({ id }) => [id, crypto.randomUUID()])), ...draft.keys },
+    values: { ...values, patients: patients.map((key) => rowOf(key) ?? newPatientValues(key, isFacility)) },
+  }
+}
+
+/** What the server refused of this door, to go on with: the phone has it once, as an act. */
+async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
+  const { actStore } = await import('../deliveries/unsent/act-store.ts')
+  const act = (await actStore.of(userId)).find((one) => one.deliveryId === deliveryId && one.refusal !== undefined)
+  if (act?.work.kind !== 'completion') return undefined
+  return { ...newDraft(), ...act.work.entered, photo: act.work.photo, keys: { [deliveryId]: act.key } }
+}
+
+interface Opening {
+  id: string
+  isFacility: boolean
+  /** The delivery has been read, or could not be. */
+  isKnown: boolean
+}
+
+function useOpenedDraft(packages: readonly AtDoor[], { id, isFacility, isKnown }: Opening) {
   const { user } = useSignedIn()
-  const [drafts] = useState(() => completionDrafts(user.id, deliveryId))
+  const [drafts] = useState(() => completionDrafts(user.id, id))
   const { data } = useQuery({
-    queryKey: ['completion-draft', user.id, deliveryId],
+    queryKey: ['completion-draft', user.id, id],
     queryFn: async () => {
-      const kept = await drafts.read()
-      return { draft: kept ?? newDraft(patient_name), wasRestored: kept !== undefined }
+      const kept = (await drafts.read()) ?? (await readRefused(user.id, id))
+      return { draft: fitted(kept, packages, isFacility), wasRestored: kept !== undefined }
     },
+    enabled: isKnown,
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -36,58 +67,55 @@ function useOpenedDraft({ id: deliveryId, patient_name }: Pick<DeliveryRow, 'id'
 interface CompletionDialogProps {
   row: Completing
   /** Packages of the same door that were not handed over. */
-  onLeft: (packages: readonly RunDelivery[]) => void
+  onLeft: (packages: readonly AtDoor[]) => void
   onClose: () => void
 }
 
 /** The two steps at the door. */
 export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps) {
-  const [isFoundFirst, setIsFoundFirst] = useState(false)
-  const [isUnanswered, setIsUnanswered] = useState(false)
-  const { draft, wasRestored, drafts } = useOpenedDraft(row)
+  const [isBegun, setIsBegun] = useState(false)
+  const [companions] = useState(row.companions ?? [])
   const read = useApiQuery(readDelivery, { params: { id: row.id } })
-  // A check that fails, or a patient that is not known, counts as not the first delivery: the server knows better.
-  const prior = useApiQuery(
-    readPriorDeliveries,
-    { params: { id: row.patient_id } },
-    { enabled: row.patient_id !== '', retry: false },
-  )
   const settings = useApiQuery(readSettings, {}, { retry: false })
   const delivery = read.data ?? row
+  const packages = [delivery, ...companions]
+  const isFacility = 'is_business_address' in delivery && delivery.is_business_address
+  const opened = useOpenedDraft(packages, { id: row.id, isFacility, isKnown: !read.isPending })
+  const { draft, wasRestored = false, drafts } = opened
+  const priors = usePriorDeliveries(packages)
+  const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaiting(act))
 
-  const isLoading =
-    !draft || read.isPending || (settings.isPending && settings.isFetching) || (prior.isPending && prior.isFetching)
-  // The delivery may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
-  const isOver = !canComplete(delivery) && !isUnanswered
-
-  if (isLoading)
+  if (!isBegun && isKept)
+    return <Ended words="Saved on this phone. It is sent as soon as there is a signal." onClose={onClose} />
+  if (!draft || read.isPending || (settings.isPending && settings.isFetching) || priors.isReading)
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose} size="wide" fullOnPhone>
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  if (isOver)
+  // It may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
+  if (!isBegun && !canComplete(delivery))
     return (
-      <Dialog title={deliveryLabels.complete} onClose={onClose}>
-        <p>This delivery cannot be completed now: its status is {statusLabel(delivery.status)}.</p>
-        <DialogActions>
-          <Button onClick={onClose}>Close</Button>
-        </DialogActions>
-      </Dialog>
+      <Ended
+        words={`This delivery cannot be completed now: its status is ${statusLabel(delivery.status)}.`}
+        onClose={onClose}
+      />
     )
   return (
     <CompletionSteps
-      delivery={delivery}
+      {...{ packages, isFacility, draft, wasRestored, drafts, onLeft, onClose }}
       settings={settings.data}
-      isFirst={isFoundFirst || prior.data?.has_prior_deliveries === false}
-      draft={draft}
-      wasRestored={wasRestored ?? false}
-      drafts={drafts}
-      companions={row.companions ?? []}
-      onLeft={onLeft}
-      onFirst={() => setIsFoundFirst(true)}
-      onUnanswered={setIsUnanswered}
-      onClose={onClose}
+      deliveryOf={priors.deliveryOf}
+      onBegun={setIsBegun}
     />
   )
 }
+
+const Ended = ({ words, onClose }: { words: string; onClose: () => void }) => (
+  <Dialog title={deliveryLabels.complete} onClose={onClose}>
+    <p>{words}</p>
+    <DialogActions>
+      <Button onClick={onClose}>Close</Button>
+    </DialogActions>
+  </Dialog>
+)

@@ -1,4 +1,4 @@
-import { Fragment, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   counselingOutcomes,
   hipaaOutcomes,
@@ -9,28 +9,32 @@ import {
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import type { ProofGap } from '#shared/rules/proof-gaps.ts'
+import { missingOf } from '#shared/rules/proof-gaps.ts'
+import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { Progress as Sent } from '../../lib/api/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { FormAlert, Notice } from '../../ui/form-alert.tsx'
+import { Notice } from '../../ui/form-alert.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import type { AtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import type { CheckedCompletion } from '../deliveries/unsent/completion-values.ts'
+import { signerOf } from '../deliveries/unsent/door-values.ts'
+import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { PhotoPreview } from '../photo/photo-preview.tsx'
 import { AuditBadge } from '../proof/audit-badge.tsx'
 import styles from './completion.module.css'
-import type { Confirming, Sending } from './use-sending.ts'
+import { dueOf, patientKey } from './door-packages.ts'
+import type { Confirming, Step } from './door-state.ts'
+import { Failures } from './failures.tsx'
+import type { Door, DoorWays } from './use-door.ts'
 
-interface ConfirmStepProps extends Confirming {
-  /** What an auditor will not find; undefined where that is not known. */
-  missing: readonly ProofGap[] | undefined
-  photo: File | null
-  /** In dollars, where the copay is to be collected. */
-  toCollect: number | undefined
-  sending: Sending
-  onBack: () => void
-  onConfirm: () => void
-  onLook: () => void
+type PatientAnswers = CheckedCompletion['patients'][number]
+
+interface ConfirmStepProps {
+  door: Door
+  step: Step & { name: 'confirming' | 'sending' }
+  ways: DoorWays
 }
 
 /** A second tap on the button of the first step falls within this time. */
@@ -60,34 +64,112 @@ function useGuard() {
 
 const listed = (...parts: string[]) => parts.filter(Boolean).join(', ')
 
-/** What was recorded of the door, as far as there is something to say. */
-function doorFacts(checked: Confirming['checked']): [string, string][] {
-  const { photo_id_checked, hipaa_form_outcome: outcome } = checked
-  const reason = outcome === 'given' ? '' : checked.hipaa_form_reason
+const outcomesOf = (answers: PatientAnswers) => {
+  const { hipaa_form_outcome: outcome, hipaa_form_reason: reason } = answers
+  return {
+    hipaa: outcome && listed(labelOf(hipaaOutcomes, outcome), outcome === 'given' ? '' : reason),
+    counseling: labelOf(counselingOutcomes, answers.counseling_outcome),
+  }
+}
+
+/** What was recorded for one patient, as far as there is something to say. */
+function patientFacts(checked: CheckedCompletion, { key, delivery, name }: PatientAtDoor, isNamed: boolean) {
+  const whose = isNamed ? `${name}: ` : ''
+  const answers = checked.patients.find(({ patient }) => patient === key)
+  const { signer_name, signer_relationship } = signerOf(checked, key)
+  const { hipaa = '', counseling = '' } = answers ? outcomesOf(answers) : {}
+  const isConfirmed = answers?.hipaa_form_received === 'yes' && answers.counseling_received === 'yes'
   const facts: [string, string][] = [
-    ['Signed by', listed(checked.signer_name, labelOf(signerRelationships, checked.signer_relationship))],
-    [photoIdChecked, photo_id_checked ? listed('Yes', labelOf(photoIdKinds, checked.photo_id_kind)) : ''],
-    ['HIPAA form', outcome && listed(labelOf(hipaaOutcomes, outcome), reason)],
-    ['Counseling', labelOf(counselingOutcomes, checked.counseling_outcome)],
+    ['Signed by', listed(signer_name ?? '', labelOf(signerRelationships, signer_relationship ?? ''))],
+    ['HIPAA form', hipaa],
+    ['Counseling', counseling],
+    [deliveryLabels.firstTime, delivery !== 'later' && isConfirmed ? 'HIPAA form and counseling received' : ''],
+  ]
+  return facts.map(([label, said]): [string, string] => [`${whose}${label}`, said])
+}
+
+/** What was recorded of the door, as far as there is something to say. */
+function doorFacts({ patients }: Door, checked: CheckedCompletion): [string, string][] {
+  const here = patients.filter(({ isHere }) => isHere)
+  const { photo_id_checked, photo_id_kind } = checked
+  const isOnlyFirst = here.every(({ delivery }) => delivery === 'first')
+  const facts: [string, string][] = [
+    ...here.flatMap((patient) => patientFacts(checked, patient, patients.length > 1)),
+    [photoIdChecked, photo_id_checked ? listed('Yes', labelOf(photoIdKinds, photo_id_kind)) : ''],
+    [deliveryLabels.counselingRequired, isOnlyFirst ? '' : checked.counseling_required ? 'Yes' : 'No'],
   ]
   return facts.filter(([, said]) => said)
 }
 
-/** Step 2: what will be sent, to be looked at once more. */
-export function ConfirmStep({
-  checked,
-  signature,
-  photo,
-  isFirst,
-  missing,
-  toCollect,
-  sending,
-  ...on
-}: ConfirmStepProps) {
-  const { delivery_notes, counseling_required } = checked
+/** Said where another sum was collected than there was to collect. */
+function Difference({ here, checked }: Pick<Door, 'here'> & { checked: CheckedCompletion }) {
+  const toCollect = dueOf(here)
   const amount = checked.amount || 0
+  if (toCollect === undefined || amount === toCollect) return null
+  return (
+    <Notice>
+      <strong className="tabular">
+        Collected {formatDollars(amount)} of {formatDollars(toCollect)}?
+      </strong>
+    </Notice>
+  )
+}
+
+/** What the proof of the first package will lack; undefined while its prescriptions are not known. */
+function missingAfter([delivery]: readonly AtDoor[], { checked, signature }: Confirming) {
+  if (!delivery || !('rx_information' in delivery)) return undefined
+  const { rx_information, delivery_address } = delivery
+  const isDrawn = checked.signature_method === 'drawn'
+  return missingOf({
+    ...signerOf(checked, patientKey(delivery)),
+    ...{ rx_information, delivery_address, hasSignature: true, delivered_at: signature.signedAt },
+    signature_quality: isDrawn ? signatureQuality(signature.strokes) : 'good',
+  })
+}
+
+function Summary({ door, completion }: { door: Door; completion: Confirming }) {
+  const { checked, signature } = completion
+  const { photo } = door.photoChoice
+  const amount = checked.amount || 0
+  const missing = missingAfter(door.here, completion)
+  return (
+    <dl className={styles.summary}>
+      <Fact label="Signature">
+        <img className={styles.signature} src={signature.image} alt="The patient's signature" />
+      </Fact>
+      {doorFacts(door, checked).map(([label, said]) => (
+        <Fact key={label} label={label}>
+          {said}
+        </Fact>
+      ))}
+      <Fact label="Photo">{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</Fact>
+      <Fact label="Amount">
+        {listed(formatDollars(amount), amount > 0 ? labelOf(paymentLabels, checked.payment_method) : '')}
+      </Fact>
+      <Fact label="Delivery Notes">{checked.delivery_notes || 'No notes'}</Fact>
+      {missing && (
+        <Fact label="Proof of delivery">
+          <AuditBadge missing={missing} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd className={styles.notes}>{children}</dd>
+  </>
+)
+
+/** Step 2: what will be sent, to be looked at once more. */
+export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
+  const { handOver } = door
   const heading = useRef<HTMLHeadingElement>(null)
   const guarded = useGuard()
+  const isSending = step.name === 'sending'
+  const isStale = step.name === 'confirming' && step.isStale
 
   // The step is read from its top, by eye as by ear.
   useEffect(() => heading.current?.focus(), [])
@@ -97,64 +179,23 @@ export function ConfirmStep({
       <h3 id="confirm-step" ref={heading} tabIndex={-1} className={styles.heading}>
         Confirm Delivery Details
       </h3>
-      {toCollect !== undefined && amount !== toCollect && (
-        <Notice>
-          <strong className="tabular">
-            Collected {formatDollars(amount)} of {formatDollars(toCollect)}?
-          </strong>
-        </Notice>
-      )}
-      <dl className={styles.summary}>
-        <dt>Signature</dt>
-        <dd>
-          <img className={styles.signature} src={signature.image} alt="The patient's signature" />
-        </dd>
-        {doorFacts(checked).map(([label, said]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd className={styles.notes}>{said}</dd>
-          </Fragment>
-        ))}
-        <dt>Photo</dt>
-        <dd>{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</dd>
-        <dt>Amount</dt>
-        <dd className="tabular">{listed(formatDollars(amount), labelOf(paymentLabels, checked.payment_method))}</dd>
-        <dt>Delivery Notes</dt>
-        <dd className={styles.notes}>{delivery_notes || 'No notes'}</dd>
-        {missing && (
-          <>
-            <dt>Proof of delivery</dt>
-            <dd>
-              <AuditBadge missing={missing} />
-            </dd>
-          </>
-        )}
-        {isFirst && checked.hipaa_form_outcome === '' ? (
-          <>
-            <dt>{deliveryLabels.firstTime}</dt>
-            <dd>HIPAA form and counseling received</dd>
-          </>
-        ) : (
-          !isFirst && (
-            <>
-              <dt>{deliveryLabels.counselingRequired}</dt>
-              <dd>{counseling_required ? 'Yes' : 'No'}</dd>
-            </>
-          )
-        )}
-      </dl>
-      <FormAlert>{sending.failure}</FormAlert>
-      {sending.progress && <HowFar {...sending.progress} />}
+      <Difference here={door.here} checked={step.completion.checked} />
+      <Summary door={door} completion={step.completion} />
+      <Failures of={step.name === 'confirming' ? step.failures : undefined} />
+      {handOver.progress && <HowFar {...handOver.progress} />}
       <DialogActions stacked>
-        <Button variant="primary" busy={sending.isPending} busyText="Completing delivery..." {...guarded(on.onConfirm)}>
-          {sending.isStale ? 'Complete anyway' : 'Confirm & Complete Delivery'}
+        <Button
+          variant="primary"
+          busy={isSending}
+          busyText="Completing delivery..."
+          {...guarded(() => void door.confirm())}
+        >
+          {isStale ? 'Complete anyway' : 'Confirm & Complete Delivery'}
         </Button>
-        {sending.isPending ? (
-          <Button onClick={sending.stop}>Stop sending</Button>
+        {isSending ? (
+          <Button onClick={handOver.stop}>Stop sending</Button>
         ) : (
-          <Button {...guarded(sending.isStale ? on.onLook : on.onBack)}>
-            {sending.isStale ? 'Look' : 'Back to Edit'}
-          </Button>
+          <Button {...guarded(isStale ? ways.leave : ways.back)}>{isStale ? 'Look' : 'Back to Edit'}</Button>
         )}
       </DialogActions>
     </section>

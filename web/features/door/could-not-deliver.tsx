@@ -1,41 +1,44 @@
 import { useRef } from 'react'
-import { recordAttempt } from '#shared/api/attempts.ts'
 import { attemptForm, attemptReasons, reasonNeeded } from '#shared/model/attempt.ts'
-import type { RunDelivery } from '#shared/model/run.ts'
-import { call } from '../../lib/api/call.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { useSignedIn } from '../../lib/session/session.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { keepDelivery } from '../deliveries/delivery-cache.ts'
+import type { AtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import type { Act } from '../deliveries/unsent/act.ts'
+import { keepAndShow } from '../deliveries/unsent/sending.ts'
 import styles from './completion.module.css'
 
 interface CouldNotProps {
-  packages: readonly RunDelivery[]
+  packages: readonly AtDoor[]
   onClose: () => void
 }
 
 /** Why nobody took the packages of a stop: reasons as large choices, one note. */
 export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
   const [first] = packages
-  // Sent again after a lost answer, the same words find their own result.
-  const tried = useRef({ said: '', at: '', keys: new Map<string, string>() })
+  const { user } = useSignedIn()
+  // The first press tells when it was, and each later one is a repeat of it.
+  const pressed = useRef({ at: '', keys: new Map<string, string>() })
   const form = useForm(attemptForm(), {
     initial: { reason: '', note: '', captured_at: null },
     onSubmit: async ({ reason, note }) => {
-      const said = `${reason} ${note}`
-      if (tried.current.said !== said) tried.current = { said, at: new Date().toISOString(), keys: new Map() }
-      const { at, keys } = tried.current
-      for (const { id, version } of packages) {
+      pressed.current.at ||= new Date().toISOString()
+      const { at, keys } = pressed.current
+      const acts = packages.map(({ id, version, patient_name }): Act => {
         const key = keys.get(id) ?? crypto.randomUUID()
         keys.set(id, key)
-        const headers = { 'if-match': String(version), 'idempotency-key': key }
-        const body = { reason, note, captured_at: at }
-        keepDelivery((await call(recordAttempt, { params: { id }, body, headers })).body)
-      }
-      toast.success('Saved. Bring it back to the pharmacy.')
+        return {
+          ...{ key, userId: user.id, deliveryId: id, patientName: patient_name, version, pressedAt: at },
+          work: { kind: 'attempt', body: { reason, note, captured_at: at } },
+        }
+      })
+      const { isWaiting } = await keepAndShow(acts)
+      if (isWaiting) toast.show('Saved on this phone')
+      else toast.success('Saved. Bring it back to the pharmacy.')
       onClose()
     },
   })

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import type { RunDelivery } from '#shared/model/run.ts'
 import { dialogPart } from '../../ui/dialog-part.tsx'
-import { type Completing, useDeliveryEvent } from '../deliveries/delivery-events.ts'
+import { type AtDoor, type Completing, useDeliveryEvent } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { useAskIfOver } from '../deliveries/status/use-ask-if-over.ts'
 
@@ -31,7 +30,7 @@ export function preloadDoor() {
 /** Shows the completion and the print view of whatever delivery a window event hands over. */
 export function DeliveryOverlays() {
   const [completing, setCompleting] = useState<Completing>()
-  const [left, setLeft] = useState<readonly RunDelivery[]>([])
+  const [left, setLeft] = useState<readonly AtDoor[]>([])
   const [printing, setPrinting] = useState<DeliveryRow>()
   const askIfOver = useAskIfOver()
   async function complete(delivery: Completing) {

@@ -1,53 +1,64 @@
-import {
-  counselingOutcomes,
-  hipaaOutcomes,
-  photoIdChecked,
-  photoIdKinds,
-  signerRelationships,
-} from '#shared/model/door-record.ts'
+import { photoIdChecked, photoIdKinds, signerRelationships } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckField, Choice } from '../../ui/choice.tsx'
-import { Field, type FieldOf, fieldOf, TextAreaField } from '../../ui/form.tsx'
-import { Notice } from '../../ui/form-alert.tsx'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { Field } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
-import styles from './completion.module.css'
+import { somebodyElse } from '../deliveries/unsent/door-values.ts'
+import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 
-const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>) =>
+export const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
 
 interface PartProps {
   form: FormApi<CompletionValues>
 }
 
-/** Who signs: the patient unless something else is said, and folded away until then. */
-export function SignerFields({ form, isNeeded }: PartProps & { isNeeded: boolean }) {
-  const { signer_name, signature_method } = form.values
-  const isRefused = Boolean(form.errors.signer_name || form.errors.signer_relationship)
+interface SignerProps extends PartProps {
+  /** The patients of what is handed over. */
+  patients: readonly PatientAtDoor[]
+  isFacility: boolean
+  isNeeded: boolean
+}
+
+/** Who signs, by one tap. Nothing is chosen at first, but at a facility, whose staff sign for everybody. */
+export function SignerFields({ form, patients, isFacility, isNeeded }: SignerProps) {
+  const { who, signature_method } = form.values
+  function choose(chosen: string) {
+    const patient = patients.find(({ key }) => key === chosen)
+    form.set('who', chosen)
+    form.set('signer_name', patient?.name ?? '')
+    const relationship = isFacility && !patient ? 'facility_staff' : ''
+    for (const row of form.values.patients.keys()) form.set(`patients.${row}.signer_relationship`, relationship)
+  }
+  const options = [
+    ...patients.map(({ key, name }) => ({ value: key, label: name })),
+    { value: somebodyElse, label: 'Somebody else' },
+  ]
+  const others = form.values.patients.flatMap(({ patient }, row) => {
+    const of = patients.find(({ key }) => key === patient)
+    return of && who !== '' && who !== patient ? [{ ...of, row }] : []
+  })
   return (
-    <details className={styles.fold} open={isRefused || undefined}>
-      <summary>
-        <span>Signed by{signer_name && ` ${signer_name}`}</span>
-        <ChevronDownIcon />
-      </summary>
-      <div className={styles.folded}>
-        {/* Whoever cannot draw has the name beside the picture of it. */}
-        {signature_method === 'drawn' && (
-          <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
-        )}
+    <>
+      <Choice label="Who signs?" value={who} options={options} onChange={choose} error={form.errors.who} />
+      {/* Whoever cannot draw has the name beside the picture of it. */}
+      {who === somebodyElse && signature_method === 'drawn' && (
+        <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
+      )}
+      {others.map(({ key, name, row }) => (
         <SelectField
+          key={key}
           form={form}
-          name="signer_relationship"
-          label="Relationship"
+          name={`patients.${row}.signer_relationship`}
+          label={patients.length > 1 ? `Relationship to ${name}` : 'Relationship'}
           optional={!isNeeded}
           placeholder="Choose..."
-          options={optionsOf(signerRelationships)}
+          options={optionsOf(signerRelationships).filter(({ value }) => value !== 'patient')}
         />
-      </div>
-    </details>
+      ))}
+    </>
   )
 }
 
@@ -78,30 +89,3 @@ export const PaymentField = ({ form, isNeeded }: PartProps & { isNeeded: boolean
     options={optionsOf(paymentLabels)}
   />
 )
-
-function OutcomeField<K extends string>({
-  form,
-  name,
-  label,
-  labels,
-}: FieldOf<CompletionValues, string> & { label: string; labels: Readonly<Record<K, string>> }) {
-  const { value, error, set } = fieldOf(form, name)
-  return <Choice label={label} value={String(value)} options={optionsOf(labels)} onChange={set} error={error} />
-}
-
-/** What became of form and counselling at a first delivery, where the organisation wants to know the truth. */
-export function TrueOutcomeFields({ form }: PartProps) {
-  const { hipaa_form_outcome } = form.values
-  return (
-    <>
-      <Notice>
-        <strong>{deliveryLabels.firstTime}</strong>
-      </Notice>
-      <OutcomeField form={form} name="hipaa_form_outcome" label="HIPAA form" labels={hipaaOutcomes} />
-      {(hipaa_form_outcome === 'refused' || hipaa_form_outcome === 'unable') && (
-        <TextAreaField form={form} name="hipaa_form_reason" label="Why" rows={2} />
-      )}
-      <OutcomeField form={form} name="counseling_outcome" label="Counseling" labels={counselingOutcomes} />
-    </>
-  )
-}

@@ -1,39 +1,89 @@
+import { counselingOutcomes, hipaaOutcomes } from '#shared/model/door-record.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { type FieldOf, fieldOf } from '../../ui/form.tsx'
+import { type FieldOf, fieldOf, TextAreaField } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
+import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
+import { optionsOf } from './door-fields.tsx'
 
 const answers = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ] as const
 
-function YesNoField({ form, name, label }: FieldOf<CompletionValues, string> & { label: string }) {
-  const { value, error, set } = fieldOf(form, name)
-  return (
-    <Choice
-      label={label}
-      value={value === 'yes' || value === 'no' ? value : ''}
-      options={answers}
-      onChange={set}
-      error={error}
-    />
-  )
+interface AnswerProps extends FieldOf<CompletionValues, string> {
+  label: string
+  options: readonly { value: string; label: string }[]
 }
 
-/** What the first delivery to a patient asks for more. */
-export function FirstDeliveryFields({ form }: { form: FormApi<CompletionValues> }) {
+function AnswerField({ form, name, label, options }: AnswerProps) {
+  const { value, error, set } = fieldOf(form, name)
+  return <Choice label={label} value={String(value)} options={options} onChange={set} error={error} />
+}
+
+interface FirstDeliveryProps {
+  form: FormApi<CompletionValues>
+  patient: PatientAtDoor
+  /** There are other patients at this door. */
+  isNamed: boolean
+  /** The organisation takes any outcome, and wants to know which. */
+  isTruth: boolean
+}
+
+/** What the first delivery to a patient asks for more; asked of nobody where the server could not say whether it is one. */
+export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDeliveryProps) {
+  const row = form.values.patients.findIndex((values) => values.patient === patient.key)
+  if (row < 0 || !patient.isHere || patient.delivery === 'later') return null
+  const place = `patients.${row}` as const
+  const whose = isNamed ? `${patient.name}: ` : ''
+  const outcome = form.values.patients[row]?.hipaa_form_outcome
   return (
     <>
       <Notice>
-        <strong>{deliveryLabels.firstTime}</strong>
+        <strong>{isNamed ? `${deliveryLabels.firstTime}: ${patient.name}` : deliveryLabels.firstTime}</strong>
         <br />
-        This is the first delivery to this patient. Both the HIPAA form and counseling are needed.
+        {patient.delivery === 'unknown'
+          ? 'Without a signal it is not known whether this is the first delivery to this patient. If it is, answer both.'
+          : isTruth
+            ? 'This is the first delivery to this patient.'
+            : 'This is the first delivery to this patient. Both the HIPAA form and counseling are needed.'}
       </Notice>
-      <YesNoField form={form} name="hipaa_form_received" label={deliveryLabels.hipaaReceived} />
-      <YesNoField form={form} name="counseling_received" label="Counseling Received" />
+      {isTruth ? (
+        <>
+          <AnswerField
+            form={form}
+            name={`${place}.hipaa_form_outcome`}
+            label={`${whose}HIPAA form`}
+            options={optionsOf(hipaaOutcomes)}
+          />
+          {(outcome === 'refused' || outcome === 'unable') && (
+            <TextAreaField form={form} name={`${place}.hipaa_form_reason`} label={`${whose}Why`} rows={2} />
+          )}
+          <AnswerField
+            form={form}
+            name={`${place}.counseling_outcome`}
+            label={`${whose}Counseling`}
+            options={optionsOf(counselingOutcomes)}
+          />
+        </>
+      ) : (
+        <>
+          <AnswerField
+            form={form}
+            name={`${place}.hipaa_form_received`}
+            label={`${whose}${deliveryLabels.hipaaReceived}`}
+            options={answers}
+          />
+          <AnswerField
+            form={form}
+            name={`${place}.counseling_received`}
+            label={`${whose}Counseling Received`}
+            options={answers}
+          />
+        </>
+      )}
     </>
   )
 }

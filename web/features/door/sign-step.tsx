@@ -1,79 +1,72 @@
-import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { notesLimit } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import type { FormApi } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/choice.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Form, KeptNote, TextAreaField } from '../../ui/form.tsx'
-import { FormAlert, Notice } from '../../ui/form-alert.tsx'
+import { Notice } from '../../ui/form-alert.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
-import type { AtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { Needs } from '../deliveries/marks/needs.tsx'
-import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
-import type { DoorNeeds } from '../deliveries/unsent/door-values.ts'
 import type { Stroke } from '../deliveries/unsent/strokes.ts'
 import photoStyles from '../photo/photo.module.css'
 import { PhotoField } from '../photo/photo-field.tsx'
-import type { PhotoChoice } from '../photo/use-photo.ts'
 import styles from './completion.module.css'
-import { PaymentField, PhotoIdFields, SignerFields, TrueOutcomeFields } from './door-fields.tsx'
+import { PaymentField, PhotoIdFields, SignerFields } from './door-fields.tsx'
+import { copayOf } from './door-packages.ts'
+import { Failures } from './failures.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
+import { PackagesField } from './packages-field.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
-import type { SignaturePadHandle } from './signature-pad.tsx'
+import { type Door, type DoorWays, nothingTicked, padIsEmpty } from './use-door.ts'
 import { WeakSignature } from './weak-signature.tsx'
 
 interface SignStepProps {
-  delivery: AtDoor
-  form: FormApi<CompletionValues>
-  /** The other packages of the same door, to be ticked. */
-  companions: ReactNode
-  /** The copays of all that is ticked, in dollars. */
-  copay: number
-  isFirst: boolean
-  wasRestored: boolean
-  photoChoice: PhotoChoice
-  heading: RefObject<HTMLHeadingElement | null>
-  strokes: Stroke[]
-  hasSigned: boolean
-  pad: RefObject<SignaturePadHandle | null>
-  padError: string | undefined
-  /** Why the last attempt failed. */
-  failure: string | undefined
-  needs: DoorNeeds
-  /** Something that is handed over needs a photo ID. */
-  asksPhotoId: boolean
-  /** The ink does not look like a signature. */
-  isWeak: boolean
-  onKeepWeak: () => void
-  onInk: (strokes: Stroke[]) => void
-  onSave: (event: MouseEvent) => void
-  onCancel: () => void
+  door: Door
+  ways: DoorWays
 }
 
 /** What is known of the door before it is signed at. */
-function Before({ delivery }: Pick<SignStepProps, 'delivery'>) {
-  const orderNotes = 'order_notes' in delivery && delivery.order_notes
+function Before({ packages }: Pick<Door, 'packages'>) {
+  const [delivery] = packages
+  const noted = packages.filter((one) => 'order_notes' in one && one.order_notes)
   return (
     <>
-      {('needs' in delivery || 'require_photo_id' in delivery) && <Needs delivery={delivery} />}
-      {orderNotes && (
-        <Notice>
-          <strong>Notes of the order</strong>
-          <p className={styles.notes}>{orderNotes}</p>
-        </Notice>
+      {packages.length === 1 && delivery && ('needs' in delivery || 'require_photo_id' in delivery) && (
+        <Needs delivery={delivery} />
       )}
+      {noted.map((one) => (
+        <Notice key={one.id}>
+          <strong>Notes of the order</strong>
+          <p className={styles.notes}>{'order_notes' in one && one.order_notes}</p>
+        </Notice>
+      ))}
     </>
   )
 }
 
-interface AmountProps extends Pick<SignStepProps, 'delivery' | 'copay' | 'form'> {
-  isMethodNeeded: boolean
+/** What first deliveries ask for more, by patient; where there is none, whether counseling is required. */
+function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'door'>) {
+  const isOnlyFirst = patients.every(({ isHere, delivery }) => !isHere || delivery === 'first')
+  return (
+    <>
+      {patients.map((patient) => (
+        <FirstDeliveryFields
+          key={patient.key}
+          form={form}
+          patient={patient}
+          isNamed={patients.length > 1}
+          isTruth={needs.truth}
+        />
+      ))}
+      {!isOnlyFirst && <CheckField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />}
+    </>
+  )
 }
 
-function Amount({ delivery, copay, form, isMethodNeeded }: AmountProps) {
-  const whose = copay === delivery.total_copay ? 'this delivery' : 'these deliveries'
+function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
+  const copay = copayOf(here)
+  const whose = here.length === 1 ? 'this delivery' : 'these deliveries'
   const hint = copay > 0 ? `Copay of ${whose}: ${formatDollars(copay)}` : undefined
   return (
     <div className={photoStyles.group}>
@@ -85,7 +78,7 @@ function Amount({ delivery, copay, form, isMethodNeeded }: AmountProps) {
           </Button>
         </div>
       )}
-      {Number(form.values.amount) > 0 && <PaymentField form={form} isNeeded={isMethodNeeded} />}
+      {Number(form.values.amount) > 0 && <PaymentField form={form} isNeeded={needs.payment} />}
     </div>
   )
 }
@@ -95,37 +88,46 @@ const countOf = ({ length }: string) =>
   length > notesLimit * 0.9 ? `${length} of ${notesLimit} characters` : undefined
 
 /** Step 1: signature, photo, amount, and what else is asked. */
-export function SignStep(props: SignStepProps) {
-  const { delivery, form, isFirst, wasRestored, photoChoice, heading, hasSigned, failure } = props
+export function SignStep({ door, ways }: SignStepProps) {
+  const { state, dispatch, form, packages, patients, needs, photoChoice } = door
+  const { step } = state
+  const problem = step.name === 'signing' ? step.problem : undefined
+  const ink = (strokes: Stroke[]) => dispatch({ type: 'inked', strokes })
   return (
     <Form form={form} label="Patient Signature">
-      <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+      <h3 ref={ways.heading} tabIndex={-1} className={styles.heading}>
         Patient Signature
       </h3>
-      {wasRestored && <KeptNote />}
-      <FormAlert>{failure}</FormAlert>
-      <Before delivery={delivery} />
-      {props.needs.truth ? (
-        <TrueOutcomeFields form={form} />
-      ) : isFirst ? (
-        <FirstDeliveryFields form={form} />
-      ) : (
-        <CheckField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
-      )}
+      {door.wasRestored && <KeptNote />}
+      <Failures of={step.name === 'signing' ? step.failures : undefined} />
+      <Before packages={packages} />
+      <PackagesField
+        packages={packages}
+        left={state.left}
+        settled={state.settled}
+        problem={problem === 'nothing ticked' ? nothingTicked : undefined}
+        onTick={(id, isTicked) => dispatch({ type: 'ticked', id, isTicked })}
+      />
+      <Questions door={door} />
       <SignatureField
         form={form}
-        patientName={delivery.patient_name}
-        strokes={props.strokes}
-        onChange={props.onInk}
-        error={props.padError}
-        pad={props.pad}
+        strokes={state.strokes}
+        onChange={ink}
+        error={problem === 'no ink' ? padIsEmpty : undefined}
+        pad={door.pad}
       />
-      {props.isWeak && <WeakSignature onAgain={() => props.onInk([])} onKeep={props.onKeepWeak} />}
-      <SignerFields form={form} isNeeded={props.needs.signer} />
-      {props.asksPhotoId && <PhotoIdFields form={form} />}
+      {step.name === 'doubting' && (
+        <WeakSignature onAgain={() => ink([])} onKeep={() => dispatch({ type: 'weak ink kept' })} />
+      )}
+      <SignerFields
+        form={form}
+        patients={patients.filter(({ isHere }) => isHere)}
+        isFacility={door.isFacility}
+        isNeeded={needs.signer}
+      />
+      {door.asksPhotoId && <PhotoIdFields form={form} />}
       <PhotoField {...photoChoice} />
-      {props.companions}
-      <Amount {...{ delivery, form }} copay={props.copay} isMethodNeeded={props.needs.payment} />
+      <Amount door={door} />
       <TextAreaField
         form={form}
         name="delivery_notes"
@@ -134,14 +136,14 @@ export function SignStep(props: SignStepProps) {
         optional
       />
       <DialogActions>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={() => void ways.close()}>Cancel</Button>
         <Button
           type="submit"
           variant="primary"
-          aria-disabled={!hasSigned}
-          aria-describedby={props.padError && padErrorId}
+          aria-disabled={!door.hasSigned}
+          aria-describedby={problem === 'no ink' ? padErrorId : undefined}
           busy={photoChoice.isRewriting}
-          onClick={props.onSave}
+          onClick={ways.refuseUnready}
         >
           Save Signature
         </Button>

@@ -13,7 +13,6 @@ import { writtenSignature } from './written-signature.ts'
 
 interface SignatureFieldProps {
   form: FormApi<CompletionValues>
-  patientName: string
   strokes: Stroke[]
   onChange: (strokes: Stroke[]) => void
   error: string | undefined
@@ -60,14 +59,10 @@ function Written({ form }: SignatureFieldProps) {
   )
 }
 
-function Methods({ form, patientName, strokes, onChange }: SignatureFieldProps) {
+function Methods({ form, strokes, onChange }: SignatureFieldProps) {
   const method = form.values.signature_method
   const whyNot = strokes.length === 0 ? noInk : undefined
-
-  function choose(next: 'drawn' | 'typed' | 'mark') {
-    form.set('signature_method', next)
-    if (next !== 'drawn' && form.values.signer_name === '') form.set('signer_name', patientName)
-  }
+  const choose = (next: 'drawn' | 'typed' | 'mark') => form.set('signature_method', next)
   return (
     <div className={photoStyles.choices}>
       {method === 'drawn' ? (

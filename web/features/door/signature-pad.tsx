@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../ui/button.tsx'
-import { asSeen, type Stroke, scaleStrokes, signatureSize } from '../deliveries/unsent/strokes.ts'
+import { asDrawn, type Stroke, scaleStrokes, signatureSize } from '../deliveries/unsent/strokes.ts'
 import styles from './completion.module.css'
 
 /** CommonJS that calls itself a module: some bundlers hand over its default, others all that it exports. */
@@ -92,7 +92,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
   const strokeEnded = () => {
     setIsDrawing(false)
     const newest = pad.current?.toData().slice(-1) ?? []
-    onChange([...strokes, ...scaleStrokes(asSeen(newest), scale)])
+    onChange([...strokes, ...scaleStrokes(asDrawn(newest), scale)])
   }
 
   return (

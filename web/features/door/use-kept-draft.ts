@@ -3,14 +3,14 @@ import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { type CompletionDraft, type completionDrafts, isSigned } from '../deliveries/unsent/completion-drafts.ts'
 import { rereadUnsent } from '../deliveries/unsent/unsent.tsx'
 
-type Entered = Pick<CompletionDraft, 'values' | 'strokes' | 'signedAt' | 'photo' | 'isConfirming'>
+const kept = ['values', 'strokes', 'signedAt', 'photo', 'isConfirming', 'left', 'settled'] as const
 
 const typingPauseMs = 300
 
 interface KeptDraftOptions {
   opened: CompletionDraft
   drafts: ReturnType<typeof completionDrafts>
-  entered: Entered
+  entered: Pick<CompletionDraft, (typeof kept)[number]>
   /** There is something to keep. */
   isEntered: boolean
 }
@@ -18,10 +18,9 @@ interface KeptDraftOptions {
 /** Keeps what is entered in this browser until it is given up. Only what is typed waits for a pause: nobody signs twice. */
 export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOptions) {
   const [draft, setDraft] = useState<CompletionDraft>({ ...opened, isOpen: true })
-  const names = ['values', 'strokes', 'signedAt', 'photo', 'isConfirming'] as const
-  if (names.some((name) => draft[name] !== entered[name])) setDraft({ ...draft, ...entered })
+  if (kept.some((name) => draft[name] !== entered[name])) setDraft({ ...draft, ...entered })
   const typed = useDebounced(draft, typingPauseMs)
-  const isAtOnce = draft.strokes !== typed.strokes || draft.photo !== typed.photo
+  const isAtOnce = draft.strokes !== typed.strokes || draft.photo !== typed.photo || draft.settled !== typed.settled
   const settled = isAtOnce || isSigned(draft) ? draft : typed
 
   const isOver = useRef(false)
@@ -36,7 +35,7 @@ export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOp
   }
   return {
     /** Leaves what was entered for later. */
-    leave: () => close(isEntered ? drafts.keep({ ...draft, isOpen: false }) : drafts.drop()),
-    giveUp: () => close(drafts.drop()),
+    leave: () => close(isEntered ? drafts.keep({ ...draft, isOpen: false }) : drafts.drop(draft)),
+    giveUp: () => close(drafts.drop(draft)),
   }
 }

@@ -5,23 +5,37 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
 import { photoFailed, photoType } from './rewrite-photo.ts'
 
+/** A photo that lies with the server, and the version that its delivery has since. */
+export interface Uploaded {
+  photo_key: string
+  version: number
+}
+
 export interface PhotoSending {
-  deliveryId: string
+  delivery: { id: string; version: number | undefined }
   data: object
   photo: File | null
+  /** The upload of an attempt before this page was loaded. */
+  uploaded?: Uploaded | undefined
+  onUploaded?: (uploaded: Uploaded) => Promise<void>
   control?: UploadControl | undefined
 }
 
-/** The upload that a photo already has: a retry names it again, because another name would be another request. */
-const uploaded = new WeakMap<File, string>()
+export const ifMatch = (version: number | undefined) => (version === undefined ? {} : { 'if-match': String(version) })
 
-/** Puts a photo that is too large for a request straight into S3; answers its key. */
-async function upload(deliveryId: string, photo: File, control: UploadControl | undefined): Promise<string> {
-  const known = uploaded.get(photo)
-  if (known) return known
+/** The upload that a photo already has: a retry names it again, because another name would be another request. */
+const uploads = new WeakMap<File, Uploaded>()
+
+/** Puts a photo that is too large for a request straight into S3. */
+async function upload(
+  { id, version }: PhotoSending['delivery'],
+  photo: File,
+  control: UploadControl | undefined,
+): Promise<Uploaded> {
   const { body } = await call(requestPhotoUpload, {
-    params: { id: deliveryId },
+    params: { id },
     body: { content_type: photoType, size: photo.size },
+    headers: ifMatch(version),
   })
   const form = new FormData()
   for (const [name, value] of Object.entries(body.fields)) form.append(name, value)
@@ -29,16 +43,21 @@ async function upload(deliveryId: string, photo: File, control: UploadControl | 
   control?.signal?.throwIfAborted()
   const answer = await send({ ...control, method: 'POST', url: body.url, form })
   if (answer.status < 200 || answer.status > 299) throw new CallError({ status: answer.status, detail: photoFailed })
-  uploaded.set(photo, body.photo_key)
-  return body.photo_key
+  const uploaded = { photo_key: body.photo_key, version: body.version }
+  uploads.set(photo, uploaded)
+  return uploaded
 }
 
-/** `data` as a multipart body, with the photo in it or, where it is too large, its key. */
-export async function photoForm({ deliveryId, data, photo, control }: PhotoSending): Promise<FormData> {
+/** `data` as a multipart body, with the photo in it or, where it is too large, its key; and the version to send with it. */
+export async function photoForm({ delivery, data, photo, uploaded, onUploaded, control }: PhotoSending) {
   const form = new FormData()
-  const isLarge = photo !== null && photo.size > multipartPhotoLimitBytes
-  const sent = isLarge ? { ...data, delivery_photo_key: await upload(deliveryId, photo, control) } : data
-  form.append('data', JSON.stringify(sent))
-  if (photo && !isLarge) form.append('delivery_photo', photo, photo.name)
-  return form
+  if (photo && photo.size > multipartPhotoLimitBytes) {
+    const known = uploaded ?? uploads.get(photo) ?? (await upload(delivery, photo, control))
+    if (!uploaded) await onUploaded?.(known)
+    form.append('data', JSON.stringify({ ...data, delivery_photo_key: known.photo_key }))
+    return { form, version: delivery.version === undefined ? undefined : known.version }
+  }
+  form.append('data', JSON.stringify(data))
+  if (photo) form.append('delivery_photo', photo, photo.name)
+  return { form, version: delivery.version }
 }

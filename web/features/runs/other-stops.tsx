@@ -11,6 +11,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { cityLine, streetLine, timeOf } from '../deliveries/delivery-text.ts'
 import { Late } from '../deliveries/marks/late.tsx'
+import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
 import { movedStop, type NameOf, namesOf, type Stop } from './run-stops.ts'
 import { StopCard } from './stop-card.tsx'
@@ -27,18 +28,18 @@ interface OtherStopsProps {
   changed: ReadonlySet<string>
 }
 
-/** The stops beside the next one, in an order that drag, Alt with the arrow keys and two buttons change. */
+/** The stops beside the next one, in an order that drag, Alt with the arrow keys and buttons change. */
 export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const [dragged, setDragged] = useState<number>()
   const { send, isPending, failure } = useRunCall(orderRun, run, { failed: 'Failed to change the order' })
 
-  async function move(number: number, by: number) {
-    const moved = movedStop(stops, number, by)
+  async function move(number: number, to: number) {
+    const moved = movedStop(stops, number, to)
     if (!moved || isPending) return
     // What is done stays in front: the numbers on paper still hold.
     const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)
     await send({ delivery_ids: [...done, ...moved] }).then(
-      () => announce(by < 0 ? 'Moved up' : 'Moved down'),
+      () => announce(to < placeOf(number) ? 'Moved up' : 'Moved down'),
       () => undefined,
     )
   }
@@ -57,10 +58,11 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
             {...shown}
             isFirst={placeOf(stop.number) === 0}
             isLast={placeOf(stop.number) === stops.length - 1}
-            onMove={(by) => void move(stop.number, by)}
+            onMove={(by) => void move(stop.number, placeOf(stop.number) + by)}
+            onMakeNext={() => void move(stop.number, placeOf(next.number))}
             onDragStart={() => setDragged(stop.number)}
             onDrop={() => {
-              if (dragged !== undefined) void move(dragged, placeOf(stop.number) - placeOf(dragged))
+              if (dragged !== undefined) void move(dragged, placeOf(stop.number))
               setDragged(undefined)
             }}
           />
@@ -75,11 +77,12 @@ interface OtherStopProps extends Pick<OtherStopsProps, 'nameOf' | 'isOwn' | 'cha
   isFirst: boolean
   isLast: boolean
   onMove: (by: 1 | -1) => void
+  onMakeNext: () => void
   onDragStart: () => void
   onDrop: () => void
 }
 
-function OtherStop({ stop, isFirst, isLast, onMove, onDragStart, onDrop, ...shown }: OtherStopProps) {
+function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onDrop, ...shown }: OtherStopProps) {
   const clock = useClock()
   const [first] = stop.packages
   if (!first) return null
@@ -108,10 +111,16 @@ function OtherStop({ stop, isFirst, isLast, onMove, onDragStart, onDrop, ...show
             {streetLine(first)}, {cityLine(first)}, <span className="tabular">{timeOf(late)}</span>
           </span>
           <Late delivery={late} clock={clock} />
+          {stop.packages.map((delivery) => (
+            <UnsentMark key={delivery.id} delivery={delivery} isStop />
+          ))}
         </summary>
         <StopCard stop={stop} {...shown} />
       </details>
       <div className={styles.moves}>
+        <Button size="small" aria-label={`Make next: ${called}`} onClick={onMakeNext}>
+          Make next
+        </Button>
         {!isFirst && (
           <Button size="small" aria-label={`Move up: ${called}`} onClick={() => onMove(-1)}>
             Move up

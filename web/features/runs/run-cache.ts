@@ -2,7 +2,7 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
-import { invalidate, outdate, readAhead, rememberAnswer, useApiQuery } from '../../lib/api/queries.ts'
+import { changeAnswers, invalidate, outdate, readAhead, rememberAnswer, useApiQuery } from '../../lib/api/queries.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { refreshWithDeliveries } from '../deliveries/delivery-cache.ts'
 import { firstRun } from './first-runs.ts'
@@ -38,4 +38,16 @@ export function rereadRuns(): void {
   void invalidate(readRun)
   void invalidate(listRuns)
 }
-refreshWithDeliveries(rereadRuns)
+
+/** Shows a changed delivery in the runs that are known, and reads them again. */
+refreshWithDeliveries((changed) => {
+  if (changed) {
+    const { id, version, status, attempts, returned_at } = changed
+    const next = { version, status, attempts, returned_at }
+    changeAnswers(readRun, (run) => ({
+      ...run,
+      deliveries: run.deliveries.map((known) => (known.id === id ? { ...known, ...next } : known)),
+    }))
+  }
+  rereadRuns()
+})

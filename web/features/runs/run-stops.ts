@@ -1,10 +1,27 @@
 import type { Run, RunDelivery } from '#shared/model/run.ts'
+import type { ActNote } from '../deliveries/unsent/act.ts'
+import { isWaiting } from '../deliveries/unsent/unsent.tsx'
 
 /** What is handed over at one door. */
 export interface Stop {
   /** Counted from 1. */
   number: number
   packages: readonly RunDelivery[]
+}
+
+/** A package as it is for whoever stands at its door: with what waits on this phone. */
+function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ActNote): RunDelivery {
+  if (kind === 'completion') return { ...delivery, status: 'delivered' }
+  if (kind === 'return') return { ...delivery, returned_at: pressedAt }
+  const tried = { reason: attempt?.reason ?? '', note: attempt?.note ?? '', attempted_by: '' }
+  const attempts = [...delivery.attempts, { ...tried, attempted_at: pressedAt, captured_at: pressedAt }]
+  return { ...delivery, status: 'failed', returned_at: null, attempts }
+}
+
+/** The run with what was done at its doors and waits on this phone. */
+export function withActs(run: Run, acts: readonly ActNote[]): Run {
+  const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaiting(act))
+  return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAct, delivery)) }
 }
 
 /** The stops of a run in their order. */
@@ -44,10 +61,9 @@ export const notLoaded = (deliveries: readonly RunDelivery[]) =>
 export const stillToCollect = (deliveries: readonly RunDelivery[]) =>
   deliveries.filter(waits).reduce((cents, { amount_due }) => cents + Math.round(amount_due * 100), 0) / 100
 
-/** The ids of all packages with one stop moved by `by` places. */
-export function movedStop(stops: readonly Stop[], number: number, by: number): string[] | undefined {
+/** The ids of all packages with one stop moved to another place, counted from 0. */
+export function movedStop(stops: readonly Stop[], number: number, to: number): string[] | undefined {
   const from = stops.findIndex((stop) => stop.number === number)
-  const to = from + by
   const moved = stops[from]
   if (!moved || to < 0 || to >= stops.length) return undefined
   const others = stops.filter((stop) => stop !== moved)

@@ -11,11 +11,21 @@ import { rowNames } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollect } from '../deliveries/delivery-text.ts'
+import { countWaiting, isWaiting, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackages } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { handedOver, isStopDone, isToBringBack, stillToCollect, stopsOf, toLoad } from './run-stops.ts'
+import {
+  handedOver,
+  isStopDone,
+  isToBringBack,
+  type Stop,
+  stillToCollect,
+  stopsOf,
+  toLoad,
+  withActs,
+} from './run-stops.ts'
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
 
@@ -34,8 +44,10 @@ interface RunViewProps {
 }
 
 /** A run from the first scan to the handover: what is next stands first. */
-export function RunView({ run, changed }: RunViewProps) {
+export function RunView({ run: read, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
+  const { acts } = useUnsent()
+  const run = withActs(read, acts)
   const [isClosing, setIsClosing] = useState(false)
   /** Where packages are loaded, while somebody does. */
   const [held, setHeld] = useState<'first' | 'last'>()
@@ -45,8 +57,11 @@ export function RunView({ run, changed }: RunViewProps) {
   const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
-  // Whoever is on the way goes to what is with them.
-  const underway = open.find((stop) => handedOver(stop).length > 0)
+  // Whoever is on the way goes to what is with them; a door whose act the server refused is not driven to again at once.
+  const isRefused = ({ packages }: Stop) =>
+    packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaiting(act)))
+  const out = open.filter((stop) => handedOver(stop).length > 0)
+  const underway = out.find((stop) => !isRefused(stop)) ?? out[0]
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isToBringBack)
   const shown = { nameOf, isOwn, changed }
@@ -55,17 +70,23 @@ export function RunView({ run, changed }: RunViewProps) {
   const before = (held || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
     <div className={styles.beside}>
       <LoadPackages
-        run={run}
+        run={read}
         nameOf={nameOf}
         changed={changed}
         onUse={(isUsed) => setHeld(isUsed ? place : undefined)}
       />
-      <StartRun run={run} nameOf={nameOf} />
+      <StartRun run={read} nameOf={nameOf} />
     </div>
   )
   return (
     <div className={styles.run}>
-      <Head run={run} done={done.length} total={stops.length} isMarked={changed.has(run.person.id)} />
+      <Head
+        run={run}
+        done={done.length}
+        total={stops.length}
+        waiting={countWaiting(acts)}
+        isMarked={changed.has(run.person.id)}
+      />
       {place === 'first' && before}
       {next && (
         <div className={styles.doors}>
@@ -108,18 +129,17 @@ interface HeadProps {
   run: Run
   done: number
   total: number
+  /** Deliveries of which something waits on this phone. */
+  waiting: number
   isMarked: boolean
 }
 
-function Head({ run, done, total, isMarked }: HeadProps) {
+function Head({ run, done, total, waiting, isMarked }: HeadProps) {
   const open = stillToCollect(run.deliveries)
+  const parts = [`${done} of ${total} done`, open > 0 && toCollect(open), waiting > 0 && `${waiting} waiting`]
   return (
     <div className={classNames(styles.head, isMarked && 'marked')}>
-      <Progress
-        label="Stops done"
-        value={done / Math.max(1, total)}
-        text={[`${done} of ${total} done`, ...(open > 0 ? [toCollect(open)] : [])].join(' · ')}
-      />
+      <Progress label="Stops done" value={done / Math.max(1, total)} text={parts.filter(Boolean).join(' · ')} />
     </div>
   )
 }

@@ -14,7 +14,8 @@ import { cityLine, mapsAddress, streetLine, timeOf } from '../deliveries/deliver
 import { Late } from '../deliveries/marks/late.tsx'
 import { Needs } from '../deliveries/marks/needs.tsx'
 import { ReturnMark } from '../deliveries/marks/return-mark.tsx'
-import { SignedNotSent } from '../deliveries/unsent/unsent.tsx'
+import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
+import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import { CouldNotDeliver } from '../door/delivery-overlays.tsx'
 import styles from './run.module.css'
 import { handedOver, type NameOf, namesOf, type Stop } from './run-stops.ts'
@@ -89,6 +90,9 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
           ))}
         </ul>
       )}
+      {stop.packages.map(({ id }) => (
+        <UnsentRefusals key={id} deliveryId={id} />
+      ))}
       {isOwn && together && (
         <div className={styles.ends}>
           <Button variant="primary" aria-label={`Complete: ${nameOf(first)}`} onClick={() => askToComplete(together)}>
@@ -121,7 +125,7 @@ function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: bool
         <Late delivery={delivery} clock={useClock()} />
         <StatusBadge status={delivery.status} />
         <ReturnMark delivery={delivery} />
-        <SignedNotSent delivery={delivery} />
+        <UnsentMark delivery={delivery} isStop />
       </div>
       <Needs delivery={delivery} />
       {delivery.delivery_notes && <p className="small">{delivery.delivery_notes}</p>}

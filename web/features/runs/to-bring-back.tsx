@@ -1,11 +1,14 @@
-import { returnPackage } from '#shared/api/attempts.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { attemptText, backAtPharmacy } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { detailOf } from '../../lib/api/call-error.ts'
-import { useApiMutation } from '../../lib/api/queries.ts'
+import { useSignedIn } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { keepDelivery } from '../deliveries/delivery-cache.ts'
+import { keepAndShow } from '../deliveries/unsent/sending.ts'
+import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
+import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 import type { NameOf } from './run-stops.ts'
 
@@ -19,30 +22,33 @@ export const ToBringBack = ({ packages, nameOf }: { packages: readonly RunDelive
 )
 
 function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string }) {
+  const { id, version, patient_name } = delivery
+  const { user } = useSignedIn()
   const last = delivery.attempts.at(-1)
-  const { mutate, isPending, error } = useApiMutation(returnPackage, {
-    onSuccess: (changed) => {
-      keepDelivery(changed)
+  // A later press is a repeat of the first one.
+  const pressed = useRef({ key: crypto.randomUUID(), at: '' })
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn() {
+      pressed.current.at ||= new Date().toISOString()
+      const { key, at } = pressed.current
+      return keepAndShow([
+        {
+          ...{ key, userId: user.id, deliveryId: id, patientName: patient_name, version, pressedAt: at },
+          work: { kind: 'return', body: { captured_at: at } },
+        },
+      ])
     },
   })
   return (
     <li className={styles.line}>
       <div>
-        <strong>{name}</strong>
+        <strong>{name}</strong> <UnsentMark delivery={delivery} isStop />
         <div className="muted small">{last ? attemptText(last) : 'Failed'}</div>
         <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
+        <UnsentRefusals deliveryId={id} />
       </div>
-      <Button
-        busy={isPending}
-        aria-label={`${backAtPharmacy}: ${name}`}
-        onClick={() =>
-          mutate({
-            params: { id: delivery.id },
-            headers: { 'if-match': String(delivery.version), 'idempotency-key': crypto.randomUUID() },
-            body: { captured_at: new Date().toISOString() },
-          })
-        }
-      >
+      <Button busy={isPending} aria-label={`${backAtPharmacy}: ${name}`} onClick={() => mutate()}>
         {backAtPharmacy}
       </Button>
     </li>

@@ -43,7 +43,7 @@ async function send(request: SentRequest): Promise<Answered> {
 export const call = createCaller({
   send,
   tokens,
-  exclusively,
+  exclusively: (work) => exclusively('carelane-tokens', work),
   now: () => performance.now(),
   known: knownAnswers,
   signedOut(wasAway) {

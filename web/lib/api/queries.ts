@@ -5,6 +5,7 @@ import {
   type UseMutationOptions,
   type UseQueryOptions,
   useMutation,
+  useQueries,
   useQuery,
 } from '@tanstack/react-query'
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
@@ -52,9 +53,16 @@ const queryOf = <E extends Entry>(entry: E, input: CallInput<E>) => ({
 export const useApiQuery = <E extends Entry>(entry: E, input: CallInput<E>, options?: QueryOptions<AnswerOf<E>>) =>
   useQuery<AnswerOf<E>, CallError>({ ...options, ...queryOf(entry, input) })
 
+/** The answers of a GET entry to several inputs, in their order. */
+export const useApiQueries = <E extends Entry>(
+  entry: E,
+  inputs: readonly CallInput<E>[],
+  options?: QueryOptions<AnswerOf<E>>,
+) => useQueries({ queries: inputs.map((input) => ({ ...options, ...queryOf(entry, input) })) })
+
 /** Reads what `useApiQuery` will want in a moment. If it fails, `useApiQuery` says so, and this resolves. */
-export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
-  queryClient.prefetchQuery(queryOf(entry, input))
+export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>, staleTime?: number) =>
+  queryClient.prefetchQuery({ ...queryOf(entry, input), ...(staleTime !== undefined && { staleTime }) })
 
 /** The answer as it is now: what is known to have changed is read again first. */
 export const readNewest = <E extends Entry>(entry: E, input: CallInput<E>) =>
@@ -91,6 +99,10 @@ export function changeRows<E extends PagedEntry>(entry: E, change: (rows: Answer
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, body: change(page.body) })) },
   )
 }
+
+/** Changes the cached answers of an entry, until they are read again. */
+export const changeAnswers = <E extends Entry>(entry: E, change: (answer: AnswerOf<E>) => AnswerOf<E>) =>
+  queryClient.setQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }, (answer) => answer && change(answer))
 
 /** Stores an answer that is already known, so that `useApiQuery` finds it. */
 export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>

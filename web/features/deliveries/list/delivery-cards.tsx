@@ -23,7 +23,7 @@ import { ReturnMark } from '../marks/return-mark.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
 import { StartDelivery } from '../status/start-delivery.tsx'
 import { statusTexts } from '../status/use-change-status.ts'
-import { SignedNotSent } from '../unsent/unsent.tsx'
+import { UnsentMark } from '../unsent/unsent.tsx'
 import type { DeliveryRowsProps } from './delivery-table.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -90,7 +90,7 @@ function DeliveryCard(props: CardProps) {
               onTick={(_, isRange) => selection.tick(delivery, isRange)}
             />
           )}
-          <SignedNotSent delivery={delivery} />
+          <UnsentMark delivery={delivery} />
         </>
       }
     >

@@ -17,7 +17,7 @@ import { Tick, TickAll } from '../many/tick.tsx'
 import type { Selection } from '../many/use-selection.ts'
 import { Late } from '../marks/late.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
-import { SignedNotSent } from '../unsent/unsent.tsx'
+import { UnsentMark } from '../unsent/unsent.tsx'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import styles from './list.module.css'
 import { MapsLink } from './maps-link.tsx'
@@ -94,7 +94,7 @@ export function DeliveryTable(props: DeliveryRowsProps) {
         <div className={styles.marks}>
           <StatusBadge status={row.status} />
           <ReturnMark delivery={row} />
-          <SignedNotSent delivery={row} />
+          <UnsentMark delivery={row} />
         </div>
       ),
     },

@@ -32,7 +32,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const takesPhoto = wanted !== undefined && canComplete(delivery)
   const { photo } = photoChoice
   const withPhoto =
-    takesPhoto && photo ? (data: object) => photoForm({ deliveryId: delivery.id, data, photo }) : undefined
+    takesPhoto && photo ? async (data: object) => (await photoForm({ delivery, data, photo })).form : undefined
 
   const askIfOver = useAskIfOver()
 

@@ -1,10 +1,16 @@
+import { type DBSchema, openDB } from 'idb'
 import { draftsDatabase } from '../../../lib/forms/drafts.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
-/** What was entered at one door, kept until the delivery is completed or the dialog is cancelled. */
+/** What was entered at one door, kept until it is sent, or written down to be sent, or the dialog is cancelled. */
 export interface CompletionDraft {
-  idempotencyKey: string
+  /** By the id of each package of the door: the key with which every attempt sends it, after a reload too. */
+  keys: Readonly<Record<string, string>>
+  /** Cents by the id of each package that the server has taken, or that waits on this phone. */
+  settled: Readonly<Record<string, number>>
+  /** Ids of the packages that are not handed over. */
+  left: readonly string[]
   values: CompletionValues
   strokes: Stroke[]
   signedAt: string
@@ -15,17 +21,15 @@ export interface CompletionDraft {
 }
 
 interface KeptDraft {
-  draft: Partial<CompletionDraft>
+  userId: string
+  draft: CompletionDraft
   /** Milliseconds since 1970. */
   keptAt: number
 }
 
-export const newDraft = (patientName = ''): CompletionDraft => ({
-  idempotencyKey: crypto.randomUUID(),
-  values: newCompletionValues(patientName),
-  strokes: [],
-  signedAt: '',
-  photo: null,
+export const newDraft = (): CompletionDraft => ({
+  ...{ keys: {}, settled: {}, left: [], strokes: [], signedAt: '', photo: null },
+  values: newCompletionValues(),
   isOpen: true,
   isConfirming: false,
 })
@@ -34,70 +38,72 @@ export const newDraft = (patientName = ''): CompletionDraft => ({
 export const isSigned = ({ strokes, values }: Pick<CompletionDraft, 'strokes' | 'values'>) =>
   values.signature_method === 'drawn' ? strokes.length > 0 : values.signer_name.trim() !== ''
 
-const storeName = 'completions'
-
+const hourMs = 3_600_000
 /** A draft older than a working day belongs to no one at the door any more. */
-const lifetimeMs = 12 * 3_600_000
+const lifetimeMs = 12 * hourMs
+/** After so long it is nobody's, whoever it was of. */
+const oldestMs = 24 * hourMs
 
-const settled = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+interface DraftsDatabase extends DBSchema {
+  /** By the id of the package with which the door was opened first. */
+  completions: { key: string; value: KeptDraft }
+}
+
+const open = () =>
+  openDB<DraftsDatabase>(draftsDatabase, 1, {
+    upgrade: (database) => void database.createObjectStore('completions'),
   })
 
-async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-  const opening = indexedDB.open(draftsDatabase, 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
-  const database = await settled(opening)
+/** Does `work` where the browser keeps something; answers `nothing` elsewhere. */
+async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>, nothing: T): Promise<T> {
   try {
-    return await work(database.transaction(storeName, mode).objectStore(storeName))
-  } finally {
-    database.close()
+    const database = await open()
+    try {
+      return await work(database)
+    } finally {
+      database.close()
+    }
+  } catch {
+    return nothing
   }
 }
 
-/** A draft that is still of use; one of an earlier release gets what it lacks. */
-function usable(kept: KeptDraft | undefined): CompletionDraft | undefined {
-  if (!kept || Date.now() - kept.keptAt >= lifetimeMs) return undefined
-  return { ...newDraft(), ...kept.draft, values: { ...newCompletionValues(), ...kept.draft.values } }
-}
+/** What is kept of one user, and still of use. What is too old for everybody is deleted on the way. */
+const draftsOf = (userId: string) =>
+  inDatabase(async (database) => {
+    const [keys, kept] = [await database.getAllKeys('completions'), await database.getAll('completions')]
+    const age = ({ keptAt }: KeptDraft) => Date.now() - keptAt
+    for (const [i, draft] of kept.entries()) {
+      const key = keys[i]
+      if (key !== undefined && age(draft) >= oldestMs) await database.delete('completions', key)
+    }
+    return kept.filter((one) => one.userId === userId && age(one) < lifetimeMs).map(({ draft }) => draft)
+  }, [])
 
-/** Of one user and one delivery. Where the browser keeps nothing, there is none, and the dialog works without. */
-export function completionDrafts(userId: string, deliveryId: string) {
-  const key = `${userId}/${deliveryId}`
-  return {
-    read: (): Promise<CompletionDraft | undefined> =>
-      inStore('readonly', async (store) => usable(await settled<KeptDraft | undefined>(store.get(key)))).catch(
-        () => undefined,
-      ),
-    async keep(draft: CompletionDraft) {
-      const kept: KeptDraft = { draft, keptAt: Date.now() }
-      await inStore('readwrite', (store) => settled(store.put(kept, key))).catch(() => undefined)
-    },
-    async drop() {
-      await inStore('readwrite', (store) => settled(store.delete(key))).catch(() => undefined)
-    },
-  }
-}
+const isOf = (deliveryId: string) => (draft: CompletionDraft) =>
+  deliveryId in draft.keys && !(deliveryId in draft.settled)
 
-export interface Unsent {
-  /** Ids of the deliveries that are signed and not sent. */
-  signed: readonly string[]
-  /** Ids of those whose dialog was open when the page went. */
-  open: readonly string[]
-}
+/** Of one user and the door of one delivery. Where the browser keeps nothing, there is none, and the dialog works without. */
+export const completionDrafts = (userId: string, deliveryId: string) => ({
+  read: async (): Promise<CompletionDraft | undefined> => (await draftsOf(userId)).find(isOf(deliveryId)),
+  keep: (draft: CompletionDraft) =>
+    inDatabase(async (database) => {
+      const kept: KeptDraft = { userId, draft, keptAt: Date.now() }
+      await database.put('completions', kept, placeOf(draft, deliveryId))
+    }, undefined),
+  drop: (draft: CompletionDraft) =>
+    inDatabase((database) => database.delete('completions', placeOf(draft, deliveryId)), undefined),
+})
 
-/** What waits in this browser for its user. */
-export async function readUnsent(userId: string): Promise<Unsent> {
-  const unsent = await inStore('readonly', async (store) => {
-    const all = IDBKeyRange.bound(`${userId}/`, `${userId}/\uffff`)
-    const [keys, kept] = await Promise.all([settled(store.getAllKeys(all)), settled<KeptDraft[]>(store.getAll(all))])
-    return keys.flatMap((key, index) => {
-      const draft = usable(kept[index])
-      return draft ? [{ id: String(key).slice(userId.length + 1), draft }] : []
-    })
-  }).catch(() => [])
-  const idsOf = (wanted: (draft: CompletionDraft) => boolean) =>
-    unsent.filter(({ draft }) => wanted(draft)).map(({ id }) => id)
+/** The first package's: the same whichever package of the door is opened next. */
+const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values(keys)[0] ?? deliveryId
+
+/** Ids of one user's deliveries that are signed and not sent, and of those whose dialog was open when the page went. */
+export async function readDrafts(userId: string) {
+  const drafts = await draftsOf(userId)
+  const idsOf = (which: (draft: CompletionDraft) => boolean) =>
+    drafts
+      .filter(which)
+      .flatMap(({ keys, settled, left }) => Object.keys(keys).filter((id) => !(id in settled) && !left.includes(id)))
   return { signed: idsOf(isSigned), open: idsOf(({ isOpen }) => isOpen) }
 }

@@ -2,18 +2,13 @@ import * as z from 'zod/mini'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import {
-  counselingOutcomes,
-  hipaaOutcomes,
   paymentMethodNeeded,
   photoIdKinds,
   photoIdUnchecked,
-  reasonNeeded,
-  relationshipNeeded,
   signerName,
   signerNeeded,
-  signerRelationships,
+  type signerRelationships,
 } from '#shared/model/door-record.ts'
-import { optionalNotes } from '#shared/model/fields.ts'
 import { paymentMethods } from '#shared/model/payment.ts'
 import type { Settings } from '#shared/model/settings.ts'
 import type { AtDoor } from '../delivery-events.ts'
@@ -32,76 +27,78 @@ export interface DoorNeeds {
 export const needsPhotoId = (delivery: AtDoor) =>
   'needs' in delivery ? delivery.needs.photo_id : 'require_photo_id' in delivery && delivery.require_photo_id
 
-export const doorNeeds = (
-  settings: Settings | undefined,
-  { asksPhotoId, isFirst }: { asksPhotoId: boolean; isFirst: boolean },
-): DoorNeeds => ({
+export const doorNeeds = (settings: Settings | undefined, asksPhotoId: boolean): DoorNeeds => ({
   signer: settings?.require_signer ?? false,
   photoId: (settings?.require_photo_id_check ?? false) && asksPhotoId,
   payment: settings?.require_payment_method ?? false,
-  truth: (settings?.truthful_first_delivery ?? false) && isFirst,
+  truth: settings?.truthful_first_delivery ?? false,
 })
 
-const keysOf = <K extends string>(labels: Readonly<Record<K, string>>) => Object.keys(labels) as K[]
+export const keysOf = <K extends string>(labels: Readonly<Record<K, string>>) => Object.keys(labels) as K[]
 
 /** '' is a choice that is not made. */
-const choiceOf = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
+export const choiceOf = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
 
-/** What is recorded beside signature, photo and amount. */
+/** The choice of somebody who is none of the door's patients. */
+export const somebodyElse = 'somebody-else'
+
+/** What is recorded for all packages of a door beside signature, photo and amount. */
 export const doorShape = () => ({
+  /** Who signs: a patient's key, `somebodyElse`, or '' where nobody has said. */
+  who: z.string(),
   signer_name: signerName(),
-  signer_relationship: choiceOf(keysOf(signerRelationships)),
   photo_id_checked: z.boolean(),
   photo_id_kind: choiceOf(keysOf(photoIdKinds)),
   payment_method: choiceOf(paymentMethods),
-  hipaa_form_outcome: choiceOf(keysOf(hipaaOutcomes)),
-  hipaa_form_reason: optionalNotes(),
-  counseling_outcome: choiceOf(keysOf(counselingOutcomes)),
 })
 
 const doorValues = () => z.object(doorShape())
 type DoorValues = z.output<ReturnType<typeof doorValues>>
 
-export const newDoorValues = (patientName: string) => ({
-  signer_name: patientName,
-  signer_relationship: 'patient',
+export const newDoorValues = (isFacility: boolean) => ({
+  who: isFacility ? somebodyElse : '',
+  signer_name: '',
   photo_id_checked: false,
   photo_id_kind: '',
-  payment_method: '',
-  hipaa_form_outcome: '',
-  hipaa_form_reason: '',
-  counseling_outcome: '',
+  payment_method: 'cash',
 })
 
-/** The fields that lack what is asked for, with the words for each. `name`: somebody has to be named. */
+interface Signed {
+  signature_method: 'drawn' | 'typed' | 'mark'
+}
+
+/** The fields that lack what is asked for, with the words for each. */
 export function doorProblems(
-  values: DoorValues & { amount: number | '' },
-  needs: DoorNeeds & { name: boolean },
+  values: DoorValues & Signed & { amount: number | '' },
+  needs: DoorNeeds,
 ): [keyof DoorValues, string][] {
-  const { hipaa_form_outcome, hipaa_form_reason } = values
-  const isExplained = hipaa_form_outcome === '' || hipaa_form_outcome === 'given' || hipaa_form_reason !== ''
+  const isWritten = values.signature_method !== 'drawn'
+  const isNameless = values.signer_name === ''
   const isLacking: [keyof DoorValues, string, boolean][] = [
-    ['signer_name', signerNeeded, needs.name && values.signer_name === ''],
-    ['signer_relationship', relationshipNeeded, needs.signer && values.signer_relationship === ''],
+    ['who', signerNeeded, needs.signer && values.who === ''],
+    ['signer_name', signerNeeded, isNameless && (isWritten || (needs.signer && values.who !== ''))],
     ['photo_id_checked', photoIdUnchecked, needs.photoId && !values.photo_id_checked],
     ['payment_method', paymentMethodNeeded, needs.payment && Number(values.amount) > 0 && values.payment_method === ''],
-    ['hipaa_form_outcome', 'Choose an outcome', needs.truth && hipaa_form_outcome === ''],
-    ['hipaa_form_reason', reasonNeeded, needs.truth && !isExplained],
-    ['counseling_outcome', 'Choose an outcome', needs.truth && values.counseling_outcome === ''],
   ]
   return isLacking.flatMap(([field, message, lacks]) => (lacks ? [[field, message]] : []))
 }
 
-/** The part of the request's body that the record makes. */
-export const doorBody = (values: DoorValues): Partial<SentBodyOf<typeof completeDelivery>> => ({
-  signer_name: values.signer_name || null,
-  signer_relationship: values.signer_relationship || null,
+interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
+  patients: readonly { patient: string; signer_relationship: '' | keyof typeof signerRelationships }[]
+}
+
+/** Who signed, and what they are to this patient. Nothing is said that nobody chose. */
+export function signerOf({ who, signer_name, signature_method, patients }: Signer, patient: string) {
+  const isNamed = who !== '' || signature_method !== 'drawn'
+  const chosen = patients.find((row) => row.patient === patient)?.signer_relationship
+  return {
+    signer_name: (isNamed && signer_name) || null,
+    signer_relationship: who === '' ? null : who === patient ? ('patient' as const) : chosen || null,
+  }
+}
+
+/** The part of every package's body that the record makes; `amount` is the package's own. */
+export const doorBody = (values: DoorValues, amount: number): Partial<SentBodyOf<typeof completeDelivery>> => ({
   photo_id: values.photo_id_checked ? { checked: true, kind: values.photo_id_kind || null } : null,
-  payment_method: values.payment_method || null,
-  ...(values.hipaa_form_outcome && {
-    hipaa_form_outcome: values.hipaa_form_outcome,
-    // A reason that was typed before the outcome was put right is nobody's.
-    hipaa_form_reason: (values.hipaa_form_outcome !== 'given' && values.hipaa_form_reason) || null,
-  }),
-  ...(values.counseling_outcome && { counseling_outcome: values.counseling_outcome }),
+  payment_method: (amount > 0 && values.payment_method) || null,
 })

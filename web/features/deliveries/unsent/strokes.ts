@@ -13,13 +13,15 @@ export const signatureSize = { width: 800, height: 300 }
 export const scaleStrokes = (strokes: readonly Stroke[], factor: number): Stroke[] =>
   strokes.map((stroke) => stroke.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })))
 
-/**
- * The pad writes a stroke of two points down as first, second, first, shows it as a dot, and forgets it when it draws the
- * same points again: as its first point alone it stays the dot that was seen.
- */
-export const asSeen = (strokes: readonly Stroke[]): Stroke[] =>
+/** Signature Pad ends a stroke with a point from before its last two, which nobody drew: its time goes back. */
+function withoutEnd(stroke: Stroke): Stroke {
+  const [before, last] = stroke.slice(-2)
+  return before && last && last.time < before.time ? stroke.slice(0, -1) : stroke
+}
+
+/** The strokes as they were drawn. Two points are shown as a dot, which only the first of them alone becomes again. */
+export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
   strokes.map((stroke) => {
-    const [first, , third] = stroke
-    const isDot = first && third && stroke.length === 3 && first.time === third.time
-    return isDot ? [first] : stroke
+    const drawn = withoutEnd(stroke)
+    return drawn.length === 2 ? drawn.slice(0, 1) : drawn
   })

@@ -1,0 +1,247 @@
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
+import { demoPassword } from '#infra/local/demo/people.ts'
+import { recordAttempt } from '#shared/api/attempts.ts'
+import { changeStatus, completeDelivery, readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
+import { startRun } from '#shared/api/runs.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
+import { button, dialogOf } from './at-the-door.ts'
+import { aDelivery, aDriver, isCall, type Staff, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { nameHere, wordHere } from './new-names.ts'
+import { fillIn } from './support.ts'
+import { test } from './watched-test.ts'
+
+const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
+const statusOf = (admin: Staff, id: string) => async () => (await stored(admin, id)).status
+
+/** A driver on the way with some packages, who looks at their run. */
+async function underway(page: Page, request: APIRequestContext, driver: string, patients: readonly string[]) {
+  const admin = await staff('Amelia Hart')
+  const person = await aDriver(admin, nameHere(driver), request)
+  const packages = []
+  for (const first of patients) packages.push(await aDelivery(admin, `${first} ${wordHere()}`, { pharmacist: person }))
+  const params = { date: demoToday(), user_id: person.user.id }
+  await person.call(startRun, { params, body: { include_not_loaded: true } })
+  await person.enter(page, paths.myRun)
+  await expect(page.getByRole('heading', { name: 'Next stop' })).toBeVisible()
+  // What a door needs has come, while there was a signal.
+  await page.waitForLoadState('networkidle')
+  return { admin, person, packages }
+}
+
+const nextStop = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop', level: 2 }) })
+
+/** The package of whoever is next. */
+async function isNext<P extends { patient_name: string }>(page: Page, packages: readonly P[]): Promise<P> {
+  const words = (await nextStop(page).textContent()) ?? ''
+  const found = packages.find(({ patient_name }) => words.includes(patient_name))
+  if (!found) throw new Error('None of them is next')
+  return found
+}
+
+async function signAndConfirm(page: Page) {
+  const dialog = dialogOf(page)
+  await fillIn(dialog)
+  await button(dialog, 'Save Signature').click()
+  await button(dialog, 'Confirm & Complete Delivery').click()
+  await expect(dialog).toHaveCount(0)
+}
+
+async function couldNot(page: Page) {
+  await nextStop(page)
+    .getByRole('button', { name: /^Could not deliver: / })
+    .click()
+  const dialog = page.getByRole('dialog', { name: /Could not deliver/ })
+  await dialog.getByLabel('No answer').check()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+/** Every act that reaches the server, by what was called. */
+function actsIn(context: BrowserContext) {
+  const sent: string[] = []
+  context.on('response', (response) => {
+    const url = new URL(response.url())
+    if (isCall(url, completeDelivery) || isCall(url, recordAttempt)) sent.push(url.pathname)
+  })
+  return sent
+}
+
+test('without a signal a whole stretch is done: each act is saved, the next stop comes up, and all are sent by themselves', {
+  tag: '@phone',
+}, async ({ page, context, request }) => {
+  const { admin, packages } = await underway(page, request, 'Olaf Offline', ['Ada', 'Bea', 'Cid'])
+  await context.setOffline(true)
+  const first = await isNext(page, packages)
+  await nextStop(page)
+    .getByRole('button', { name: /^Complete: / })
+    .click()
+  await signAndConfirm(page)
+  await expect(page.getByText('1 of 3 done')).toBeVisible()
+  await expect(page.getByText('1 waiting')).toBeVisible()
+  await expect(nextStop(page)).not.toContainText(first.patient_name)
+
+  const second = await isNext(page, packages)
+  await couldNot(page)
+  await expect(page.getByText('2 waiting')).toBeVisible()
+  const back = page.getByRole('button', { name: `Back at the pharmacy: ${second.patient_name}` })
+  await expect(page.getByText('Saved on this phone').first()).toBeVisible()
+  await back.click()
+  await expect(back).toHaveCount(0)
+  await expect(page.getByText('2 waiting')).toBeVisible()
+  expect(await statusOf(admin, first.id)()).toBe('in_progress')
+
+  const sent = actsIn(context)
+  await context.setOffline(false)
+  await expect(page.getByText(/waiting/)).toHaveCount(0)
+  await expect.poll(statusOf(admin, first.id)).toBe('delivered')
+  expect(await stored(admin, second.id)).toMatchObject({
+    ...{ status: 'failed', attempts: [{ reason: 'no_answer' }], returned_at: expect.any(String) },
+  })
+  expect(sent).toHaveLength(2)
+  await page
+    .getByText('1 done', { exact: true })
+    .or(page.getByText('2 done', { exact: true }))
+    .click()
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
+})
+
+test('an act whose answer was lost is sent again with its key, and done once', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const { admin, packages } = await underway(page, request, 'Lotte Lost', ['Ada'])
+  const [one] = packages
+  let isLost = false
+  await page.route(
+    (url) => isCall(url, completeDelivery),
+    async (route) => {
+      if (isLost) return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    },
+  )
+  await nextStop(page)
+    .getByRole('button', { name: /^Complete: / })
+    .click()
+  await signAndConfirm(page)
+  await expect(page.getByText('1 waiting')).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('1 waiting')).toHaveCount(0)
+  expect(await stored(admin, one?.id ?? '')).toMatchObject({ status: 'delivered', version: 3 })
+})
+
+test('a refusal stands at its stop in the server’s words, and can be tried again', { tag: '@phone' }, async ({
+  page,
+  context,
+  request,
+}) => {
+  const { admin, person, packages } = await underway(page, request, 'Rudi Refusal', ['Ada', 'Bea'])
+  await context.setOffline(true)
+  const first = await isNext(page, packages)
+  await nextStop(page)
+    .getByRole('button', { name: /^Complete: / })
+    .click()
+  await signAndConfirm(page)
+  // Meanwhile the counter gives it to somebody else and back.
+  await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: admin.user.id } })
+  await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: person.user.id } })
+  await admin.call(changeStatus, { params: { id: first.id }, body: { status: 'failed' } })
+  await context.setOffline(false)
+  await expect(page.getByRole('alert').filter({ hasText: 'The status is Failed now' })).toBeVisible()
+  await expect(button(page, 'Try again')).toBeVisible()
+  await admin.call(changeStatus, { params: { id: first.id }, body: { status: 'assigned' } })
+  await admin.call(changeStatus, { params: { id: first.id }, body: { status: 'in_progress' } })
+  await button(page, 'Try again').click()
+  await expect.poll(statusOf(admin, first.id)).toBe('delivered')
+  await expect(button(page, 'Try again')).toHaveCount(0)
+})
+
+test('what waits outlives a reload and a sign-out, which asks first; nobody else on the phone sees or sends it', {
+  tag: '@phone',
+}, async ({ page, context, request }) => {
+  const { admin, person, packages } = await underway(page, request, 'Sina Stays', ['Ada'])
+  const [one] = packages
+  // The network is there, but the server takes no completion.
+  await context.route(
+    (url) => isCall(url, completeDelivery),
+    (route) => route.abort(),
+  )
+  await nextStop(page)
+    .getByRole('button', { name: /^Complete: / })
+    .click()
+  await signAndConfirm(page)
+  await page.reload()
+  await expect(page.getByText('1 waiting')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: '1 delivery is not sent yet' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+
+  const other = await aDriver(admin, nameHere('Nils Next'), request)
+  await context.unrouteAll()
+  const sent = actsIn(context)
+  await other.enter(page, paths.delivery(one?.id ?? ''))
+  await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Signed, not sent')).toHaveCount(0)
+  expect(sent).toEqual([])
+  await context.clearCookies()
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  await expect.poll(statusOf(admin, one?.id ?? '')).toBe('delivered')
+  expect(sent).toHaveLength(1)
+})
+
+test('two tabs send once', { tag: ['@proof', '@phone'] }, async ({ page, context, request }) => {
+  const { admin, person, packages } = await underway(page, request, 'Tove Tabs', ['Ada', 'Bea'])
+  const beside = await context.newPage()
+  await person.enter(beside, paths.myRun)
+  await expect(nextStop(beside)).toBeVisible()
+  await context.setOffline(true)
+  for (let stop = 0; stop < 2; stop++) {
+    await nextStop(page)
+      .getByRole('button', { name: /^Complete: / })
+      .click()
+    await signAndConfirm(page)
+  }
+  await expect(beside.getByText('2 waiting')).toBeVisible()
+  const sent = actsIn(context)
+  await context.setOffline(false)
+  for (const { id } of packages) await expect.poll(statusOf(admin, id)).toBe('delivered')
+  for (const tab of [page, beside]) await expect(tab.getByText('2 waiting')).toHaveCount(0)
+  expect(sent).toHaveLength(2)
+})
+
+test('a phone whose clock is a day off sends what it kept', { tag: ['@proof', '@phone'] }, async ({
+  page,
+  context,
+  request,
+}) => {
+  await page.clock.setFixedTime(Date.now() + 86_400_000)
+  const { admin, packages } = await underway(page, request, 'Dora Dayoff', ['Ada', 'Bea'])
+  await page.clock.resume()
+  await context.setOffline(true)
+  const first = await isNext(page, packages)
+  await nextStop(page)
+    .getByRole('button', { name: /^Complete: / })
+    .click()
+  await signAndConfirm(page)
+  const second = await isNext(page, packages)
+  await couldNot(page)
+  await context.setOffline(false)
+  await expect.poll(statusOf(admin, first.id)).toBe('delivered')
+  await expect.poll(statusOf(admin, second.id)).toBe('failed')
+  expect(await stored(admin, second.id)).toMatchObject({ attempts: [{ captured_at: null }] })
+})

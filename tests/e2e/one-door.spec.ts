@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test'
+import { completeDelivery, readDelivery } from '#shared/api/deliveries.ts'
+import { createPatient } from '#shared/api/patients.ts'
+import { readProof } from '#shared/api/proofs.ts'
+import { startRun } from '#shared/api/runs.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
+import { button, dialogOf } from './at-the-door.ts'
+import { aDelivery, aDriver, deliver, isCall, type Staff, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { nameHere, wordHere } from './new-names.ts'
+import { sign } from './support.ts'
+import { test } from './watched-test.ts'
+
+const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
+
+/** A home with two residents: one is known, and it is the first delivery of the other. */
+async function aHome(request: Parameters<typeof aDriver>[2], name: string) {
+  const admin = await staff('Amelia Hart')
+  const person = await aDriver(admin, nameHere(name), request)
+  const home = `${wordHere()} House`
+  const resident = async (first: string) => {
+    const body = {
+      ...{ name: `${first} ${home}`, phone: '(555) 010-0142', email: '', address: `1 ${home}`, apt_suite_building: '' },
+      ...{ city: 'New Haven', state: 'CT', zip_code: '06510', is_business_address: true, access_notes: '' },
+    }
+    return (await admin.call(createPatient, { body })).body
+  }
+  const [alma, bert] = [await resident('Alma'), await resident('Bert')]
+  const earlier = await aDelivery(admin, alma.name, { patientId: alma.id, pharmacist: person, status: 'in_progress' })
+  await deliver(person, earlier.id)
+  const [known, first] = [
+    await aDelivery(admin, alma.name, { patientId: alma.id, pharmacist: person }),
+    await aDelivery(admin, bert.name, { patientId: bert.id, pharmacist: person }),
+  ]
+  const params = { date: demoToday(), user_id: person.user.id }
+  await person.call(startRun, { params, body: { include_not_loaded: true } })
+  return { admin, person, alma, bert, known, first }
+}
+
+/** Every completion that the page sends, by the id of its delivery. */
+function completionsOf(page: Page) {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (isCall(url, completeDelivery)) sent.push(url.pathname.split('/').at(-2) ?? '')
+  })
+  return sent
+}
+
+test('at a home the first delivery of another resident is asked about before the pen, and one signature is for both', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const { admin, person, bert, known, first } = await aHome(request, 'Hedy Home')
+  const sent = completionsOf(page)
+  await person.enter(page, paths.myRun)
+  await button(page, /^Complete: /).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByRole('group', { name: `${bert.name}: HIPAA Form Received` })).toBeVisible()
+  await expect(dialog.getByRole('group', { name: /HIPAA Form Received/ })).toHaveCount(1)
+  await sign(page)
+  await button(dialog, 'Save Signature').click()
+  await expect(dialog.getByText('Please confirm both HIPAA form and counseling')).toHaveCount(2)
+  for (const question of ['HIPAA Form Received', 'Counseling Received'])
+    await dialog
+      .getByRole('group', { name: `${bert.name}: ${question}` })
+      .getByLabel('Yes')
+      .check()
+  await dialog.getByLabel('Signed by').fill('Una Aide')
+  await button(dialog, 'Save Signature').click()
+  await button(dialog, 'Confirm & Complete Delivery').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('1 of 1 done')).toBeVisible()
+  expect(sent.toSorted()).toEqual([known.id, first.id].toSorted())
+  for (const { id } of [known, first])
+    expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({
+      ...{ signer_name: 'Una Aide', signer_relationship: 'facility_staff' },
+    })
+})
+
+test('a refusal names its package and keeps the ink, and what the server took is not sent again', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const { admin, person, bert, known, first } = await aHome(request, 'Rory Refused')
+  const sent = completionsOf(page)
+  // The page could not ask, and thinks that it was known before.
+  await page.route('**/has_prior_deliveries', (route) => route.fulfill({ json: { has_prior_deliveries: true } }))
+  await person.enter(page, paths.myRun)
+  await button(page, /^Complete: /).click()
+  const dialog = dialogOf(page)
+  await sign(page)
+  await button(dialog, 'Save Signature').click()
+  await button(dialog, 'Confirm & Complete Delivery').click()
+  await expect(dialog.getByRole('alert').filter({ hasText: `${bert.name}: Please confirm both` })).toBeVisible()
+  await expect(dialog.getByRole('group', { name: `${bert.name}: HIPAA Form Received` }).getByLabel('Yes')).toBeFocused()
+  expect((await stored(admin, known.id)).status).toBe('delivered')
+  for (const question of ['HIPAA Form Received', 'Counseling Received'])
+    await dialog
+      .getByRole('group', { name: `${bert.name}: ${question}` })
+      .getByLabel('Yes')
+      .check()
+  await button(dialog, 'Save Signature').click()
+  await button(dialog, 'Confirm & Complete Delivery').click()
+  await expect(dialog).toHaveCount(0)
+  expect((await stored(admin, first.id)).status).toBe('delivered')
+  expect(sent).toHaveLength(3)
+  expect(sent.filter((id) => id === known.id)).toHaveLength(1)
+})
+
+test('who refuses stays out: the first package of a door has its box too, and a reason of its own', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const { admin, person, alma, bert, known, first } = await aHome(request, 'Olly Out')
+  await person.enter(page, paths.myRun)
+  await button(page, /^Complete: /).click()
+  const dialog = dialogOf(page)
+  for (const { name } of [alma, bert]) await dialog.getByRole('checkbox', { name }).uncheck()
+  await sign(page)
+  await button(dialog, 'Save Signature').click()
+  await expect(dialog.getByText('Tick what is handed over')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: alma.name }).check()
+  await button(dialog, 'Save Signature').click()
+  await button(dialog, 'Confirm & Complete Delivery').click()
+  const why = page.getByRole('dialog', { name: /Could not deliver/ })
+  await why.getByLabel('Refused').check()
+  await why.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'To bring back' })).toBeVisible()
+  expect([(await stored(admin, known.id)).status, (await stored(admin, first.id)).status]).toEqual([
+    'delivered',
+    'failed',
+  ])
+})
+
+test('nobody is said to have signed whom nobody chose; one tap says that it was the patient', {
+  tag: '@phone',
+}, async ({ page, request }) => {
+  const admin = await staff('Amelia Hart')
+  const person = await aDriver(admin, nameHere('Wendy Who'), request)
+  const proofOf = async (id: string) => (await admin.call(readProof, { params: { id } })).body
+  const name = `Wim ${wordHere()}`
+  const one = await aDelivery(admin, name, { pharmacist: person, status: 'in_progress' })
+  const dialog = dialogOf(page)
+  async function complete(id: string, isPatient: boolean) {
+    await person.enter(page, paths.delivery(id))
+    await button(page, 'Complete Delivery').click()
+    await expect(dialog.getByRole('group', { name: 'Who signs?' })).toBeVisible()
+    for (const yes of await dialog.getByLabel('Yes').all()) await yes.check()
+    await sign(page)
+    if (isPatient) await dialog.getByRole('group', { name: 'Who signs?' }).getByLabel(name).check()
+    await button(dialog, 'Save Signature').click()
+    await button(dialog, 'Confirm & Complete Delivery').click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await complete(one.id, false)
+  expect(await proofOf(one.id)).toMatchObject({ signer_name: null, signer_relationship: null })
+  const other = await aDelivery(admin, name, {
+    ...{ pharmacist: person, status: 'in_progress', patientId: one.patient_id },
+  })
+  await complete(other.id, true)
+  expect(await proofOf(other.id)).toMatchObject({ signer_name: name, signer_relationship: 'patient' })
+})

@@ -1,0 +1,189 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as attempts from '#shared/api/attempts.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { aDelivery, aPatient, completionData } from '#tests/support/builders.ts'
+import { howMany } from '#tests/support/how-many.ts'
+import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
+import type { Act, Work } from '../../web/features/deliveries/unsent/act.ts'
+import { actStore } from '../../web/features/deliveries/unsent/act-store.ts'
+import { newCompletionValues } from '../../web/features/deliveries/unsent/completion-values.ts'
+import { sendActs } from '../../web/features/deliveries/unsent/send-acts.ts'
+import { CallError } from '../../web/lib/api/call-error.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let other: Person
+let patient: string
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+  other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
+  patient = (await aPatient(app, pharmacy.admin)).id
+})
+afterAll(() => app.close())
+
+/** What becomes of one request. `killed`: the server acts, and the phone is off before it has noted the answer. */
+const fates = ['answered', 'lost on the way', 'answer lost', 'server away', 'killed'] as const
+type Fate = (typeof fates)[number]
+
+class Killed extends Error {}
+
+type Kind = Work['kind']
+
+const workOf = (kind: Kind): Work => {
+  if (kind === 'completion')
+    return {
+      kind,
+      data: completionData,
+      photo: null,
+      entered: { values: newCompletionValues(), strokes: [], signedAt: '' },
+    }
+  return kind === 'attempt' ? { kind, body: { reason: 'no_answer' } } : { kind, body: {} }
+}
+
+const callOf = {
+  completion: deliveries.completeDelivery,
+  attempt: attempts.recordAttempt,
+  return: attempts.returnPackage,
+}
+
+/** A phone on a network that does to each request what `left` says, and answers once that is spent. */
+function phoneOf(person: Person, left: Fate[]) {
+  const ask = ({ key, deliveryId: id, version, work }: Act) => {
+    const headers = { 'idempotency-key': key, ...(version !== undefined && { 'if-match': String(version) }) }
+    const body = work.kind === 'completion' ? work.data : work.body
+    return app.call(callOf[work.kind], { as: person, params: { id }, body, headers })
+  }
+  const deliveryIn = ({ status, body }: Received): Delivery => {
+    if (status === 200) return body
+    throw new CallError({ status, detail: JSON.stringify(body.detail) })
+  }
+  async function post(act: Act): Promise<Delivery> {
+    const fate = left.shift() ?? 'answered'
+    if (fate === 'lost on the way') throw new CallError({ status: 0, detail: '' })
+    if (fate === 'server away') throw new CallError({ status: 503, detail: '' })
+    const answer = await ask(act)
+    if (fate === 'answer lost') throw new CallError({ status: 0, detail: '' })
+    if (fate === 'killed') throw new Killed()
+    return deliveryIn(answer)
+  }
+  return {
+    keep: (delivery: Delivery, kind: Kind) =>
+      actStore.keep([
+        {
+          ...{ key: crypto.randomUUID(), userId: person.user.id, deliveryId: delivery.id },
+          ...{ patientName: '', version: delivery.version, pressedAt: app.clock.now.toISOString(), work: workOf(kind) },
+        },
+      ]),
+    /** One round of the sender; a phone that is killed in it is on again afterwards. */
+    async send() {
+      const waiting = await actStore.of(person.user.id)
+      await sendActs(
+        waiting,
+        (act) =>
+          post(act).catch((error: unknown) => {
+            if (error instanceof Killed) killed = true
+            throw error instanceof Killed ? new CallError({ status: 0, detail: '' }) : error
+          }),
+        async (outcome) => {
+          if (killed) return
+          if (outcome.state === 'sent') await actStore.settle(outcome.act, outcome.delivery.version)
+          if (outcome.state === 'refused') throw outcome.error
+        },
+      )
+      killed = false
+    },
+  }
+}
+let killed = false
+
+/** What may be done with a package, by what was done with it on the phone. */
+const next: Readonly<Record<string, readonly Kind[]>> = {
+  '': ['completion', 'attempt'],
+  completion: [],
+  attempt: ['return'],
+  return: [],
+}
+
+const step = fc.record({ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.boolean(), sends: fc.boolean() })
+
+const runs = howMany({ quick: 5, proof: 120 })
+
+test('acts done on the phone are the acts in the record, each once, whatever the network did', {
+  timeout: 1_000 * runs + 20_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 4, maxLength: 12 }),
+      fc.array(fc.constantFrom(...fates), { maxLength: 14 }),
+      async (steps, network) => {
+        const make = () => aDelivery(app, pharmacy, { status: 'in_progress', patient_id: patient })
+        const packages = await Promise.all([make(), make(), make(), make()])
+        const untouched = await aDelivery(app, { ...pharmacy, driver: other }, { status: 'in_progress' })
+        const phone = phoneOf(pharmacy.driver, [...network])
+        const done = packages.map((): Kind[] => [])
+        for (const { package: i, choice, isTwice, sends } of steps) {
+          const [acts, delivery] = [done[i], packages[i]]
+          const kind = next[acts?.at(-1) ?? '']?.at(choice % 2 === 0 ? 0 : -1)
+          if (acts && delivery && kind) {
+            // What follows another act was pressed on the screen that shows it.
+            await phone.keep(delivery, kind)
+            if (isTwice) await phone.keep(delivery, kind)
+            acts.push(kind)
+          }
+          if (sends) {
+            await phone.send()
+            // The screen has what the server answered.
+            for (const [at, { id }] of packages.entries()) packages[at] = await read(id)
+          }
+        }
+        for (let round = 0; round <= network.length + 1; round++) await phone.send()
+        expect(await actStore.of(pharmacy.driver.user.id)).toEqual([])
+        for (const [i, { id }] of packages.entries()) expect(await actsOf(id)).toEqual(done[i])
+        expect(await actsOf(untouched.id)).toEqual([])
+      },
+    ),
+    { numRuns: runs },
+  )
+})
+
+const read = async (id: string): Promise<Delivery> =>
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+
+/** What the record of a delivery says was done with it, in its order. */
+async function actsOf(id: string): Promise<Kind[]> {
+  const history: { new_status: string }[] = (
+    await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })
+  ).body
+  const { returned_at } = await read(id)
+  const ends = history
+    .toReversed()
+    .flatMap(({ new_status }): Kind[] =>
+      new_status === 'delivered' ? ['completion'] : new_status === 'failed' ? ['attempt'] : [],
+    )
+  return [...ends, ...(returned_at ? (['return'] as const) : [])]
+}
+
+test('another person on the same phone neither sees nor sends what waits', async () => {
+  const delivery = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id: patient })
+  await phoneOf(pharmacy.driver, []).keep(delivery, 'completion')
+  expect(await actStore.of(other.user.id)).toEqual([])
+  await phoneOf(other, []).send()
+  expect((await read(delivery.id)).status).toBe('in_progress')
+  await phoneOf(pharmacy.driver, []).send()
+  expect(await read(delivery.id)).toMatchObject({ status: 'delivered', pharmacist_id: pharmacy.driver.user.id })
+})
+
+test('without room nothing is half kept, and the caller hears of it', async () => {
+  const open = indexedDB.open.bind(indexedDB)
+  indexedDB.open = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const delivery = await aDelivery(app, pharmacy, { status: 'in_progress', patient_id: patient })
+  expect(await phoneOf(pharmacy.driver, []).keep(delivery, 'completion')).toBeUndefined()
+  indexedDB.open = open
+  expect(await actStore.of(pharmacy.driver.user.id)).toEqual([])
+})

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import type { SentBodyOf } from '#shared/api/contract.ts'
+import type { completeDelivery } from '#shared/api/deliveries.ts'
+import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
+import {
+  counselingOutcomes,
+  hipaaOutcomes,
+  reasonNeeded,
+  relationshipNeeded,
+  signerRelationships,
+} from '#shared/model/door-record.ts'
+import { optionalNotes } from '#shared/model/fields.ts'
+import { choiceOf, type DoorNeeds, keysOf } from './door-values.ts'
+
+/** Somebody for whom packages are handed over at a door. */
+export interface PatientAtDoor {
+  /** The patient's id; the delivery's where it names none. */
+  key: string
+  name: string
+  /** Whether this is their first delivery; `unknown` where the server could not be asked. */
+  delivery: 'first' | 'later' | 'unknown'
+  /** Something of theirs is handed over now. */
+  isHere: boolean
+}
+
+/** '' is a question that is not answered yet. */
+const answer = () => z.enum(['', 'yes', 'no'])
+
+const confirmations = ['hipaa_form_received', 'counseling_received'] as const
+
+/** What is asked for each patient: at a first delivery, and of whoever signs for them. */
+export const patientShape = () => ({
+  patient: z.string(),
+  hipaa_form_received: answer(),
+  counseling_received: answer(),
+  hipaa_form_outcome: choiceOf(keysOf(hipaaOutcomes)),
+  hipaa_form_reason: optionalNotes(),
+  counseling_outcome: choiceOf(keysOf(counselingOutcomes)),
+  signer_relationship: choiceOf(keysOf(signerRelationships)),
+})
+
+const patientValues = () => z.object(patientShape())
+type PatientValues = z.output<ReturnType<typeof patientValues>>
+
+export const newPatientValues = (patient: string, isFacility: boolean) => ({
+  patient,
+  hipaa_form_received: '',
+  counseling_received: '',
+  hipaa_form_outcome: '',
+  hipaa_form_reason: '',
+  counseling_outcome: '',
+  signer_relationship: isFacility ? 'facility_staff' : '',
+})
+
+interface Asking {
+  needs: DoorNeeds
+  who: string
+}
+
+/** The answers for a patient that are missing, with the words for each. */
+export function patientProblems(
+  values: PatientValues,
+  { key, delivery, isHere }: PatientAtDoor,
+  { needs, who }: Asking,
+): [keyof PatientValues, string][] {
+  if (!isHere) return []
+  const { hipaa_form_outcome, hipaa_form_reason, counseling_outcome } = values
+  const isFirst = delivery === 'first'
+  const isExplained = hipaa_form_outcome === '' || hipaa_form_outcome === 'given' || hipaa_form_reason !== ''
+  const isOthers = who !== '' && who !== key
+  const isMissing: [keyof PatientValues, string, boolean][] = [
+    ...confirmations.map((name): [keyof PatientValues, string, boolean] => [
+      name,
+      firstDeliveryUnconfirmed,
+      isFirst && !needs.truth && values[name] !== 'yes',
+    ]),
+    ['hipaa_form_outcome', 'Choose an outcome', isFirst && needs.truth && hipaa_form_outcome === ''],
+    ['hipaa_form_reason', reasonNeeded, isFirst && needs.truth && !isExplained],
+    ['counseling_outcome', 'Choose an outcome', isFirst && needs.truth && counseling_outcome === ''],
+    ['signer_relationship', relationshipNeeded, needs.signer && isOthers && values.signer_relationship === ''],
+  ]
+  return isMissing.flatMap(([field, message, lacks]) => (lacks ? [[field, message]] : []))
+}
+
+/** The part of a package's body that the answers for its patient make. */
+export const patientBody = (values: PatientValues): Partial<SentBodyOf<typeof completeDelivery>> => ({
+  hipaa_form_received: values.hipaa_form_received === 'yes',
+  counseling_received: values.counseling_received === 'yes',
+  ...(values.hipaa_form_outcome && {
+    hipaa_form_outcome: values.hipaa_form_outcome,
+    // A reason that was typed before the outcome was put right is nobody's.
+    hipaa_form_reason: (values.hipaa_form_outcome !== 'given' && values.hipaa_form_reason) || null,
+  }),
+  ...(values.counseling_outcome && { counseling_outcome: values.counseling_outcome }),
+})

@@ -1,0 +1,67 @@
+import type { Delivery } from '#shared/model/delivery.ts'
+import { CallError } from '../../../lib/api/call-error.ts'
+import { completionFailure } from '../failure-text.ts'
+import { changesInWords } from '../status/stale-changes.ts'
+import type { Act } from './act.ts'
+
+/** What became of an act when it was sent. */
+export type Outcome = { act: Act } & (
+  | { state: 'sent'; delivery: Delivery }
+  /** No answer came, or one that says nothing of the act. */
+  | { state: 'waiting'; error?: unknown }
+  | { state: 'refused'; error: unknown }
+  /** By the person, on the way. */
+  | { state: 'stopped' }
+)
+
+/** Statuses that say nothing of an act: no answer, the session has ended, too many calls. */
+const isPassing = (error: CallError) => error.isUnanswered || [401, 408, 429].includes(error.status)
+
+const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** The server's words about a refused act. */
+export function refusalText(error: unknown): string {
+  const changes = error instanceof CallError && error.changes ? changesInWords(error.changes) : ''
+  return changes || completionFailure(error)
+}
+
+function outcomeOf(act: Act, error: unknown): Outcome {
+  if (isStop(error)) return { act, state: 'stopped' }
+  if (error instanceof CallError && isPassing(error)) return { act, state: 'waiting', error }
+  return { act, state: 'refused', error }
+}
+
+/**
+ * Sends acts in their order. What follows an act of the same delivery goes by the version that it made, and waits where it was not
+ * taken. Without a network the rest is not tried.
+ */
+export async function sendActs(
+  acts: readonly Act[],
+  post: (act: Act) => Promise<Delivery>,
+  onOutcome: (outcome: Outcome) => Promise<void> = async () => undefined,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const versions = new Map<string, number>()
+  const blocked = new Set<string>()
+  /** What becomes of the rest without being tried. */
+  let rest: 'waiting' | 'stopped' | undefined
+  for (const kept of acts) {
+    const act = { ...kept, version: versions.get(kept.deliveryId) ?? kept.version }
+    const outcome: Outcome =
+      rest || blocked.has(act.deliveryId)
+        ? { act, state: rest ?? 'waiting' }
+        : await post(act).then(
+            (delivery) => ({ act, state: 'sent', delivery }),
+            (error: unknown) => outcomeOf(act, error),
+          )
+    outcomes.push(outcome)
+    if (outcome.state === 'sent') versions.set(act.deliveryId, outcome.delivery.version)
+    else blocked.add(act.deliveryId)
+    if (outcome.state === 'stopped' || isWithoutNetwork(outcome)) rest = outcome.state
+    await onOutcome(outcome)
+  }
+  return outcomes
+}
+
+const isWithoutNetwork = (outcome: Outcome): outcome is Outcome & { state: 'waiting' } =>
+  outcome.state === 'waiting' && outcome.error instanceof CallError && outcome.error.status === 0

@@ -1,0 +1,134 @@
+import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { call } from '../../../lib/api/call.ts'
+import { onReturn } from '../../../lib/api/in-use.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import type { UploadControl } from '../../../lib/api/upload.ts'
+import { exclusively } from '../../../lib/browser/exclusively.ts'
+import { announce } from '../../../ui/announce.ts'
+import { ifMatch } from '../../photo/photo-form.ts'
+import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import type { Act } from './act.ts'
+import { actStore } from './act-store.ts'
+import { type Outcome, refusalText, sendActs } from './send-acts.ts'
+import { sendCompletion } from './send-completion.ts'
+import { rereadUnsent, sentKey } from './unsent.tsx'
+
+const everyMs = 30_000
+
+/** Tells the other tabs of this browser that acts were kept, sent or refused. */
+const tabs = new BroadcastChannel('carelane-acts')
+
+function changed() {
+  tabs.postMessage('changed')
+  return rereadUnsent()
+}
+
+async function post({ key, deliveryId: id, version, work, ...act }: Act, control?: UploadControl): Promise<Delivery> {
+  if (work.kind === 'completion')
+    return sendCompletion({
+      ...{ delivery: { id, version }, data: work.data, photo: work.photo, idempotencyKey: key, control },
+      uploaded: work.uploaded,
+      onUploaded: (uploaded) => actStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded),
+    })
+  const sent = { params: { id }, headers: { 'idempotency-key': key, ...ifMatch(version) } }
+  const answer =
+    work.kind === 'attempt'
+      ? await call(recordAttempt, { ...sent, body: work.body })
+      : await call(returnPackage, { ...sent, body: work.body })
+  return answer.body
+}
+
+/** One tab sends at a time. */
+const alone = <T>(work: () => Promise<T>) => exclusively('carelane-acts', work)
+
+/** What the server took is shown, and on the phone no longer. */
+async function settle(outcome: Outcome) {
+  if (outcome.state !== 'sent') return
+  keepDelivery(outcome.delivery)
+  await actStore.settle(outcome.act, outcome.delivery.version).catch(() => undefined)
+}
+
+/**
+ * Keeps what somebody has just done, and sends it. What the server refuses or the person stops is theirs again; what no answer came
+ * for stays on the phone, if that could keep it.
+ */
+export async function keepAndSend(acts: readonly Act[], control?: UploadControl) {
+  const kept = await actStore.keep(acts)
+  const isKept = kept !== undefined
+  if (isKept) void navigator.storage?.persist?.()
+  try {
+    const outcomes = await alone(() => sendActs(kept ?? acts, (act) => post(act, control), settle))
+    const theirs = outcomes.filter(({ state }) => state === 'refused' || state === 'stopped')
+    if (isKept) await actStore.remove(theirs.map(({ act }) => act.key))
+    return { outcomes, isKept }
+  } finally {
+    await changed()
+  }
+}
+
+/**
+ * The same for acts without a form to go back to: throws why the server did not take one, or why no answer came where this phone
+ * keeps nothing.
+ */
+export async function keepAndShow(acts: readonly Act[]) {
+  const { outcomes, isKept } = await keepAndSend(acts)
+  for (const outcome of outcomes) {
+    if (outcome.state === 'refused' || (outcome.state === 'waiting' && !isKept && outcome.error)) throw outcome.error
+  }
+  return { isWaiting: outcomes.some(({ state }) => state === 'waiting') }
+}
+
+/** Nothing waits for a round that is under way. */
+let isSending = false
+
+/** Sends what waits of one person. */
+export async function sendWaiting(userId: string) {
+  if (isSending || (await actStore.of(userId)).every(({ refusal }) => refusal !== undefined)) return
+  isSending = true
+  try {
+    await alone(async () => {
+      // What waits behind a refusal at the same door waits with it.
+      const all = await actStore.of(userId)
+      const refused = new Set(all.filter(({ refusal }) => refusal !== undefined).map(({ deliveryId }) => deliveryId))
+      const waiting = all.filter(({ deliveryId }) => !refused.has(deliveryId))
+      await sendActs(waiting, post, async (outcome) => {
+        await settle(outcome)
+        if (outcome.state === 'sent') show(userId, outcome.act, outcome.delivery)
+        if (outcome.state !== 'refused') return
+        await actStore.refuse(outcome.act, refusalText(outcome.error))
+        rereadDelivery(outcome.act.deliveryId)
+      })
+    })
+  } finally {
+    isSending = false
+    await changed()
+  }
+}
+
+function show(userId: string, { patientName }: Act, delivery: Delivery) {
+  queryClient.setQueryData<readonly string[]>(sentKey(userId), (sent = []) => [...sent, delivery.id])
+  announce(`Sent: ${patientName}`)
+}
+
+/** Sends whatever waits of one person, now, when there is a network again, when somebody comes back to the page, and every 30 s. */
+export function startSending(userId: string) {
+  const round = () => void sendWaiting(userId)
+  const stopListening = onReturn(round)
+  const timer = setInterval(round, everyMs)
+  addEventListener('online', round)
+  tabs.onmessage = () => void rereadUnsent()
+  round()
+  return () => {
+    stopListening()
+    clearInterval(timer)
+    removeEventListener('online', round)
+    tabs.onmessage = null
+  }
+}
+
+/** Tries what was refused once more, on whatever the delivery has become. */
+export async function tryAgain(userId: string, key: string) {
+  await actStore.retry(key)
+  await sendWaiting(userId)
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { attemptText, backAtPharmacy } from '#shared/model/attempt.ts'
+import { detailOf } from '../../../lib/api/call-error.ts'
+import { toast } from '../../../lib/browser/toast.ts'
+import { paths } from '../../../lib/navigation/paths.ts'
+import { useSignedIn } from '../../../lib/session/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
+import type { ActNote } from './act.ts'
+import styles from './unsent.module.css'
+import { isWaiting, useUnsent } from './unsent.tsx'
+
+interface RefusalsProps {
+  deliveryId: string
+  /** The page shows this delivery already. */
+  isOpen?: boolean
+}
+
+/** What the server refused of what was done at this door, and what can be done about it. */
+export function UnsentRefusals({ deliveryId, isOpen = false }: RefusalsProps) {
+  const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaiting(act))
+  return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)
+}
+
+const nameOf = ({ kind, attempt }: ActNote) =>
+  kind === 'completion'
+    ? deliveryLabels.complete
+    : attempt
+      ? attemptText({ reason: attempt.reason, note: attempt.note ?? '' })
+      : backAtPharmacy
+
+function Refusal({ act, isOpen }: { act: ActNote; isOpen: boolean }) {
+  const { user } = useSignedIn()
+  const [isBusy, setIsBusy] = useState(false)
+  /** Runs a part of the sender, which is loaded by then in most cases. */
+  async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
+    setIsBusy(true)
+    try {
+      await work(await import('./sending.ts'))
+    } catch (error) {
+      toast.error(detailOf(error, 'Something went wrong. Please try again.'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <div className={styles.refusal}>
+      <FormAlert>{`${nameOf(act)}: ${act.refusal}`}</FormAlert>
+      <div className={styles.ways}>
+        <Button size="small" busy={isBusy} onClick={() => void run(({ tryAgain }) => tryAgain(user.id, act.key))}>
+          Try again
+        </Button>
+        {!isOpen && (
+          <ButtonLink size="small" to={paths.delivery(act.deliveryId)} aria-label={`Open: ${act.patientName}`}>
+            Open
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { toCents, toDollars } from '#shared/rules/money.ts'
+import type { AtDoor } from '../deliveries/delivery-events.ts'
+
+/** The patient's id; the delivery's own where it names none. */
+export const patientKey = ({ patient_id, id }: Pick<DeliveryRow, 'id' | 'patient_id'>) => patient_id || id
+
+/** The patients of some packages, each once: key and name. */
+export const patientsOf = (packages: readonly Pick<AtDoor, 'id' | 'patient_id' | 'patient_name'>[]) => [
+  ...new Map(packages.map((delivery) => [patientKey(delivery), delivery.patient_name])),
+]
+
+/** The copays of some packages, in dollars. */
+export const copayOf = (packages: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
+  toDollars(packages.reduce((cents, { total_copay }) => cents + toCents(total_copay), 0))
+
+type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_copay'>> & Pick<DeliveryRow, 'total_copay'>
+
+/** A package of a run says what is to be collected; a delivery whether its copay is. Cents. */
+const centsDue = ({ amount_due = 0, collect_copay, total_copay }: Due) =>
+  toCents(collect_copay ? total_copay : amount_due)
+
+/** Dollars to be collected for some packages; undefined where nothing is. */
+export function dueOf(packages: readonly Due[]): number | undefined {
+  const cents = packages.reduce((sum, delivery) => sum + centsDue(delivery), 0)
+  return cents > 0 ? toDollars(cents) : undefined
+}
+
+/** What of one sum is for each package, by its id, in cents: each one's own due as far as the sum reaches, the rest for the first. */
+export function sharesOf(cents: number, packages: readonly (Due & Pick<DeliveryRow, 'id'>)[]) {
+  const [first, ...others] = packages
+  const shares: Record<string, number> = {}
+  let left = cents
+  for (const delivery of others) {
+    const share = Math.min(left, centsDue(delivery))
+    shares[delivery.id] = share
+    left -= share
+  }
+  if (first) shares[first.id] = left
+  return shares
+}

@@ -1,0 +1,109 @@
+import type { CheckedCompletion, Signature } from '../deliveries/unsent/completion-values.ts'
+import type { Stroke } from '../deliveries/unsent/strokes.ts'
+
+/** What the second step shows and sends. Every attempt sends the same, even if an earlier one has succeeded. */
+export interface Confirming {
+  checked: CheckedCompletion
+  signature: Signature
+}
+
+/**
+ * Where the completion of a door stands.
+ * - `signing`: the first step.
+ * - `doubting`: the first step, after ink that does not look like a signature.
+ * - `confirming`: the second step; with why the last attempt was not taken.
+ * - `sending`: the second step, until an answer comes.
+ */
+export type Step =
+  | { name: 'signing'; problem?: 'no ink' | 'nothing ticked'; failures?: readonly string[] }
+  | { name: 'doubting' }
+  | { name: 'confirming'; completion: Confirming; failures?: readonly string[]; isStale?: boolean }
+  | { name: 'sending'; completion: Confirming }
+
+export interface DoorState {
+  step: Step
+  strokes: Stroke[]
+  /** When the ink was saved first, ISO; '' before. */
+  signedAt: string
+  /** Whoever signed keeps ink that does not look like a signature. */
+  isInkKept: boolean
+  /** Ids of the packages that are not handed over. */
+  left: readonly string[]
+  /** Cents by the id of each package that the server has taken, or that waits on this phone. */
+  settled: Readonly<Record<string, number>>
+  /** Patients whose delivery the server knows to be the first. */
+  foundFirst: readonly string[]
+  /** Rises when the form is to be sent without a press. */
+  submits: number
+}
+
+export type DoorEvent =
+  | { type: 'inked'; strokes: Stroke[] }
+  | { type: 'saved without ink' }
+  | { type: 'saved without packages' }
+  | { type: 'doubted' }
+  | { type: 'weak ink kept' }
+  | { type: 'ticked'; id: string; isTicked: boolean }
+  | { type: 'saved'; completion: Confirming }
+  | { type: 'went back' }
+  | { type: 'sent' }
+  | { type: 'answered'; settled: Readonly<Record<string, number>>; failures: readonly string[]; isStale: boolean }
+  /** The server asks what only a first delivery has to answer. */
+  | { type: 'found first'; settled: Readonly<Record<string, number>>; failures: readonly string[]; patients: string[] }
+
+const inked = (state: DoorState, strokes: Stroke[]): DoorState => ({
+  ...state,
+  ...{ step: { name: 'signing' }, strokes, signedAt: '', isInkKept: false },
+})
+
+const ticked = ({ left, ...state }: DoorState, id: string, isTicked: boolean): DoorState => ({
+  ...state,
+  step: { name: 'signing' },
+  left: isTicked ? left.filter((other) => other !== id) : [...left, id],
+})
+
+/** An attempt has an end: back to the second step, with what was not taken. */
+function answered(state: DoorState, event: DoorEvent & { type: 'answered' }): DoorState {
+  if (state.step.name !== 'sending') return state
+  const { failures, isStale } = event
+  const step = { name: 'confirming' as const, completion: state.step.completion, failures, isStale }
+  return { ...state, step, settled: { ...state.settled, ...event.settled } }
+}
+
+export function doorReducer(state: DoorState, event: DoorEvent): DoorState {
+  const { step, submits } = state
+  switch (event.type) {
+    case 'inked':
+      return inked(state, event.strokes)
+    case 'saved without ink':
+      return { ...state, step: { name: 'signing', problem: 'no ink' } }
+    case 'saved without packages':
+      return { ...state, step: { name: 'signing', problem: 'nothing ticked' } }
+    case 'doubted':
+      return { ...state, step: { name: 'doubting' } }
+    case 'weak ink kept':
+      return { ...state, step: { name: 'signing' }, isInkKept: true, submits: submits + 1 }
+    case 'ticked':
+      return ticked(state, event.id, event.isTicked)
+    case 'saved':
+      return {
+        ...state,
+        step: { name: 'confirming', completion: event.completion },
+        signedAt: event.completion.signature.signedAt,
+      }
+    case 'went back':
+      return step.name === 'confirming' ? { ...state, step: { name: 'signing' } } : state
+    case 'sent':
+      return step.name === 'confirming' ? { ...state, step: { name: 'sending', completion: step.completion } } : state
+    case 'answered':
+      return answered(state, event)
+    case 'found first':
+      return {
+        ...state,
+        step: { name: 'signing', failures: event.failures },
+        settled: { ...state.settled, ...event.settled },
+        foundFirst: [...state.foundFirst, ...event.patients],
+        submits: submits + 1,
+      }
+  }
+}

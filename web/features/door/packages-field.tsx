@@ -1,0 +1,40 @@
+import { CheckBox } from '../../ui/choice.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { rowNames } from '../../ui/row-names.ts'
+import type { AtDoor } from '../deliveries/delivery-events.ts'
+import { Needs } from '../deliveries/marks/needs.tsx'
+import styles from './completion.module.css'
+
+interface PackagesFieldProps {
+  /** All of this door. */
+  packages: readonly AtDoor[]
+  left: readonly string[]
+  settled: Readonly<Record<string, number>>
+  problem: string | undefined
+  onTick: (id: string, isTicked: boolean) => void
+}
+
+/** The packages of a door with several: one signature is for all that are ticked. */
+export function PackagesField({ packages, left, settled, problem, onTick }: PackagesFieldProps) {
+  if (packages.length === 1) return null
+  const nameOf = rowNames(packages, ({ patient_name }) => patient_name)
+  return (
+    <fieldset className={styles.packages}>
+      <legend>Handed over</legend>
+      {packages.map((delivery) => (
+        <div key={delivery.id} className={styles.package}>
+          <CheckBox
+            checked={!left.includes(delivery.id)}
+            disabled={delivery.id in settled}
+            onTick={(isTicked) => onTick(delivery.id, isTicked)}
+          >
+            {nameOf(delivery)}
+          </CheckBox>
+          {delivery.id in settled && <span className="muted small">Done</span>}
+          {('needs' in delivery || 'require_photo_id' in delivery) && <Needs delivery={delivery} />}
+        </div>
+      ))}
+      <FormAlert>{problem}</FormAlert>
+    </fieldset>
+  )
+}

@@ -1,0 +1,186 @@
+import { type MouseEvent, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { signatureMissing } from '#shared/model/completion.ts'
+import type { Settings } from '#shared/model/settings.ts'
+import { signatureQuality } from '#shared/rules/signature-quality.ts'
+import { toast } from '../../lib/browser/toast.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { useSignedIn } from '../../lib/session/session.ts'
+import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
+import type { AtDoor } from '../deliveries/delivery-events.ts'
+import { type CompletionDraft, type completionDrafts, isSigned } from '../deliveries/unsent/completion-drafts.ts'
+import { type CheckedCompletion, completionSchema } from '../deliveries/unsent/completion-values.ts'
+import { doorNeeds, needsPhotoId } from '../deliveries/unsent/door-values.ts'
+import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
+import { usePhoto } from '../photo/use-photo.ts'
+import { patientKey, patientsOf } from './door-packages.ts'
+import { type DoorState, doorReducer } from './door-state.ts'
+import { recordedStrokes } from './recorded-strokes.ts'
+import type { SignaturePadHandle } from './signature-pad.tsx'
+import { type HandOverResult, useHandOver } from './use-hand-over.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
+import { writtenSignature } from './written-signature.ts'
+
+export const padIsEmpty = 'Please provide a signature first'
+export const nothingTicked = 'Tick what is handed over'
+const stillSending = 'Still sending. Stop sending to go back.'
+
+export interface OpenedDoor {
+  /** All of this door, the one with which it was opened first. */
+  packages: readonly AtDoor[]
+  /** The staff of a business take packages for whoever lives there. */
+  isFacility: boolean
+  /** Undefined where they could not be read: the server knows what is asked for. */
+  settings: Settings | undefined
+  /** Whether a patient's delivery is the first. */
+  deliveryOf: (patient: string) => PatientAtDoor['delivery']
+  draft: CompletionDraft
+  wasRestored: boolean
+  drafts: ReturnType<typeof completionDrafts>
+  /** Receives the packages that were not handed over, once the others were. */
+  onLeft: (packages: readonly AtDoor[]) => void
+  /** Hears whether some of it is being sent, or may have been taken: what the deliveries have become is no reason to close then. */
+  onBegun: (isBegun: boolean) => void
+  onClose: () => void
+}
+
+const newState = ({ draft }: OpenedDoor): DoorState => ({
+  step: { name: 'signing' },
+  ...{ strokes: draft.strokes, signedAt: draft.signedAt, left: draft.left, settled: draft.settled },
+  isInkKept: draft.isConfirming,
+  foundFirst: [],
+  // The page was reloaded, or killed, in the second step: it is there again.
+  submits: draft.isConfirming && draft.isOpen ? 1 : 0,
+})
+
+/** What is handed over at this door now, and what is asked for it. */
+function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, settled, foundFirst }: DoorState) {
+  const here = packages.filter(({ id }) => !left.includes(id) && !(id in settled))
+  const asksPhotoId = here.some(needsPhotoId)
+  const patients = patientsOf(packages).map(
+    ([key, name]): PatientAtDoor => ({
+      key,
+      name,
+      delivery: foundFirst.includes(key) ? 'first' : deliveryOf(key),
+      isHere: here.some((delivery) => patientKey(delivery) === key),
+    }),
+  )
+  return { here, asksPhotoId, patients, needs: doorNeeds(settings, asksPhotoId) }
+}
+
+export type Door = ReturnType<typeof useDoor>
+
+/** The completion of one door, from the pen to the answer: `door-state.ts` says in which steps. */
+export function useDoor(opened: OpenedDoor) {
+  const { draft, wasRestored, drafts, packages } = opened
+  const { user } = useSignedIn()
+  const [state, dispatch] = useReducer(doorReducer, opened, newState)
+  const questions = questionsOf(opened, state)
+  const photoChoice = usePhoto(draft.photo)
+  const handOver = useHandOver()
+  const pad = useRef<SignaturePadHandle>(null)
+  const { step, strokes } = state
+
+  const form = useForm(completionSchema(questions), {
+    initial: draft.values,
+    onSubmit: async (checked) => save(checked),
+  })
+  const hasSigned = isSigned({ strokes, values: form.values })
+  const isEntered = wasRestored || form.dirty || strokes.length > 0 || photoChoice.photo !== null
+  const kept = useKeptDraft({
+    ...{ opened: draft, drafts, isEntered },
+    entered: {
+      ...{ values: form.values, strokes, signedAt: state.signedAt, photo: photoChoice.photo },
+      ...{ isConfirming: step.name === 'confirming' || step.name === 'sending', left: state.left },
+      settled: state.settled,
+    },
+  })
+
+  /** Looks at the ink, and goes on to the second step. */
+  function save(checked: CheckedCompletion) {
+    const isDrawn = checked.signature_method === 'drawn'
+    const recorded = recordedStrokes(strokes)
+    if (isDrawn && !state.isInkKept && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
+    const image = (isDrawn ? pad.current?.image() : writtenSignature(form.values)) ?? ''
+    const signedAt = state.signedAt || new Date().toISOString()
+    dispatch({ type: 'saved', completion: { checked, signature: { image, signedAt, strokes: recorded } } })
+  }
+
+  async function confirm() {
+    if (step.name !== 'confirming') return
+    const { completion, isStale = false } = step
+    if (!completion.signature.image) return void toast.error(signatureMissing)
+    opened.onBegun(true)
+    dispatch({ type: 'sent' })
+    const result = await handOver.send({
+      ...{ completion, packages: questions.here, keys: draft.keys, photo: photoChoice.photo, userId: user.id },
+      spent: Object.values(state.settled).reduce((sum, cents) => sum + cents, 0),
+      isFirst: (key) => questions.patients.some((patient) => patient.key === key && patient.delivery === 'first'),
+      entered: { values: form.values, strokes, signedAt: completion.signature.signedAt },
+      isAnyway: isStale,
+    })
+    if (result.failures.length > 0) return goOn(result)
+    await kept.giveUp()
+    if (result.isWaiting) toast.show('Saved on this phone')
+    else toast.success('Delivery completed successfully')
+    opened.onClose()
+    const left = packages.filter(({ id }) => state.left.includes(id))
+    if (left.length > 0) opened.onLeft(left)
+  }
+
+  /** Something was not taken: the ink stays, and what is left can be sent. */
+  function goOn({ settled, failures, foundFirst, isStale, isUnanswered }: HandOverResult) {
+    opened.onBegun(isUnanswered || Object.keys({ ...state.settled, ...settled }).length > 0)
+    if (foundFirst.length > 0) dispatch({ type: 'found first', settled, failures, patients: foundFirst })
+    else dispatch({ type: 'answered', settled, failures, isStale })
+  }
+
+  // Resumes the second step, marks the questions that have come as not answered, or takes the ink as it is.
+  const submit = useEffectEvent(() => void form.submit())
+  useEffect(() => {
+    if (state.submits > 0) submit()
+  }, [state.submits])
+
+  return {
+    ...{ state, dispatch, form, pad, photoChoice, handOver, hasSigned, isEntered, kept, confirm },
+    ...{ packages, wasRestored, isFacility: opened.isFacility, ...questions },
+  }
+}
+
+/** What leads out of the dialog, or a step back in it. */
+export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>) {
+  const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
+  const heading = useRef<HTMLHeadingElement>(null)
+  const askToDiscard = useAskToDiscard()
+  const isSending = state.step.name === 'sending'
+
+  function back() {
+    if (isSending) return void toast.error(stillSending)
+    flushSync(() => dispatch({ type: 'went back' }))
+    heading.current?.focus()
+  }
+  function leave() {
+    if (isSending) return void toast.error(stillSending)
+    void kept.leave()
+    onClose()
+  }
+  async function close() {
+    if (isSending) return void toast.error(stillSending)
+    if (isEntered && !(await askToDiscard())) return
+    await kept.giveUp()
+    onClose()
+  }
+  /** Enter in a field comes here as well, as a click of the form's button. */
+  function refuseUnready(event: MouseEvent) {
+    const hasInk = hasSigned || form.values.signature_method !== 'drawn'
+    if (hasInk && here.length > 0) return
+    event.preventDefault()
+    if (here.length === 0) return dispatch({ type: 'saved without packages' })
+    toast.error(padIsEmpty)
+    dispatch({ type: 'saved without ink' })
+    pad.current?.focus()
+  }
+  return { heading, back, leave, close, refuseUnready }
+}
+
+export type DoorWays = ReturnType<typeof useDoorWays>

@@ -1,0 +1,145 @@
+import { useRef, useState } from 'react'
+import { readDelivery } from '#shared/api/deliveries.ts'
+import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { toCents, toDollars } from '#shared/rules/money.ts'
+import { call } from '../../lib/api/call.ts'
+import { CallError, unreachable } from '../../lib/api/call-error.ts'
+import type { Progress } from '../../lib/api/upload.ts'
+import { toast } from '../../lib/browser/toast.ts'
+import { rereadDelivery } from '../deliveries/delivery-cache.ts'
+import type { AtDoor } from '../deliveries/delivery-events.ts'
+import type { Act, Entered } from '../deliveries/unsent/act.ts'
+import { completionBody } from '../deliveries/unsent/completion-values.ts'
+import { type Outcome, refusalText } from '../deliveries/unsent/send-acts.ts'
+import { keepAndSend } from '../deliveries/unsent/sending.ts'
+import { patientKey, sharesOf } from './door-packages.ts'
+import type { Confirming } from './door-state.ts'
+
+const stopped = 'Sending was stopped. What you entered is kept.'
+
+export interface HandOver {
+  completion: Confirming
+  /** What is handed over now: neither left nor taken before. */
+  packages: readonly AtDoor[]
+  /** Cents of the sum that went with what was taken before. */
+  spent: number
+  keys: Readonly<Record<string, string>>
+  isFirst: (patient: string) => boolean
+  photo: File | null
+  entered: Entered
+  userId: string
+  /** The deliveries were changed meanwhile, and the driver knows what of it. */
+  isAnyway: boolean
+}
+
+/** What was to be done at a door, and what became of it. */
+export interface HandOverResult {
+  /** Cents by the id of each package that the server took, or that waits on this phone. */
+  settled: Record<string, number>
+  /** Why each of the others was not taken. */
+  failures: string[]
+  /** The patients of whose first delivery the server asks. */
+  foundFirst: string[]
+  isStale: boolean
+  /** Something waits on this phone. */
+  isWaiting: boolean
+  /** The server may have taken what failed here. */
+  isUnanswered: boolean
+}
+
+const newestVersion = async ({ id }: DeliveryRow | AtDoor) =>
+  (await call(readDelivery, { params: { id } })).body.version
+
+async function actsOf(handOver: HandOver): Promise<{ acts: Act[]; shares: Record<string, number> }> {
+  const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
+  const { checked, signature } = completion
+  const shares = sharesOf(Math.max(0, toCents(checked.amount || 0) - spent), packages)
+  const pressedAt = new Date().toISOString()
+  const acts = packages.map(async (delivery, i): Promise<Act> => {
+    const patient = patientKey(delivery)
+    const amount = toDollars(shares[delivery.id] ?? 0)
+    return {
+      ...{ key: keys[delivery.id] ?? crypto.randomUUID(), userId, deliveryId: delivery.id, pressedAt },
+      patientName: delivery.patient_name,
+      version: isAnyway ? await newestVersion(delivery) : delivery.version,
+      work: {
+        kind: 'completion',
+        data: completionBody(checked, signature, { patient, isFirst: isFirst(patient), amount }),
+        // One photo shows all that was handed over.
+        photo: i === 0 ? photo : null,
+        entered,
+      },
+    }
+  })
+  return { acts: await Promise.all(acts), shares }
+}
+
+const isFirstAsked = (outcome: Outcome) =>
+  outcome.state === 'refused' &&
+  outcome.error instanceof CallError &&
+  outcome.error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmed)
+
+function failureOf(outcome: Outcome): string {
+  if (outcome.state === 'stopped') return stopped
+  return outcome.state === 'refused' ? refusalText(outcome.error) : unreachable
+}
+
+/** What the screen makes of the answers. Where several packages were sent, each failure names its own. */
+function resultOf(
+  outcomes: readonly Outcome[],
+  { packages }: HandOver,
+  { shares, isKept }: { shares: Record<string, number>; isKept: boolean },
+): HandOverResult {
+  const isTaken = ({ state }: Outcome) => state === 'sent' || (state === 'waiting' && isKept)
+  const failed = outcomes.filter((outcome) => !isTaken(outcome))
+  const named = (outcome: Outcome) =>
+    packages.length > 1 && outcome.state === 'refused'
+      ? `${outcome.act.patientName}: ${failureOf(outcome)}`
+      : failureOf(outcome)
+  const keyOf = ({ act }: Outcome) =>
+    packages.filter(({ id }) => id === act.deliveryId).map((delivery) => patientKey(delivery))
+  return {
+    settled: Object.fromEntries(
+      outcomes.filter(isTaken).map(({ act }) => [act.deliveryId, shares[act.deliveryId] ?? 0]),
+    ),
+    failures: [...new Set(failed.map(named))],
+    foundFirst: [...new Set(failed.filter(isFirstAsked).flatMap(keyOf))],
+    isStale: failed.some(
+      (outcome) =>
+        outcome.state === 'refused' && outcome.error instanceof CallError && outcome.error.changes !== undefined,
+    ),
+    isWaiting: isKept && outcomes.some(({ state }) => state === 'waiting'),
+    isUnanswered: failed.some(({ state }) => state !== 'refused'),
+  }
+}
+
+/** Reads what the server refused as it is now. */
+function rereadRefused(outcomes: readonly Outcome[]) {
+  for (const outcome of outcomes) {
+    if (outcome.state !== 'refused' || !(outcome.error instanceof CallError)) continue
+    if (outcome.error.status === 409 || outcome.error.status === 404) rereadDelivery(outcome.act.deliveryId)
+  }
+}
+
+/** Keeps the completion of a door on this phone and sends it, tells how far it is, and can be stopped. */
+export function useHandOver() {
+  const [progress, setProgress] = useState<Progress>()
+  const stopper = useRef<AbortController>(undefined)
+
+  async function send(handOver: HandOver): Promise<HandOverResult> {
+    const control = new AbortController()
+    stopper.current = control
+    try {
+      const { acts, shares } = await actsOf(handOver)
+      const { outcomes, isKept } = await keepAndSend(acts, { signal: control.signal, onProgress: setProgress })
+      rereadRefused(outcomes)
+      const result = resultOf(outcomes, handOver, { shares, isKept })
+      for (const failure of result.failures) if (failure !== stopped) toast.error(failure)
+      return result
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { send, stop: () => stopper.current?.abort(), progress }
+}

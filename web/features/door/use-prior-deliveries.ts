@@ -1,0 +1,34 @@
+import { readPriorDeliveries } from '#shared/api/deliveries.ts'
+import { readAhead, useApiQueries } from '../../lib/api/queries.ts'
+import type { AtDoor } from '../deliveries/delivery-events.ts'
+import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
+import { patientsOf } from './door-packages.ts'
+
+/** A patient's first delivery is soon another one only by what this phone does, which reads it again. */
+const staleMs = 3_600_000
+
+const known = (packages: readonly AtDoor[]) => packages.filter(({ patient_id }) => patient_id !== '')
+
+/** Asks ahead whether a door has first deliveries: there may be no signal when it is reached. */
+export function readPriorsAhead(packages: readonly AtDoor[]) {
+  for (const [id] of patientsOf(known(packages))) void readAhead(readPriorDeliveries, { params: { id } }, staleMs)
+}
+
+/**
+ * Whether each patient's delivery is their first. A check that fails, or a patient who is not known, counts as not the first: the
+ * server knows better. Where no answer came at all, it is not known.
+ */
+export function usePriorDeliveries(packages: readonly AtDoor[]) {
+  const patients = patientsOf(known(packages)).map(([id]) => id)
+  const reads = useApiQueries(
+    readPriorDeliveries,
+    patients.map((id) => ({ params: { id } })),
+    { retry: false, staleTime: staleMs },
+  )
+  function deliveryOf(key: string): PatientAtDoor['delivery'] {
+    const read = reads[patients.indexOf(key)]
+    if (read?.data) return read.data.has_prior_deliveries ? 'later' : 'first'
+    return read?.error?.isUnanswered ? 'unknown' : 'later'
+  }
+  return { deliveryOf, isReading: reads.some(({ isPending, isFetching }) => isPending && isFetching) }
+}
