@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adoptValues } from '../../web/lib/forms/adopt-values.ts'
+import { adoptValues } from '../../web/lib/forms/kept-values.ts'
 
 const sample = {
   name: '',

@@ -9,7 +9,7 @@ import {
 } from '../../web/features/deliveries/unsent/completion-values.ts'
 import { type DoorNeeds, somebodyElse } from '../../web/features/deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../../web/features/deliveries/unsent/patient-values.ts'
-import { errorsOf } from '../../web/lib/forms/field-paths.ts'
+import { errorsOf } from '../../web/lib/forms/form-values.ts'
 
 const signature = {
   image: 'data:image/png;base64,iVBORw0KGgo=',

@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '../../web/features/deliveries/form/delivery-form-values.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
-import { errorsOf } from '../../web/lib/forms/field-paths.ts'
+import { errorsOf } from '../../web/lib/forms/form-values.ts'
 
 const today = '2025-01-05'
 const schema = deliveryFormSchema(today)

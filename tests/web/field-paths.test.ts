@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from '../../web/lib/forms/field-paths.ts'
+import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from '../../web/lib/forms/form-values.ts'
 
 const values = { name: 'Ana', rows: [{ number: 'A' }, { number: '' }], note: '' }
 

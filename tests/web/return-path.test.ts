@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { elsewhere } from '#tests/support/elsewhere.ts'
-import { returnPath } from '../../web/lib/navigation/return-path.ts'
+import { returnPath } from '../../web/lib/navigation/paths.ts'
 
 test('a remembered page of this app is where signing in leads', () => {
   expect(returnPath('/pharmacy/delivery?status=assigned#list')).toBe('/pharmacy/delivery?status=assigned#list')

@@ -13,12 +13,11 @@ import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-o
 import { DeliveryProof } from '../features/proof/delivery-proof.tsx'
 import { poll, readAhead, useApiQuery } from '../lib/api/queries.ts'
 import { useLiveChanges } from '../lib/api/use-live-changes.ts'
-import { toast } from '../lib/browser/toast.ts'
-import { useFailureToast } from '../lib/browser/use-failure-toast.ts'
-import { useWhenIdle } from '../lib/browser/use-when-idle.ts'
+import { useWhenIdle } from '../lib/browser/idle.ts'
+import { toast, useFailureToast } from '../lib/browser/toast.ts'
 import { useRefusals } from '../lib/forms/use-refusals.ts'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
-import { returning } from '../lib/navigation/returning.ts'
+import { returning } from '../lib/navigation/paths.ts'
 import { announce } from '../ui/announce.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -79,7 +78,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
   })
   useWhenIdle(preloadCompletion, read.isSuccess)
   useReopenedCompletion(delivery ? [delivery] : [])
-  useFailureToast(read, deliveryLabels.detailsNotRefreshed, { say: toast.error, isTold: isRefetchError })
+  useFailureToast(read, deliveryLabels.detailsNotRefreshed, { show: toast.error, isEnabled: isRefetchError })
 
   if (read.error?.status === 404)
     return (

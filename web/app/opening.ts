@@ -1,7 +1,7 @@
 import { dayIn } from '#shared/rules/dates.ts'
 import type { Opened } from '../lib/navigation/first-read.ts'
+import { claimsOf } from '../lib/session/access-token.ts'
 import { type LastKnown, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
-import { claimsOf } from '../lib/session/token-claims.ts'
 import type { Access, UserPage } from './page.ts'
 import { pageAt } from './page-at.ts'
 import { userPages } from './pages.ts'

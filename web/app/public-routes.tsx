@@ -1,6 +1,6 @@
 import { type Location, Routes } from 'react-router-dom'
 import { askEarly } from '../lib/api/early-calls.ts'
-import { inAMoment } from '../lib/browser/in-a-moment.ts'
+import { inAMoment } from '../lib/browser/idle.ts'
 import { PublicOnly } from './guards.tsx'
 import type { PublicPage } from './page.ts'
 import { pageAt } from './page-at.ts'

@@ -1,4 +1,4 @@
-import { useWhenIdle } from '../lib/browser/use-when-idle.ts'
+import { useWhenIdle } from '../lib/browser/idle.ts'
 import { useSignedIn } from '../lib/session/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'

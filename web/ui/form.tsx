@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type FieldPath, valueAt } from '../lib/forms/field-paths.ts'
+import { type FieldPath, valueAt } from '../lib/forms/form-values.ts'
 import type { FormApi } from '../lib/forms/use-form.ts'
 import { classNames } from './class-names.ts'
 import { type FieldLook, FieldShell } from './field-shell.tsx'

@@ -2,7 +2,7 @@ import type { BodyOf } from '#shared/api/contract.ts'
 import * as factors from '#shared/api/factors.ts'
 import type { PasskeyProof } from '#shared/model/factors.ts'
 import { call } from '../../lib/api/call.ts'
-import { keepDevice } from '../../lib/session/keep-device.ts'
+import { keepDevice } from '../../lib/session/device-tokens.ts'
 import { sessionStore } from '../../lib/session/session.ts'
 
 /** Loaded by whoever asks for it: a page that only signs in by password has none of this. */

@@ -4,8 +4,7 @@ import { withRefusal } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import type { Refusals } from '../../lib/forms/use-refusals.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { deletionQuestion } from '../../ui/deletion-question.ts'
+import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { dropDelivery, rereadDelivery } from './delivery-cache.ts'
 
 /** Asks, deletes and says so; a refusal stays where the delivery is. `onDeleted` leaves a screen that it is on. */

@@ -1,7 +1,6 @@
 import { listPharmacists } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
-import { toast } from '../../lib/browser/toast.ts'
-import { useFailureToast } from '../../lib/browser/use-failure-toast.ts'
+import { toast, useFailureToast } from '../../lib/browser/toast.ts'
 import type { ComboboxOption } from '../../ui/combobox.tsx'
 import { deliveryLabels } from './delivery-labels.ts'
 import { pharmacistName } from './delivery-text.ts'
@@ -22,7 +21,7 @@ const loadFailed = 'Failed to load pharmacists'
 /** Who can deliver, as options by name with their e-mail; loaded for administrators only. */
 export function usePharmacists(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
-  useFailureToast(read, loadFailed, { say: toast.error })
+  useFailureToast(read, loadFailed, { show: toast.error })
   const pharmacists = (read.data ?? []).map((pharmacist) => ({
     value: pharmacist.id,
     label: pharmacistName(pharmacist),

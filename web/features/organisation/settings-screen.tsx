@@ -1,6 +1,6 @@
 import { readSettings } from '#shared/api/settings.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
-import { useFailureToast } from '../../lib/browser/use-failure-toast.ts'
+import { useFailureToast } from '../../lib/browser/toast.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { Page } from '../../ui/page.tsx'

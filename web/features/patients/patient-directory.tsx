@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { useLivePages } from '../../lib/api/use-live-pages.ts'
+import { useLivePages } from '../../lib/api/use-live-changes.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { phone, useMedia } from '../../lib/browser/use-media.ts'
 import { useOpened } from '../../lib/forms/form-drafts.ts'

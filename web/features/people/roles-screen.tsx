@@ -1,7 +1,7 @@
 import { listPermissions, listRoles } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
-import { useFailureToast } from '../../lib/browser/use-failure-toast.ts'
+import { useFailureToast } from '../../lib/browser/toast.ts'
 import { useOpened } from '../../lib/forms/form-drafts.ts'
 import { useRefusals } from '../../lib/forms/use-refusals.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'

@@ -4,8 +4,7 @@ import { detailOf } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import type { Refusals } from '../../lib/forms/use-refusals.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { deletionQuestion } from '../../ui/deletion-question.ts'
+import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 
 /** Asks, deletes and says so; a refusal stays at the role. */

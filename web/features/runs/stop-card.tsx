@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useClock } from '../../lib/session/use-today.ts'
+import { useClock } from '../../lib/session/clock.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'

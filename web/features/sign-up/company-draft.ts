@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { companyForm } from '#shared/model/sign-up.ts'
-import type { Draft } from '../../lib/forms/draft.ts'
+import type { Draft } from '../../lib/forms/form-values.ts'
 
 /** The first step's fields while they are filled in. */
 export type CompanyDraft = Draft<z.input<ReturnType<typeof companyForm>>>

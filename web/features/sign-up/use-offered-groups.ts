@@ -1,6 +1,6 @@
 import { listSignUpGroups } from '#shared/api/registration.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
-import { readConfigAhead, useConfig } from '../../lib/browser/use-config.ts'
+import { readConfigAhead, useConfig } from '../../lib/browser/config.ts'
 
 /** Asks for them before the page does. */
 export const readFirst = () => Promise.all([readAhead(listSignUpGroups, {}), readConfigAhead()])

@@ -61,3 +61,10 @@ export const detailOf = (error: unknown, fallback: string) => (error instanceof 
 /** `text`, followed by the server's reason where the state of the record forbids the call. */
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
+
+/** Turns a 409 into a problem of `field`. Other errors stay as they are. */
+export function conflictAt(field: string, error: unknown): unknown {
+  if (!(error instanceof CallError) || error.status !== 409) return error
+  const { status, detail } = error
+  return new CallError({ status, detail, problems: [{ loc: ['body', field], msg: detail }] }, { cause: error })
+}

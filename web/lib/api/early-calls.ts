@@ -1,4 +1,4 @@
-import { claimsOf } from '../session/token-claims.ts'
+import { claimsOf } from '../session/access-token.ts'
 import type { Answered, SentRequest } from './caller.ts'
 import { silenceMs } from './silence.ts'
 

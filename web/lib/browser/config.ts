@@ -1,16 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { googleIdentity } from '#shared/api/google-identity.ts'
+import { queryClient } from '../api/query-client.ts'
 import { configJson } from './config-json.ts'
 
 const config = z.object({
-  /** Empty: no sign-in with Google. */
+  /** Empty where there is no sign-in with Google. */
   google_client_id: z._default(z.string(), ''),
-  /** The address of a stand-in where Google cannot be reached. */
+  /** The address of a stand-in's script, where Google cannot be reached. */
   google_identity_url: z._default(z.string(), googleIdentity),
-  /** Hosts on whose sign-up page the medical group does not show. */
+  /** The sign-up page does not offer the medical group on these hosts. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
 })
 type Config = z.output<typeof config>
 
 /** The settings of this environment. */
 export const readConfig = async (): Promise<Config> => config.parse(await configJson())
+
+const query = { queryKey: ['config'], queryFn: readConfig, staleTime: Number.POSITIVE_INFINITY }
+
+/** The settings of this environment, for a screen. */
+export const useConfig = () => useQuery(query)
+
+/** Reads the settings before a screen needs them. */
+export const readConfigAhead = () => queryClient.prefetchQuery(query)

@@ -1,19 +1,39 @@
-/** The delay in a browser without idle callbacks. */
+import { useEffect } from 'react'
+
+/** The delay in a browser without `requestIdleCallback`. */
 const laterMs = 200
-/** A page that is never idle does it anyway. */
+/** The callback runs after this time even if the page never becomes idle. */
 const atLatestMs = 2_000
 
-/** Resolves when the page has nothing else to do: what nobody waits for does not stand in the way of what they wait for. */
+/** Resolves when the page has nothing else to do, so that background work never delays what the user waits for. */
 export const idle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: atLatestMs })
     else setTimeout(resolve, laterMs)
   })
 
-/** `load`, once the page is idle. */
+/** Returns a function that calls `load` once the page is idle. */
 export const whenIdle =
   <T>(load: () => Promise<T>) =>
   async () => {
     await idle()
     return load()
   }
+
+/** Does `work` when the page is idle, once the screen `isReady`. */
+export function useWhenIdle(work: () => void, isReady: boolean) {
+  useEffect(() => {
+    if (!isReady) return
+    let isOver = false
+    void idle().then(() => isOver || work())
+    return () => {
+      isOver = true
+    }
+  }, [work, isReady])
+}
+
+const momentMs = 100
+
+/** Waits briefly for data that is about to arrive: a page that is drawn once, complete, settles sooner than one that is drawn twice. */
+export const inAMoment = (arrival: Promise<unknown>) =>
+  Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, momentMs))])

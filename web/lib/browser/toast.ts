@@ -1,42 +1,61 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import type { toast as library } from 'react-hot-toast/headless'
 
 type Library = typeof library
 
 let shownBy: Library | undefined
-/** What was told before the part had loaded that shows it. */
+/** Messages from before the component that shows them had loaded. */
 const waiting: ((library: Library) => void)[] = []
 
-function tell(message: (library: Library) => void) {
+function deliver(message: (library: Library) => void) {
   if (shownBy) message(shownBy)
   else waiting.push(message)
 }
 
-/** Has the library keep the messages from now on, those that wait among them. */
+/** Hands the waiting messages, and all later ones, to the library. */
 export function showBy(library: Library) {
   shownBy = library
   for (const message of waiting.splice(0)) message(library)
 }
 
-/** Milliseconds that a message stays, as the spec says for each area. */
+/** The milliseconds for which a message stays. */
 const sessionDurations = { blank: 4000, success: 2000, error: 4000 }
 const workDurations = { blank: 4000, success: 3000, error: 5000 }
 
 const toasts = (durations: typeof sessionDurations) => ({
-  show: (text: string) => tell((notify) => notify(text, { duration: durations.blank })),
-  success: (text: string, duration = durations.success) => tell((notify) => notify.success(text, { duration })),
-  error: (text: string) => tell((notify) => notify.error(text, { duration: durations.error })),
-  /** With buttons in it. Returns its id. */
-  offer(words: ReactElement, duration: number) {
+  show: (text: string) => deliver((notify) => notify(text, { duration: durations.blank })),
+  success: (text: string, duration = durations.success) => deliver((notify) => notify.success(text, { duration })),
+  error: (text: string) => deliver((notify) => notify.error(text, { duration: durations.error })),
+  /** Shows a message that contains buttons. Returns its id. */
+  offer(content: ReactElement, duration: number) {
     const id = crypto.randomUUID()
-    tell((notify) => notify.success(words, { id, duration }))
+    deliver((notify) => notify.success(content, { id, duration }))
     return id
   },
-  dismiss: (id: string) => tell((notify) => notify.dismiss(id)),
+  dismiss: (id: string) => deliver((notify) => notify.dismiss(id)),
 })
 
-/** Short messages of signing in and out and of administration. */
+/** Messages about signing in and out, and about administration. */
 export const sessionToast = toasts(sessionDurations)
 
-/** Those of deliveries, patients and sign-up. */
+/** Messages about deliveries, patients and sign-up. */
 export const toast = toasts(workDurations)
+
+interface FailureToastOptions {
+  show?: (text: string) => unknown
+  /** When false, a failure passes without a message. */
+  isEnabled?: boolean
+}
+
+/** Shows `text` once for each failure of a query while the calling component is mounted. Earlier failures are ignored. */
+export function useFailureToast(
+  { errorUpdateCount: failures }: { errorUpdateCount: number },
+  text: string,
+  { show = sessionToast.error, isEnabled = true }: FailureToastOptions = {},
+) {
+  const handled = useRef(failures)
+  useEffect(() => {
+    if (failures > handled.current && isEnabled) show(text)
+    handled.current = failures
+  }, [failures, text, show, isEnabled])
+}

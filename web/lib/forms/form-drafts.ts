@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { withStorage } from '../browser/with-storage.ts'
 import { sessionStore } from '../session/session.ts'
-import { adoptValues } from './adopt-values.ts'
 import { draftsPrefix } from './drafts.ts'
-import { mergeEdits } from './merge-edits.ts'
+import { adoptValues, mergeEdits } from './kept-values.ts'
 
 interface Kept {
   /** The same for every attempt to save, even after a reload, so that the server recognises a repeat. */

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Schema } from '#shared/model/lazy.ts'
 import { CallError } from '../api/call-error.ts'
-import type { Draft } from './draft.ts'
-import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './field-paths.ts'
 import type { FormDraft } from './form-drafts.ts'
+import type { Draft } from './form-values.ts'
+import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './form-values.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
 /** A changed field is checked after this long without a key. */

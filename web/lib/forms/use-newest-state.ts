@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mergeEdits } from './merge-edits.ts'
+import { mergeEdits } from './kept-values.ts'
 import type { FormApi } from './use-form.ts'
 
 interface NewestOptions<R, V> {

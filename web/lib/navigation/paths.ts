@@ -1,4 +1,4 @@
-/** Every address of the web app, once, for links and for the records of `app/pages.ts`, which pass `:name` for an id. */
+/** Every address of the web app. Links pass an id; the records of `app/pages.ts` pass `:name` in its place. */
 export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',
@@ -44,3 +44,25 @@ export const paths = {
 
 /** The text of links to `paths.subscription`. */
 export const subscriptionLabel = 'Manage Subscription'
+
+/** The router state of a link back: the page that opens continues where the user left it. */
+export const returning = 'returning'
+
+/** The router state of a navigation that changes only a part of the screen, such as its tab: the focus stays where it is. */
+export const staying = 'staying'
+
+/** Texts of links to the login page. */
+export const backToLogin = 'Back to login'
+export const goToLogin = 'Go to login'
+
+const base = 'https://this.origin'
+
+/** The path to open after signing in: the remembered page if it belongs to this origin, otherwise the dashboard. */
+export function returnPath(remembered: unknown): string {
+  if (typeof remembered !== 'string' || !remembered.startsWith('/') || !URL.canParse(remembered, base))
+    return paths.dashboard
+  const { origin, pathname, search, hash } = new URL(remembered, base)
+  return origin === base && !pathname.startsWith('//') && pathname !== paths.login
+    ? pathname + search + hash
+    : paths.dashboard
+}

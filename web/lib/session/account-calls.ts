@@ -4,8 +4,7 @@ import { readMyPermissions } from '#shared/api/own-permissions.ts'
 import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
-import { deviceTokens } from './device-tokens.ts'
-import { keepDevice } from './keep-device.ts'
+import { deviceTokens, keepDevice } from './device-tokens.ts'
 import type { AccountCalls } from './session-store.ts'
 
 const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? keepDevice(answer) : answer)

@@ -1,22 +1,30 @@
+import type { AnswerOf } from '#shared/api/contract.ts'
+import type { passSecondStep } from '#shared/api/factors.ts'
 import { withStorage } from '../browser/with-storage.ts'
 
 const prefix = 'carelane-device/'
 
-/** The place of an address, which the browser's storage does not tell. Undefined on a page without a secure origin. */
-async function placeOf(email: string): Promise<string | undefined> {
+/** The storage key for an e-mail address; the hash keeps the address itself out of the storage. Undefined on a page without a secure origin. */
+async function storageKeyOf(email: string): Promise<string | undefined> {
   const address = new TextEncoder().encode(email.trim().toLowerCase())
   const digest = await globalThis.crypto.subtle?.digest('SHA-256', address)
   return digest && prefix + btoa(String.fromCharCode(...new Uint8Array(digest)))
 }
 
-/** What shows the server that its owner has signed in here before: others' wrong guesses do not stop a sign-in from here. */
+/** Tokens that prove to the server that a user has signed in on this device before. With one, wrong guesses elsewhere do not block a sign-in from here. */
 export const deviceTokens = {
   async find(email: string): Promise<string | undefined> {
-    const place = await placeOf(email)
-    return (place && withStorage(() => localStorage.getItem(place), null)) || undefined
+    const key = await storageKeyOf(email)
+    return (key && withStorage(() => localStorage.getItem(key), null)) || undefined
   },
   async keep(email: string, token: string): Promise<void> {
-    const place = await placeOf(email)
-    if (place) withStorage(() => localStorage.setItem(place, token), undefined)
+    const key = await storageKeyOf(email)
+    if (key) withStorage(() => localStorage.setItem(key, token), undefined)
   },
+}
+
+/** Stores the device token of a successful sign-in. */
+export async function keepDevice(answer: AnswerOf<typeof passSecondStep>): Promise<AnswerOf<typeof passSecondStep>> {
+  await deviceTokens.keep(answer.user.email, answer.device_token)
+  return answer
 }

@@ -4,7 +4,7 @@ import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import { BrowserError, PartError } from '../api/browser-error.ts'
 import { CallError, detailOf } from '../api/call-error.ts'
 import type { HeldTokens } from '../api/caller.ts'
-import { inAMoment } from '../browser/in-a-moment.ts'
+import { inAMoment } from '../browser/idle.ts'
 import { createListeners } from '../browser/listeners.ts'
 
 export interface SignedIn {

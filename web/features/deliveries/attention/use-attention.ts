@@ -1,7 +1,7 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readPageAhead } from '../../../lib/api/paged-queries.ts'
 import { poll } from '../../../lib/api/queries.ts'
-import { useLivePages } from '../../../lib/api/use-live-pages.ts'
+import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { announce } from '../../../ui/announce.ts'
 import { changedLine } from '../list/list-filters.ts'
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { attentionOf } from '#shared/rules/attention.ts'
 import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
-import { useClock, useToday } from '../../../lib/session/use-today.ts'
+import { useClock, useToday } from '../../../lib/session/clock.ts'
 import { NextSteps } from '../attention/next-steps.tsx'
 
 /** The page has its own ways to assign and to call. */

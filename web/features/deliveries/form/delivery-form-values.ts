@@ -4,7 +4,7 @@ import { optionalText } from '#shared/model/fields.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { totalsOf } from '#shared/rules/totals.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
-import type { Draft } from '../../../lib/forms/draft.ts'
+import type { Draft } from '../../../lib/forms/form-values.ts'
 
 /** '' is a number field that is still empty. */
 const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), number])

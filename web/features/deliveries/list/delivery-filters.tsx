@@ -1,6 +1,6 @@
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatListDate, nearDay } from '../../../lib/browser/format.ts'
-import { useToday } from '../../../lib/session/use-today.ts'
+import { useToday } from '../../../lib/session/clock.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FilterIcon } from '../../../ui/desk-icons.tsx'

@@ -1,8 +1,7 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { useLivePages } from '../../../lib/api/use-live-pages.ts'
-import { useRoom } from '../../../lib/browser/use-room.ts'
-import { useWhenIdle } from '../../../lib/browser/use-when-idle.ts'
+import { useLivePages } from '../../../lib/api/use-live-changes.ts'
+import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { useRefusals } from '../../../lib/forms/use-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -31,6 +30,7 @@ import { type ListFilters, listQuery, shownFilters } from './list-query.ts'
 import { useLanding } from './use-landing.tsx'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
+import { useRoom } from './use-room.ts'
 
 // As high as a window, so that nothing below it is in sight to jump.
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
-import { useToday } from '../../../lib/session/use-today.ts'
+import { useToday } from '../../../lib/session/clock.ts'
 import { rememberList } from './last-list.ts'
 import { paramsFrom } from './list-filters.ts'
 import { filtersFrom, type ListFilters } from './list-query.ts'

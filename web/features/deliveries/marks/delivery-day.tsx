@@ -1,5 +1,5 @@
 import { formatListDate, nearDay } from '../../../lib/browser/format.ts'
-import { useToday } from '../../../lib/session/use-today.ts'
+import { useToday } from '../../../lib/session/clock.ts'
 
 interface DeliveryDayProps {
   date: string

@@ -3,7 +3,7 @@ import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
-import type { Draft } from '../../../lib/forms/draft.ts'
+import type { Draft } from '../../../lib/forms/form-values.ts'
 import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues, signerOf } from './door-values.ts'
 import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, patientShape } from './patient-values.ts'
 

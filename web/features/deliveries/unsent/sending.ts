@@ -1,7 +1,7 @@
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/api/call.ts'
-import { onReturn } from '../../../lib/api/in-use.ts'
+import { onReturn } from '../../../lib/api/live-reading.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import type { UploadControl } from '../../../lib/api/upload.ts'
 import { exclusively } from '../../../lib/browser/exclusively.ts'

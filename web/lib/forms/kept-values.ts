@@ -13,7 +13,15 @@ function adopt(sample: unknown, value: unknown): unknown {
 }
 
 /**
- * `value` in the shape of `sample`: a field that is missing or of another kind takes the sample's value. Another release
- * may have kept a form in another shape.
+ * Returns `value` in the shape of `sample`. A field that is missing or of another kind takes the sample's value, because the form may
+ * have been kept by a release in which it had another shape.
  */
 export const adoptValues = <V>(sample: V, value: unknown) => adopt(sample, value) as V
+
+/** Returns `newest` with the edits made in this form, which are the fields where `typed` differs from `opened`. */
+export function mergeEdits<V>(opened: V, typed: V, newest: V): V {
+  const merged = { ...newest }
+  for (const field in typed)
+    if (JSON.stringify(typed[field]) !== JSON.stringify(opened[field])) merged[field] = typed[field]
+  return merged
+}

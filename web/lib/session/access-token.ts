@@ -1,0 +1,37 @@
+const almostEndedMs = 60_000
+
+/** The lifetime of a JWT in milliseconds; infinite when it cannot be read, because the server will judge it. */
+function lifeOf(token: string): number {
+  const { exp, iat } = claimsOf(token)
+  return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : Number.POSITIVE_INFINITY
+}
+
+/**
+ * Decides whether a token is about to expire. The token's lifetime is counted from the moment when it was first seen, on a monotonic
+ * clock, because many devices have a wrong date or time. If a token has expired earlier, the server refuses it and it is refreshed.
+ */
+export function tokenLife(now: () => number) {
+  let current = ''
+  let endsAt = 0
+  let marginMs = 0
+  return {
+    isEnding(token: string) {
+      if (token !== current) {
+        const life = lifeOf(token)
+        current = token
+        endsAt = now() + life
+        marginMs = Math.min(almostEndedMs, life / 4)
+      }
+      return endsAt - now() < marginMs
+    },
+  }
+}
+
+/** The claims of a JWT, without checking its signature; `{}` if it cannot be read. */
+export function claimsOf(token: string): { sub?: unknown; exp?: unknown; iat?: unknown } {
+  try {
+    return Object(JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))))
+  } catch {
+    return {}
+  }
+}
