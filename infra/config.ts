@@ -122,7 +122,7 @@ export function findServed(name: string, find = findEnvironment) {
   return config?.keepsData ? { environment, config } : undefined
 }
 
-export const rolesOf = (environment: string) => `${environment}-roles`
+const rolesOf = (environment: string) => `${environment}-roles`
 
 /** All that `-c env=` takes: the environments, their second regions, and the pipeline's roles in their accounts. */
 export const deployableNames = environmentNames.flatMap((name) => [

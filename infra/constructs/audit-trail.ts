@@ -27,7 +27,7 @@ export class AuditTrail extends Construct {
     const { environment, tables, media, encryption, accessLogs, isProtected } = props
     const trailName = `carelane-${environment}`
     const trailArn = Stack.of(this).formatArn({ service: 'cloudtrail', resource: 'trail', resourceName: trailName })
-    encryption.allowServices('cloudtrail.amazonaws.com')
+    encryption.allowTrail(trailArn)
     const bucket = new LockedBucket(this, 'Records', {
       key: encryption.key,
       kept: recordsKept,

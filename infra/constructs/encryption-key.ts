@@ -29,31 +29,35 @@ export class EncryptionKey extends Construct {
     })
   }
 
-  /** Services that act without a role of ours, for this account: they reach what it encrypts by a policy of that. */
-  allowServices(...services: readonly `${string}.amazonaws.com`[]) {
-    for (const service of services)
-      this.key.addToResourcePolicy(
-        new PolicyStatement({
-          principals: [new ServicePrincipal(service)],
-          actions: use,
-          resources: ['*'],
-          conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-        }),
-      )
+  /**
+   * Those who publish to an encrypted topic. EventBridge names neither account nor rule when it asks KMS, so that a condition on either
+   * would lose its messages without a word; the topic is what it reaches, by the topic's own policy.
+   */
+  allowPublishers() {
+    const { account } = Stack.of(this)
+    this.allow('cloudwatch.amazonaws.com', use, { StringEquals: { 'aws:SourceAccount': account } })
+    this.allow('events.amazonaws.com', use)
+  }
+
+  /** `DescribeKey` when the trail is made, `Decrypt` because its bucket has a key of its own below this one. */
+  allowTrail(trailArn: string) {
+    this.allow('cloudtrail.amazonaws.com', ['kms:DescribeKey', ...use], { StringEquals: { 'aws:SourceArn': trailArn } })
   }
 
   /** CloudWatch Logs refuses a key for a log group unless the key names it, and CDK does not say so. */
   allowLogs() {
     const { region } = Stack.of(this)
     const groups = Stack.of(this).formatArn({ service: 'logs', resource: 'log-group:*' })
+    // The account stands in the addresses: CloudWatch Logs names no source beside them.
+    this.allow(`logs.${region}.amazonaws.com`, ['kms:Encrypt', 'kms:ReEncrypt*', ...use, 'kms:Describe*'], {
+      ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups },
+    })
+  }
+
+  private allow(service: string, actions: string[], conditions?: Record<string, Record<string, string>>) {
+    const principals = [new ServicePrincipal(service)]
     this.key.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal(`logs.${region}.amazonaws.com`)],
-        actions: ['kms:Encrypt', 'kms:ReEncrypt*', ...use, 'kms:Describe*'],
-        resources: ['*'],
-        // The account stands in the addresses: CloudWatch Logs names no source beside them.
-        conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups } },
-      }),
+      new PolicyStatement({ principals, actions, resources: ['*'], ...(conditions && { conditions }) }),
     )
   }
 }

@@ -38,7 +38,7 @@ export class Foundation extends Construct {
       keepsData,
     })
     this.operations.allowLogs()
-    this.operations.allowServices('cloudwatch.amazonaws.com', 'events.amazonaws.com')
+    this.operations.allowPublishers()
     const { key } = this.operations
     this.logs = { key, retention: logRetention, keepsData }
     this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData }).target

@@ -23,7 +23,7 @@ export class KeyGuard extends Construct {
           resources: { ARN: Lazy.list({ produce: () => this.arns }) },
         },
       },
-      // CDK's own target would let EventBridge use topic and key for any account's sake; the topic lets it in for ours.
+      // Topic and key let EventBridge in already: CDK's own target would say both once more.
       targets: [{ bind: () => ({ arn: watch.topic.topicArn, input: message() }) }],
     })
   }

@@ -41,15 +41,20 @@ export class Watch extends Construct {
     super(scope, id)
     this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: Stack.of(this).stackName })
     this.topic.addSubscription(new EmailSubscription(address))
-    for (const service of ['cloudwatch.amazonaws.com', 'events.amazonaws.com'])
-      this.topic.addToResourcePolicy(
-        new PolicyStatement({
-          principals: [new ServicePrincipal(service)],
-          actions: ['sns:Publish'],
-          resources: [this.topic.topicArn],
-          conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-        }),
-      )
+    this.mayPublish('cloudwatch.amazonaws.com', { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } })
+    // As AWS writes it: where EventBridge names no source, a condition on one would lose its messages without a word.
+    this.mayPublish('events.amazonaws.com')
+  }
+
+  private mayPublish(service: string, conditions?: Record<string, Record<string, string>>) {
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal(service)],
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        ...(conditions && { conditions }),
+      }),
+    )
   }
 
   alarm(scope: Construct, id: string, watched: Watched) {

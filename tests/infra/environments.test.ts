@@ -60,6 +60,16 @@ describe.each(environmentNames)('the environment %s', (name) => {
     expect(services.toSorted()).toEqual(all.toSorted())
   })
 
+  it('has a key and a topic that take what EventBridge says, which names no source when it asks KMS', () => {
+    const toEvents = statements.filter(
+      ({ id, Principal }) => Principal?.Service === 'events.amazonaws.com' && !id.includes('Dead'),
+    )
+    expect(toEvents.map(({ id, Action, Condition }) => [id.replace(/[0-9A-F]{8}$/, ''), Action, Condition])).toEqual([
+      ['DataFoundationOperationsKey', ['kms:Decrypt', 'kms:GenerateDataKey*'], undefined],
+      ['DataFoundationWatchTopicPolicy', 'sns:Publish', undefined],
+    ])
+  })
+
   it('limits each function to the concurrency of the configuration', () => {
     const reserved = resources.flatMap(([id, { Type, Properties }]) =>
       Type === 'AWS::Lambda::Function' && Properties?.ReservedConcurrentExecutions

@@ -103,6 +103,16 @@ describe('media', () => {
 })
 
 describe('the trail of prod', () => {
+  it('may describe its key, and use it for itself alone, as CloudTrail’s guide asks', () => {
+    const [statement, ...others] = statementsOf(prod).filter(
+      ({ id, Principal }) => id.includes('OperationsKey') && Principal?.Service === 'cloudtrail.amazonaws.com',
+    )
+    expect([statement?.Action, others]).toEqual([['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey*'], []])
+    expect(textOf(statement?.Condition?.StringEquals?.['aws:SourceArn'])).toBe(
+      expect.stringMatching(/:cloudtrail:us-east-1:000000000000:trail\/carelane-prod$/),
+    )
+  })
+
   it('has who touched which item and object, and changes to the account', () => {
     const trail = propertiesOf(prod, 'AWS::CloudTrail::Trail')
     const [table] = Object.keys(prod.findResources('AWS::DynamoDB::Table'))
