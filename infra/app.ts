@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { App } from 'aws-cdk-lib'
 import { Code } from 'aws-cdk-lib/aws-lambda'
-import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFunctions } from './bundle-functions.ts'
 import { copyOf, deployableNames, findCopied, findEnvironment, findServed } from './config.ts'
 import { CopyStack } from './copy-stack.ts'
@@ -14,7 +13,7 @@ import { holdToRules } from './rules.ts'
 import { SettingProblem } from './settings.ts'
 import { CarelaneStack } from './stack.ts'
 
-const app = new App({ context: recommendedFlags })
+const app = new App()
 const name = String(app.node.tryGetContext('env') ?? 'dev')
 /** Off by `npm run deploy` alone, in the first pass of a first deploy. */
 const isProtected = app.node.tryGetContext('protected') !== 'false'

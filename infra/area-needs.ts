@@ -20,8 +20,8 @@ export interface AreaNeeds {
   minutes?: number
   /** It is called when items are put whose partition keys begin so. */
   wokenBy?: readonly string[]
-  /** Nobody waits for its answer: how it is tried again, and what is lost when that is over. */
-  later?: { retries: 0 | 2; minutes: number; lost: string }
+  /** Nobody waits for its answer: how it is tried again; what is lost when that is over, unless the next run does it all the same. */
+  later?: { retries: 0 | 2; minutes: number; lost?: string }
 }
 
 /** What is under `tenants/` is written once; what is under `uploads/` nobody has looked at yet. */
@@ -171,7 +171,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     sendsMail: true,
     wokenBy: ['MAIL#', 'TASK#'],
     // The next run, a minute later, takes what this one left.
-    later: { retries: 0, minutes: 1, lost: 'A run of the mail worker ended before its time: mails come late.' },
+    later: { retries: 0, minutes: 1 },
   },
   feedback: {
     outage: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
@@ -195,21 +195,14 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     outage: 'Nobody knows how long mails have been waiting.',
     items: { mail: ['Query'] },
     // The next run, five minutes later, measures anew.
-    later: {
-      retries: 0,
-      minutes: 5,
-      lost: 'A look at the waiting mails ended before its time: nobody knows how long they wait.',
-    },
+    later: { retries: 0, minutes: 5 },
   },
   eventcopy: {
     outage: 'Events of a day were not copied: nobody could find that one of them was overwritten.',
     items: { organisationList: ['Query'], eventsInTime: ['Query'] },
     copiesEvents: true,
     minutes: 15,
-    later: {
-      retries: 2,
-      minutes: 60,
-      lost: 'Events of a day were not copied, though it was tried again: the next night tries once more, for a week.',
-    },
+    // The next night tries once more, for a week.
+    later: { retries: 2, minutes: 60 },
   },
 }

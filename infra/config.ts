@@ -75,7 +75,7 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
     domain: 'staging.carelane.example',
     mail: { sender: 'no-reply@staging.carelane.example', identity: 'staging.carelane.example' },
     keepsData: true,
-    recovery: { dailyDays: 35, monthlyDays: 90, lock: 'governance', copyRegion: undefined },
+    recovery: { weeklyDays: 35, monthlyDays: 90, lock: 'governance', copyRegion: undefined },
     logRetention: RetentionDays.ONE_MONTH,
     monthlyBudget: 100,
     settings: { ...settings, rateLimit: 100, burstLimit: 200 },
@@ -85,7 +85,7 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
     domain: 'app.carelane.example',
     mail: { sender: 'no-reply@carelane.example', identity: 'carelane.example' },
     keepsData: true,
-    recovery: { dailyDays: 35, monthlyDays: 366, lock: 'compliance', copyRegion: 'us-west-2' },
+    recovery: { weeklyDays: 35, monthlyDays: 366, lock: 'compliance', copyRegion: 'us-west-2' },
     logRetention: RetentionDays.ONE_YEAR,
     monthlyBudget: 500,
     settings: {

@@ -59,10 +59,15 @@ export class AppDistribution extends Construct {
   readonly distribution: Distribution
   /** Without a slash at the end. */
   readonly origin: string
+  /** Of the app's own host; undefined where it has none. */
+  readonly certificate: Certificate | undefined
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { domain } = props
+    this.certificate = domain
+      ? new Certificate(this, 'Certificate', { domainName: domain, validation: CertificateValidation.fromDns() })
+      : undefined
     // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
     this.bucket = this.files(props) as IBucket
     const { policy } = new AnswerHeaders(this, 'Headers', { headers: props.headers })
@@ -79,11 +84,12 @@ export class AppDistribution extends Construct {
       geoRestriction: GeoRestriction.allowlist(...props.allowedCountries),
       webAclId: props.firewallArn,
       errorResponses: neverKept,
-      ...(domain && {
-        domainNames: [domain],
-        certificate: this.certificateOf(domain),
-        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-      }),
+      ...(domain &&
+        this.certificate && {
+          domainNames: [domain],
+          certificate: this.certificate,
+          minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        }),
     })
     this.origin = `https://${domain ?? this.distribution.domainName}`
     acknowledge(this.distribution, {
@@ -144,10 +150,6 @@ export class AppDistribution extends Construct {
         { eventType: FunctionEventType.VIEWER_REQUEST, function: new ViewerStamp(this, 'Stamp').function },
       ],
     }
-  }
-
-  private certificateOf(domain: string) {
-    return new Certificate(this, 'Certificate', { domainName: domain, validation: CertificateValidation.fromDns() })
   }
 
   /** What a file says of its own caching counts; one that says nothing is not kept. */

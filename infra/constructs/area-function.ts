@@ -12,7 +12,6 @@ import {
   Function as LambdaFunction,
   Runtime,
   StartingPosition,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
@@ -33,7 +32,7 @@ interface Props {
   environment: Record<string, string>
   /** What it may do with items of the table. */
   items: readonly PolicyStatement[]
-  /** All else that it may do, beside writing its own log, its traces and its dead letters. */
+  /** All else that it may do, beside writing its own log and its dead letters. */
   grants: readonly PolicyStatement[]
   /** Who is hurt when it fails, and how: what its alarm says. */
   outage: string
@@ -55,14 +54,16 @@ export class AreaFunction extends Construct {
   readonly handler: LambdaFunction
   readonly log: OwnLog
   /** How long it is tried where nobody waits for its answer, and what then keeps the event. */
-  private readonly patience: { deadLetterQueue: Queue; retryAttempts: number; maxEventAge: Duration } | undefined
+  private readonly patience: { deadLetterQueue?: Queue; retryAttempts: number; maxEventAge: Duration } | undefined
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { later, wokenBy, logs, watch } = props
     this.log = new OwnLog(this, 'Log', logs)
     this.patience = later && {
-      deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, watch, lost: later.lost }).queue,
+      ...(later.lost && {
+        deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, watch, lost: later.lost }).queue,
+      }),
       retryAttempts: later.retries,
       maxEventAge: Duration.minutes(later.minutes),
     }
@@ -70,8 +71,7 @@ export class AreaFunction extends Construct {
       statements: [
         ...props.grants,
         allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
-        allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
-        ...(this.patience ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
+        ...(this.patience?.deadLetterQueue ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
         ...(wokenBy ? [allow(streamReading, wokenBy.stream)] : []),
       ],
     })
@@ -89,7 +89,6 @@ export class AreaFunction extends Construct {
       environment: props.environment,
       memorySize: props.memory,
       timeout: props.minutes ? Duration.minutes(props.minutes) : answerTime,
-      tracing: Tracing.ACTIVE,
       logGroup: this.log,
       role: role.withoutPolicyUpdates(),
       ...(props.concurrency && { reservedConcurrentExecutions: props.concurrency }),
@@ -104,10 +103,10 @@ export class AreaFunction extends Construct {
     this.acknowledgeFindings(props)
   }
 
-  /** Those that Lambda did not even begin, for want of concurrency, are no errors to it: where nobody waits they are dead letters. */
+  /** Those that Lambda did not even begin, for want of concurrency, are no errors to it: where there is a queue for them they are dead letters. */
   private failures() {
     const errors = this.handler.metricErrors({ period })
-    return this.patience ? [errors] : [errors, this.handler.metricThrottles({ period })]
+    return this.patience?.deadLetterQueue ? [errors] : [errors, this.handler.metricThrottles({ period })]
   }
 
   /** Has it called by EventBridge. */
@@ -130,25 +129,29 @@ export class AreaFunction extends Construct {
   private acknowledgeFindings({ concurrency, later }: Props) {
     acknowledge(this, {
       'HIPAA.Security-LambdaInsideVPC': noNetwork,
-      'AwsSolutions-IAM5[Resource::*]': 'X-Ray has no resources to name: traces are written to the account.',
       ...(concurrency === undefined && { 'HIPAA.Security-LambdaConcurrency': noneReserved }),
-      ...(later === undefined && { 'HIPAA.Security-LambdaDLQ': answeredAtOnce }),
+      ...(!later?.lost && { 'HIPAA.Security-LambdaDLQ': later ? doneAgain : answeredAtOnce }),
     })
     acknowledgeCheckov(this.handler, {
+      CKV_AWS_50: noTraces,
       CKV_AWS_117: noNetwork,
       CKV_AWS_173: noSecretInIt,
       ...(concurrency === undefined && { CKV_AWS_115: noneReserved }),
-      ...(later === undefined && { CKV_AWS_116: answeredAtOnce }),
+      ...(!later?.lost && { CKV_AWS_116: later ? doneAgain : answeredAtOnce }),
     })
   }
 }
 
 const noNetwork =
   'All that it calls are AWS services, by TLS and IAM; a network of ours would guard nothing and slow every cold start.'
+const noTraces =
+  'Without an instrumented client a trace says when a run began and ended, which its log says already, and costs more than that.'
 const noneReserved =
   'The account of this environment may be a new one, whose 10 concurrent executions leave none to reserve; or it is too small to matter.'
 const answeredAtOnce =
   'The gateway waits for its answer: a failed call is told to the caller at once, and Lambda keeps no dead letter of it.'
+const doneAgain =
+  'The next run of its schedule does what this one left undone: an event that was kept would tell it nothing, and its alarm rings.'
 const noSecretInIt =
   'Its variables are names and addresses, no secret; with a key of ours every cold start would wait for KMS first.'
 

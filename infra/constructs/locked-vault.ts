@@ -18,7 +18,7 @@ export class LockedVault extends Construct {
 
   constructor(scope: Construct, id: string, { environment, key, recovery, isProtected }: Props) {
     super(scope, id)
-    const { dailyDays, monthlyDays, lock } = recovery
+    const { weeklyDays, monthlyDays, lock } = recovery
     this.vault = new BackupVault(this, 'Vault', {
       backupVaultName: `carelane-${environment}-${ownEnding()}`,
       encryptionKey: key,
@@ -26,8 +26,8 @@ export class LockedVault extends Construct {
       removalPolicy: removalOf({ keepsData: true }),
       ...(isProtected && {
         lockConfiguration: {
-          minRetention: Duration.days(Math.min(dailyDays, monthlyDays)),
-          maxRetention: Duration.days(Math.max(dailyDays, monthlyDays)),
+          minRetention: Duration.days(Math.min(weeklyDays, monthlyDays)),
+          maxRetention: Duration.days(Math.max(weeklyDays, monthlyDays)),
           ...(lock === 'compliance' && { changeableFor: Duration.days(3) }),
         },
       }),

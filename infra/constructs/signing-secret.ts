@@ -1,4 +1,4 @@
-import type { IKey } from 'aws-cdk-lib/aws-kms'
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
@@ -9,6 +9,8 @@ const firstKey = 'k1'
 interface Props {
   key: IKey
   keepsData: boolean
+  /** A second region, with a key of its own; undefined: the secret is in one region alone. */
+  replica: { region: string; keyArn: string } | undefined
 }
 
 /**
@@ -18,7 +20,7 @@ interface Props {
 export class SigningSecret extends Construct {
   readonly secret: Secret
 
-  constructor(scope: Construct, id: string, { key, keepsData }: Props) {
+  constructor(scope: Construct, id: string, { key, keepsData, replica }: Props) {
     super(scope, id)
     this.secret = new Secret(this, 'Secret', {
       description: 'Signs sessions and cursors',
@@ -30,6 +32,10 @@ export class SigningSecret extends Construct {
         excludePunctuation: true,
       },
       encryptionKey: key,
+      // A table that is restored elsewhere is worth little without it: it opens the secrets of authenticator apps.
+      ...(replica && {
+        replicaRegions: [{ region: replica.region, encryptionKey: Key.fromKeyArn(this, 'ReplicaKey', replica.keyArn) }],
+      }),
       removalPolicy: removalOf({ keepsData }),
     })
     acknowledge(this.secret, {

@@ -10,8 +10,8 @@ import type { Watch } from './watch.ts'
 
 /** What an environment does so that nothing is lost, beside the 35 days of the table itself. */
 export interface Recovery {
-  /** How many days a daily backup and the first one of a month are kept. */
-  dailyDays: number
+  /** How many days a backup of a week and one of a month are kept: what happened since yesterday, the table's own 35 days hold. */
+  weeklyDays: number
   monthlyDays: number
   /** `compliance`: nobody, not the account's owner either, deletes a backup before its time. `governance`: who may lift the lock. */
   lock: 'governance' | 'compliance'
@@ -47,7 +47,7 @@ export class TableBackups extends Construct {
     const plan = new BackupPlan(this, 'Plan', {
       backupVault: vault,
       backupPlanRules: [
-        rule('daily', { hour: '7', minute: '0' }, recovery.dailyDays, copy),
+        rule('weekly', { weekDay: 'SUN', hour: '7', minute: '0' }, recovery.weeklyDays, copy),
         rule('monthly', { day: '1', hour: '8', minute: '0' }, recovery.monthlyDays, copy),
       ],
     })
@@ -68,9 +68,10 @@ export class TableBackups extends Construct {
       threshold: 1,
     })
     watch.alarm(this, 'Missing', {
-      hurt: 'No backup of the table was finished for a day: what is lost after 35 days is lost for good.',
+      hurt: 'No backup of the table was finished for a week: what is lost after 35 days is lost for good.',
       metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
       threshold: 1,
+      within: [7, 7],
       hurtsWhen: 'below',
       silence: 'hurts',
     })
@@ -89,11 +90,17 @@ function rule(
   days: number,
   copy: IBackupVault | '' | undefined,
 ) {
-  const deleteAfter = Duration.days(days)
+  const lifecycle = {
+    deleteAfter: Duration.days(days),
+    // AWS Backup wants 90 days more after this one; a third of the price for what is hardly ever read.
+    ...(days > 30 + 90 && { moveToColdStorageAfter: Duration.days(30) }),
+  }
   return new BackupPlanRule({
     ruleName,
     scheduleExpression: Schedule.cron(when),
-    deleteAfter,
-    ...(copy && { copyActions: [{ destinationBackupVault: copy, deleteAfter }] }),
+    startWindow: Duration.hours(1),
+    completionWindow: Duration.hours(12),
+    ...lifecycle,
+    ...(copy && { copyActions: [{ destinationBackupVault: copy, ...lifecycle }] }),
   })
 }

@@ -4,6 +4,7 @@ import { Construct } from 'constructs'
 import { ownEnding } from './keeping.ts'
 import { largeBodies, refusalBodies } from './large-bodies.ts'
 import { type LogKeeping, OwnLog } from './own-log.ts'
+import { sessionRate, tooManyBody } from './session-rate.ts'
 
 interface Props {
   environment: string
@@ -47,11 +48,12 @@ export class WebFirewall extends Construct {
           visibilityConfig: this.visible('rate'),
         },
         { ...largeBodies, priority: 1, visibilityConfig: this.visible('large-bodies') },
-        this.managed(2, 'AWSManagedRulesAmazonIpReputationList'),
-        this.managed(3, 'AWSManagedRulesCommonRuleSet', countedOnly),
-        this.managed(4, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        { ...sessionRate, priority: 2, visibilityConfig: this.visible('session-rate') },
+        this.managed(3, 'AWSManagedRulesAmazonIpReputationList'),
+        this.managed(4, 'AWSManagedRulesCommonRuleSet', countedOnly),
+        this.managed(5, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
-      customResponseBodies: refusalBodies,
+      customResponseBodies: { ...refusalBodies, ...tooManyBody },
       associationConfig: { requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: 'KB_32' } } },
       dataProtectionConfig: { dataProtections: withheld },
     })

@@ -58,7 +58,7 @@ export class DataGroup extends Construct {
       copy: secondRegion && { ...secondRegion, bucketArn: secondRegion.replicaArn },
     })
     this.eventCopies = new EventCopies(this, 'EventCopies', { key, lock: recovery?.lock, keeping, accessLogs }).bucket
-    const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, keepsData })
+    const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, keepsData, replica: secondRegion })
     this.signingSecret = signingSecret
     this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: settings.edgeSecrets, key })
     this.canarySecret = new CanarySecret(this, 'Canary', { key, keepsData }).secret

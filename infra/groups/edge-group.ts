@@ -1,10 +1,12 @@
 import { Duration } from 'aws-cdk-lib'
+import type { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { EnvironmentConfig } from '../config.ts'
 import { AppDistribution } from '../constructs/app-distribution.ts'
 import { EdgeLog } from '../constructs/edge-log.ts'
 import { whereEnough } from '../constructs/metric-math.ts'
+import { OutsideWatch } from '../constructs/outside-watch.ts'
 import type { Watch } from '../constructs/watch.ts'
 import { WebFiles } from '../constructs/web-files.ts'
 import { WebFirewall } from '../constructs/web-firewall.ts'
@@ -41,7 +43,7 @@ export class EdgeGroup extends Construct {
     const { domain, keepsData, settings, allowedCountries } = config
     const { logs, accessLogs, watch } = data.foundation
     this.firewall = new WebFirewall(this, 'Firewall', { environment, rateLimit: settings.addressLimit, logs })
-    const { origin, bucket, distribution } = new AppDistribution(this, 'App', {
+    const { origin, bucket, distribution, certificate } = new AppDistribution(this, 'App', {
       domain,
       api: { domain: app.gateway.domainName, secret: data.edgeSecrets.shown },
       headers: { ...securityHeaders({ mediaOrigins: [data.media.origin] }), ...releaseHeaders(webRelease) },
@@ -55,6 +57,8 @@ export class EdgeGroup extends Construct {
     this.distributionHost = distribution.domainName
     new EdgeLog(this, 'Log', { environment, distribution, logs })
     this.watchPages(watch, distribution.distributionId)
+    if (certificate) this.watchCertificate(watch, certificate)
+    if (domain) new OutsideWatch(this, 'Outside', { domain, watch })
     if (!webBuild) return
     const files = new WebFiles(this, 'Web', {
       bucket,
@@ -64,6 +68,16 @@ export class EdgeGroup extends Construct {
       logs,
     })
     files.node.addDependency(app.gateway)
+  }
+
+  private watchCertificate(watch: Watch, certificate: Certificate) {
+    watch.alarm(this, 'CertificateEnds', {
+      hurt: 'The certificate of the app ends within 30 days and was not renewed: then no browser opens the app.',
+      metric: certificate.metricDaysToExpiry(),
+      threshold: 30,
+      hurtsWhen: 'below',
+      silence: 'unchanged',
+    })
   }
 
   private watchPages(watch: Watch, DistributionId: string) {

@@ -122,5 +122,6 @@ function aggregate(values: readonly number[], statistic: string): number {
   if (statistic === 'Average') return sum / values.length
   // Of one value a minute the 99th percentile is the highest.
   if (statistic === 'Maximum' || statistic === 'p99') return Math.max(...values)
+  if (statistic === 'Minimum') return Math.min(...values)
   throw new Error(`This test does not know the statistic ${statistic}`)
 }

@@ -195,10 +195,29 @@ const tried: Readonly<Record<string, Tried>> = {
   'Backups-JobFailed': { trouble: [{ NumberOfBackupJobsFailed: once(1) }], rings: hour },
   'Backups-CopyFailed': { trouble: [{ NumberOfCopyJobsFailed: once(1) }], rings: hour },
   'Backups-Missing': {
-    well: [{ NumberOfBackupJobsCompleted: (minute) => (minute % day === 7 * hour ? 1 : undefined) }],
+    // Once a week, now sooner after the hour and now later.
+    well: [
+      {
+        NumberOfBackupJobsCompleted: (minute) =>
+          minute % (7 * day) === 7 * hour + (minute % (14 * day) < day ? 10 : 120) ? 1 : undefined,
+      },
+    ],
     trouble: [{}],
-    rings: 4 * day,
-    lasts: 5 * day,
+    rings: 9 * day,
+    lasts: 14 * day,
+    isLifeSign: true,
+  },
+  CertificateEnds: {
+    well: [{ DaysToExpiry: every(12 * hour, 200) }],
+    trouble: [{ DaysToExpiry: every(12 * hour, 29) }],
+    rings: 2 * day,
+    lasts: 3 * day,
+    endsWith: { DaysToExpiry: every(12 * hour, 395) },
+  },
+  'Outside-Unreachable': {
+    well: [{ HealthCheckStatus: always(1) }],
+    trouble: [{ HealthCheckStatus: always(0) }, {}],
+    rings: 5,
     isLifeSign: true,
   },
   ReplicationFailed: {
@@ -207,12 +226,9 @@ const tried: Readonly<Record<string, Tried>> = {
     rings: 5,
   },
   ...Object.fromEntries(
-    functionAreas.map((area) => [`${area}-Failing`, areaNeeds[area].later ? aPatientFunction : aFunction]),
+    functionAreas.map((area) => [`${area}-Failing`, areaNeeds[area].later?.lost ? aPatientFunction : aFunction]),
   ),
-  'workers-Dead-Waiting': aQueue,
   'feedback-Dead-Waiting': aQueue,
-  'mailwatch-Dead-Waiting': aQueue,
-  'eventcopy-Dead-Waiting': aQueue,
 }
 
 test('every alarm is tried', () => {

@@ -93,9 +93,22 @@ describe('the firewall', () => {
       Action: { Block: {} },
       Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: config.settings.addressLimit } },
     })
+    expect(rule('session-rate')).toMatchObject({
+      Action: {
+        Block: { CustomResponse: { ResponseCode: 429, ResponseHeaders: [{ Name: 'retry-after', Value: '60' }] } },
+      },
+      Statement: {
+        RateBasedStatement: {
+          AggregateKeyType: 'CUSTOM_KEYS',
+          CustomKeys: [{ Header: { Name: 'authorization' } }],
+          Limit: 600,
+          EvaluationWindowSec: 60,
+        },
+      },
+    })
     const groups = ['AmazonIpReputationList', 'CommonRuleSet', 'KnownBadInputsRuleSet']
     for (const name of groups) expect(rule(`AWSManagedRules${name}`)?.OverrideAction).toEqual({ None: {} })
-    expect(acl.Rules).toHaveLength(5)
+    expect(acl.Rules).toHaveLength(6)
     const counted = (name: string) => rule(name).Statement.ManagedRuleGroupStatement.RuleActionOverrides
     expect(counted('AWSManagedRulesCommonRuleSet')).toEqual(
       [
@@ -111,9 +124,10 @@ describe('the firewall', () => {
   })
 
   it('needs no more capacity than an access control list has by default', () => {
-    // As AWS publishes them; a rate-based rule takes 2.
+    // As AWS publishes them; a rate-based rule takes 2, and 30 for each key of ours.
     const capacities: Record<string, number> = {
       rate: 2,
+      'session-rate': 32,
       // Four texts at the start or end of a path at 2 (starts) and 10 (ends), a size at 1, a pattern at 3.
       'large-bodies': 30,
       AWSManagedRulesAmazonIpReputationList: 25,

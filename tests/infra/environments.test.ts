@@ -39,7 +39,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
     )
     const isClosed = (id: string) => closed.some(({ Resource }) => JSON.stringify(Resource).includes(`"${id}"`))
     const kept = resources.filter(([, { Type }]) => ['AWS::SQS::Queue', 'AWS::SNS::Topic'].includes(Type))
-    expect(kept).toHaveLength(5)
+    expect(kept).toHaveLength(2)
     for (const [id, { Properties }] of kept) {
       expect([id, isClosed(id)]).toEqual([id, true])
       expect(JSON.stringify(Properties?.KmsMasterKeyId)).toContain('DataFoundationOperationsKey')

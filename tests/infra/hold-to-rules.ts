@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, type Stack, Validations } from 'aws-cdk-lib'
-import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { holdToRules } from '#infra/rules.ts'
+import cdk from '../../cdk.json' with { type: 'json' }
 import { quiet, stackOf } from './synthesise.ts'
 
 type Wanted = Parameters<typeof stackOf>[2]
@@ -23,7 +23,7 @@ interface Acknowledgement {
 /** Holds a stack, with a web build as it is deployed, to the rules: what they find, and what was acknowledged. */
 export function holdStackToRules(name: string, wanted: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
-  const app = new App({ outdir, context: { ...recommendedFlags, ...quiet } })
+  const app = new App({ outdir, context: { ...cdk.context, ...quiet } })
   holdToRules(app)
   const stack = stackOf(app, name, wanted)
   // The rules refuse by throwing, after they have recorded why.

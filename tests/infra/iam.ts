@@ -29,6 +29,8 @@ const holds = (operator: string, keys: Readonly<Record<string, unknown>>, contex
     const patterns = [wanted].flat().map(textOf)
     const values = context[key]
     if (operator === 'Null') return (values === undefined) === (patterns[0] === 'true')
+    // A negated comparison holds of what a request does not say.
+    if (operator === 'ArnNotLike') return !(values ?? []).some(comparisonOf('StringLike', patterns))
     const [, quantifier, comparison = ''] = /^(ForAllValues:|ForAnyValue:)?(\w+)$/.exec(operator) ?? []
     const fits = comparisonOf(comparison, patterns)
     // Of no value at all, everything is true for all of them, and nothing for any.

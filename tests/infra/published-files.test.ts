@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
-import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { expect, it } from 'vitest'
+import cdk from '../../cdk.json' with { type: 'json' }
 import { aWebBuild, quiet, stackOf } from './synthesise.ts'
 
 const webBuild = aWebBuild({
@@ -16,7 +16,7 @@ const webBuild = aWebBuild({
 
 it('the web’s files are published, and nothing that the build keeps for itself', () => {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-published-'))
-  const app = new App({ outdir, context: { ...recommendedFlags, ...quiet }, builtinCloudFormationValidation: false })
+  const app = new App({ outdir, context: { ...cdk.context, ...quiet }, builtinCloudFormationValidation: false })
   stackOf(app, 'dev', { webBuild })
   app.synth()
   const staged = readdirSync(outdir, { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { App, type Stack } from 'aws-cdk-lib'
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
-import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { afterAll } from 'vitest'
 import { copyOf, type EnvironmentConfig, findCopied, findEnvironment, findServed } from '#infra/config.ts'
 import { CopyStack } from '#infra/copy-stack.ts'
@@ -12,6 +11,7 @@ import { RolesStack } from '#infra/roles-stack.ts'
 import { type SecondRegion, unknownSecondRegion } from '#infra/second-region.ts'
 import type { Settings } from '#infra/settings.ts'
 import { CarelaneStack } from '#infra/stack.ts'
+import cdk from '../../cdk.json' with { type: 'json' }
 
 /** Tests look at the warnings: they are not printed. */
 export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
@@ -57,7 +57,7 @@ export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
 export function synthesise(name: string, wanted: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU: only the test that holds the environments to all rules applies them.
-  const app = new App({ outdir, context: { ...recommendedFlags, ...quiet }, builtinCloudFormationValidation: false })
+  const app = new App({ outdir, context: { ...cdk.context, ...quiet }, builtinCloudFormationValidation: false })
   const stack = stackOf(app, name, wanted)
   const template = Template.fromStack(stack)
   const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue())

@@ -1,0 +1,42 @@
+import { Duration } from 'aws-cdk-lib'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { CfnHealthCheck } from 'aws-cdk-lib/aws-route53'
+import { Construct } from 'constructs'
+import { listSignUpGroups } from '#shared/api/registration.ts'
+import type { Watch } from './watch.ts'
+
+/**
+ * Asks from outside, the way that everybody comes: name, CloudFront, firewall, gateway, guard and a function. Where one of the first is
+ * gone there are no calls, and every alarm that counts calls stays silent.
+ */
+export class OutsideWatch extends Construct {
+  constructor(scope: Construct, id: string, { domain, watch }: { domain: string; watch: Watch }) {
+    super(scope, id)
+    const { attrHealthCheckId: HealthCheckId } = new CfnHealthCheck(this, 'Check', {
+      healthCheckConfig: {
+        type: 'HTTPS',
+        fullyQualifiedDomainName: domain,
+        port: 443,
+        resourcePath: listSignUpGroups.path,
+        requestInterval: 30,
+        failureThreshold: 3,
+        // Three are the fewest that it takes, and all of them are in a country that the app answers.
+        regions: ['us-east-1', 'us-west-1', 'us-west-2'],
+      },
+    })
+    watch.alarm(this, 'Unreachable', {
+      hurt: 'The app cannot be reached from outside: its name, its certificate, CloudFront or the gateway does not answer.',
+      metric: new Metric({
+        namespace: 'AWS/Route53',
+        metricName: 'HealthCheckStatus',
+        dimensionsMap: { HealthCheckId },
+        statistic: 'Minimum',
+        period: Duration.minutes(1),
+      }),
+      threshold: 1,
+      within: [2, 2],
+      hurtsWhen: 'below',
+      silence: 'hurts',
+    })
+  }
+}
