@@ -7,18 +7,19 @@ import { nameOfRelease } from './build/release-name.ts'
 import { compileAtOnce } from './compile-at-once.ts'
 import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
-import { fetchBeforeImport } from './fetch-before-import.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
-  plugins: [react(), dropDocumentation(), fetchBeforeImport(), dropUnusedTokens(), writeDocuments(), compileAtOnce()],
+  plugins: [react(), dropDocumentation(), dropUnusedTokens(), writeDocuments(), compileAtOnce()],
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     manifest: true,
+    // These browsers all know `modulepreload`.
+    modulePreload: { polyfill: false },
     // In kilobytes: Swagger UI, which the page of the API alone loads, comes in one piece.
     chunkSizeWarningLimit: 2000,
     // All that every page needs to start is one script and one style sheet.

@@ -24,6 +24,7 @@ test('without a signal the sign-in page says so, keeps the password, and works o
   const password = page.getByLabel('Password', { exact: true })
   const button = page.getByRole('button', { name: 'Sign in to your account' })
   await expect(button).toBeVisible()
+  await expect.poll(() => holds(page, 'transport-')).toBe(true)
   await context.setOffline(true)
   await page.getByLabel('Email', { exact: true }).fill(demoStaff[0]?.email ?? '')
   await password.fill(demoPassword)

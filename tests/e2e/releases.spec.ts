@@ -153,9 +153,9 @@ test('a dialog that was open is open again after the reload, with what was typed
 test('a part of the app that its release has taken along is there after a reload', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/dashboard')
-  await page.route('**/assets/roles-*.js', (route) =>
-    route.fulfill({ status: 404, headers: { 'x-release': 'newer' }, body: 'Not found' }),
-  )
+  const headers = { 'x-release': 'newer' }
+  await page.route('**/assets/roles-*.js', (route) => route.fulfill({ status: 404, headers, body: 'Not found' }))
+  await page.route('/', (route) => route.fulfill({ headers }))
   await page.locator('main a[href="/admin/roles"]').click()
   await expect(page.getByRole('alert').getByText(updated)).toBeVisible()
   await page.unrouteAll()

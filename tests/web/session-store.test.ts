@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { PartError } from '../../web/lib/api/browser-error.ts'
-import { CallError } from '../../web/lib/api/call-error.ts'
+import { PartError, updated } from '../../web/lib/api/browser-error.ts'
+import { CallError, unreachable } from '../../web/lib/api/call-error.ts'
 import type { HeldTokens } from '../../web/lib/api/caller.ts'
 import { type AccountCalls, createSessionStore, holds, holdsAny } from '../../web/lib/session/session-store.ts'
 import { aSession } from './a-session.ts'
@@ -74,7 +74,7 @@ test('a lost connection keeps the cookies and can be tried again', async () => {
     { readAccount: () => (isOnline ? Promise.resolve(account) : refused(0, 'Network error')) },
   )
   await store.start()
-  expect(store.read()).toEqual({ state: 'failed', detail: 'Network error', needsReload: false })
+  expect(store.read()).toEqual({ state: 'failed', detail: 'Network error' })
   expect(held().refresh).toBe('refresh')
   isOnline = true
   await store.start()
@@ -109,13 +109,13 @@ test('where cookies are not kept nobody is asked, and that is said', async () =>
   expect(asked).toEqual([])
 })
 
-test('a part of the app that has not come is a start that failed, and one that cannot come needs another page', async () => {
+test('a part of the app that has not come is a start that failed, and says why', async () => {
   const troubles = [new PartError('lost'), new PartError('outdated')]
   const { store } = aStore({ access: 'access' }, { readAccount: () => Promise.reject(troubles.shift()) })
   await store.start()
-  expect(store.read()).toMatchObject({ state: 'failed', needsReload: false })
+  expect(store.read()).toMatchObject({ state: 'failed', detail: unreachable })
   await store.start()
-  expect(store.read()).toMatchObject({ state: 'failed', detail: 'Carelane has been updated.', needsReload: true })
+  expect(store.read()).toMatchObject({ state: 'failed', detail: updated })
 })
 
 test('switching to another organisation keeps its tokens, and a refused one the former', async () => {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { reload } from '../lib/browser/reload.ts'
 import { paths, returnPath } from '../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../lib/session/session.ts'
 import { Failed } from '../ui/failed.tsx'
@@ -24,11 +23,7 @@ export function SignedInOnly() {
     case 'failed':
       return (
         <Standstill title={notLoaded}>
-          <Failed
-            message={session.detail}
-            action="Try again"
-            onRetry={session.needsReload ? reload : sessionStore.start}
-          />
+          <Failed message={session.detail} action="Try again" onRetry={sessionStore.start} />
         </Standstill>
       )
     // The frame shows with room for the page that is still loading.

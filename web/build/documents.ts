@@ -20,7 +20,7 @@ const filesOf = (chunks: Iterable<Chunk>) =>
 
 /**
  * Saves six of nine round trips: writes for each page of `app/pages.ts` a document that names every file the page loads, and the
- * list by which servers choose one. `lib/browser/load-part.ts` handles a file of them that fails.
+ * list by which servers choose one.
  */
 export const writeDocuments = (): Plugin => ({
   name: 'write-documents',
@@ -54,7 +54,7 @@ export const writeDocuments = (): Plugin => ({
         ...reads.map((path) => `rel="preload" as="fetch" crossorigin href="${path}"`),
         ...Array.from(files, (file) =>
           file.endsWith('.css')
-            ? `rel="preload" as="style" href="/${file}"`
+            ? `rel="preload" as="style" crossorigin href="/${file}"`
             : `rel="modulepreload" crossorigin href="/${file}"`,
         ),
       ].map((link) => `    <link ${link}>\n`)

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useReducer, useTransition } from 'react'
 import { PartError } from '../lib/api/browser-error.ts'
 import { createListeners } from '../lib/browser/listeners.ts'
-import { reload } from '../lib/browser/reload.ts'
+import { loadPart } from '../lib/browser/load-part.ts'
 import { Failed } from './failed.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 
@@ -38,8 +38,8 @@ export function part<Props extends object>(
 ) {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
-  const begin = async () => {
-    loaded = await load()
+  const begin = async (loading: ReturnType<typeof load>) => {
+    loaded = await loading
     arrivals.notify()
     return loaded
   }
@@ -47,7 +47,7 @@ export function part<Props extends object>(
     ...options,
     read() {
       if (loaded) return loaded
-      loading ??= begin()
+      loading ??= begin(loadPart(load))
       return use(loading)
     },
     forget: () => {
@@ -56,7 +56,7 @@ export function part<Props extends object>(
   }
   const view = (props: Props) => <Part source={source} props={props} />
   /** Loads the part before it is needed. A failure is shown only when the part is needed. */
-  const preload = () => void (loaded ?? begin().catch(() => undefined))
+  const preload = () => void (loaded ?? begin(load()).catch(() => undefined))
   return Object.assign(view, { preload })
 }
 
@@ -85,14 +85,14 @@ function Content<Props extends object>({ source, props }: PartProps<Props>) {
   return <Loaded {...props} />
 }
 
-function NotLoaded({ error: { detail, isOutdated, needsReload }, onRetry }: { error: PartError; onRetry: () => void }) {
+function NotLoaded({ error: { detail, isOutdated }, onRetry }: { error: PartError; onRetry: () => void }) {
   const [isTrying, startTrying] = useTransition()
   return (
     <Failed
       message={isOutdated ? detail : `This part of Carelane could not be loaded. ${detail}`}
-      action={needsReload ? 'Reload' : 'Try again'}
+      action={isOutdated ? 'Reload' : 'Try again'}
       busy={isTrying}
-      onRetry={() => (needsReload ? reload() : startTrying(onRetry))}
+      onRetry={() => startTrying(onRetry)}
     />
   )
 }

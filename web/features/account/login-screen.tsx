@@ -3,6 +3,8 @@ import { useLocation } from 'react-router-dom'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
 import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { whenIdle } from '../../lib/browser/idle.ts'
+import { loadPart } from '../../lib/browser/load-part.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { paths } from '../../lib/navigation/paths.ts'
@@ -19,8 +21,11 @@ import { isUnverified, loginFailed, loginFailureText, signingIn } from './login-
 
 const title = 'Sign in to your account'
 
-/** On submit, so that the page shows without the schema library. */
-const loadLoginForm = async () => (await import('#shared/model/account-forms.ts')).loginForm()
+const importForms = () => import('#shared/model/account-forms.ts')
+const loadLoginForm = async () => (await loadPart(importForms)).loginForm()
+
+/** The page shows without what sends its form, which has come by the time the password is typed. A failure shows at the submit. */
+const loadAhead = whenIdle(() => Promise.all([importForms(), import('../../lib/session/account-calls.ts')]))
 
 const SecondStepForm = part(async () => (await import('./second-step-form.tsx')).SecondStepForm)
 
@@ -50,6 +55,7 @@ export function LoginScreen() {
   const [wasAway, setWasAway] = useState(false)
   // Whoever was away has not seen the message; another tab may have heard why a moment later.
   useEffect(() => {
+    loadAhead().catch(() => undefined)
     const look = () => void tokens.read().then((held) => setWasAway(held.wasAway === true))
     look()
     addEventListener('focus', look)
@@ -116,8 +122,6 @@ export function LoginScreen() {
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          // Ahead of time; if it fails, the call itself loads them again.
-          onFocus={() => void loadAccountCalls().catch(() => undefined)}
         />
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
         <div>

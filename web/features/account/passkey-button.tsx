@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { PasskeyProof } from '#shared/model/factors.ts'
 import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { loadPart } from '../../lib/browser/load-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailed, signingIn } from './login-failure.ts'
 
 /** With the library for it: loaded when somebody first asks for a passkey. */
-const loadDevice = () => import('./passkey-device.ts')
+const loadDevice = () => loadPart(() => import('./passkey-device.ts'))
 
 interface PasskeyButtonProps {
   label: string

@@ -4,6 +4,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { formatDetailDate } from '../../lib/browser/format.ts'
+import { loadPart } from '../../lib/browser/load-part.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -54,7 +55,7 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
 
   async function make(signal: AbortSignal) {
     const [{ makePacket }, { body: settings }, fresh] = await Promise.all([
-      import('./packet/make-packet.ts'),
+      loadPart(() => import('./packet/make-packet.ts')),
       call(readSettings, {}),
       performance.now() - foundAt < freshMs ? records : fetchRecords(bodies),
     ])

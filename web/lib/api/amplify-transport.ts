@@ -3,6 +3,7 @@ import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
 import { CallError, unreachable } from './call-error.ts'
 import type { Answered, SentRequest } from './caller.ts'
 import { silenceMs } from './silence.ts'
+import { upload } from './upload.ts'
 
 const apiName = 'carelane'
 
@@ -35,9 +36,7 @@ async function sendDelete({ path, headers, body }: SentRequest): Promise<Answere
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
-/** What sends forms comes with the first screen that has one to send. */
 async function sendForm({ method, path, headers, control }: SentRequest, form: FormData): Promise<Answered> {
-  const { upload } = await import('./upload.ts')
   return upload({ ...control, method, url: location.origin + path, headers, form })
 }
 

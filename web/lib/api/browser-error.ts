@@ -9,17 +9,15 @@ export class BrowserError extends CallError {
 
 export const updated = 'Carelane has been updated.'
 
-/** `lost`: the part did not arrive and may arrive at the next try. The other troubles need the page to be reloaded. */
-type Trouble = 'lost' | 'outdated' | 'stuck'
+/** `outdated`: a newer release may no longer have the part. */
+type Trouble = 'lost' | 'outdated'
 
 /** A part of the app that could not be loaded. */
 export class PartError extends BrowserError {
   readonly isOutdated: boolean
-  readonly needsReload: boolean
 
   constructor(trouble: Trouble, options?: ErrorOptions) {
     super(trouble === 'outdated' ? updated : unreachable, options)
     this.isOutdated = trouble === 'outdated'
-    this.needsReload = trouble !== 'lost'
   }
 }

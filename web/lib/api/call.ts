@@ -1,5 +1,6 @@
 import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
 import { exclusively } from '../browser/exclusively.ts'
+import { loadPart } from '../browser/load-part.ts'
 import { release } from '../browser/release.ts'
 import { reload } from '../browser/reload.ts'
 import { sessionToast } from '../browser/toast.ts'
@@ -18,10 +19,10 @@ import { unreadAnswers } from './unread-answers.ts'
 const quietMs = 60_000
 
 /** Amplify's code is a chunk of its own. */
-const loadTransport = () => import('./amplify-transport.ts')
+const importTransport = () => import('./amplify-transport.ts')
 
-// Requested at once, beside the code that makes the first call. If it fails here, the first call loads it again.
-loadTransport().catch(() => undefined)
+// Requested at once, beside the code that makes the first call, which tells of a failure.
+importTransport().catch(() => undefined)
 
 /**
  * Requests reach the server in four ways:
@@ -34,7 +35,7 @@ async function send(request: SentRequest): Promise<Answered> {
   const early = takeEarly(request)?.catch((cause: unknown) => {
     throw new CallError({ status: 0, detail: unreachable }, { cause })
   })
-  const answered = await (early ?? (await loadTransport()).send(request))
+  const answered = await (early ?? (await loadPart(importTransport)).send(request))
   hearServerTime(answered.headers.date)
   return answered
 }

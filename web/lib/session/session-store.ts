@@ -1,7 +1,7 @@
 import type { CurrentUser, TenantInfo, TokenPair } from '#shared/model/account.ts'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { type AccessRule, permits } from '#shared/rules/permissions.ts'
-import { BrowserError, PartError } from '../api/browser-error.ts'
+import { BrowserError } from '../api/browser-error.ts'
 import { CallError, detailOf } from '../api/call-error.ts'
 import type { HeldTokens } from '../api/caller.ts'
 import { inAMoment } from '../browser/idle.ts'
@@ -17,8 +17,8 @@ export interface SignedIn {
 
 export type Session =
   | { state: 'loading' }
-  /** No answer came, or no usable one; the tokens are kept. `needsReload`: trying again does not help. */
-  | { state: 'failed'; detail: string; needsReload: boolean }
+  /** No answer came, or no usable one; the tokens are kept. */
+  | { state: 'failed'; detail: string }
   /**
    * `onPurpose`: by Sign out; otherwise the wanted page is remembered. `kept`: the session whose unsaved work waits on the
    * page until its user has signed in again.
@@ -132,9 +132,7 @@ export function createSessionStore(parts: StoreParts) {
         become({ state: 'in', ...account })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        const needsReload = error instanceof PartError && error.needsReload
-        if (error.status !== 401)
-          become({ state: 'failed', detail: detailOf(error, 'Something went wrong'), needsReload })
+        if (error.status !== 401) become({ state: 'failed', detail: detailOf(error, 'Something went wrong') })
       }
     },
 

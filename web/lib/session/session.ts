@@ -1,12 +1,13 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AccessRule } from '#shared/rules/permissions.ts'
+import { loadPart } from '../browser/load-part.ts'
 import { hasUnsavedWork } from '../forms/unsaved-work.ts'
 import { announceSignedOut, onSignedOut } from './session-events.ts'
 import { createSessionStore, holds, holdsAny, type SignedIn } from './session-store.ts'
 import { tokens } from './tokens.ts'
 
-/** Loads the code that signing in needs. Called early, it has arrived by the time the password is typed. */
-export const loadAccountCalls = async () => (await import('./account-calls.ts')).accountCalls
+/** Loads the code that signing in needs. */
+export const loadAccountCalls = async () => (await loadPart(() => import('./account-calls.ts'))).accountCalls
 
 export const sessionStore = createSessionStore({
   loadAccountCalls,

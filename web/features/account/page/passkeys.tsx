@@ -5,6 +5,7 @@ import { call } from '../../../lib/api/call.ts'
 import { detailOf } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { formatListDate } from '../../../lib/browser/format.ts'
+import { loadPart } from '../../../lib/browser/load-part.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -24,7 +25,7 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
     initial: { name: '' },
     failureText: (error) => detailOf(error, failed),
     onSubmit: async ({ name }) => {
-      const { makePasskey } = await import('../passkey-device.ts')
+      const { makePasskey } = await loadPart(() => import('../passkey-device.ts'))
       const { body: options } = await call(readPasskeyOptions, {})
       await call(addPasskey, { body: { name, response: await makePasskey(options) } })
       onClose()
