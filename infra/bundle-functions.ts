@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type FunctionArea, functionAreas } from './area-needs.ts'
 import { builtinModulesPlugin } from './builtin-modules.ts'
-import { dropDocumentationPlugin } from './drop-documentation.ts'
 import { lambdaCredentialsPlugin } from './lambda-credentials.ts'
 import { straightImportsPlugin } from './straight-imports.ts'
 
@@ -32,6 +31,6 @@ const bundleFunction = (area: FunctionArea, outdir: string) =>
     mainFields: ['module', 'main'],
     legalComments: 'none',
     sourcemap: false,
-    plugins: [dropDocumentationPlugin, builtinModulesPlugin, lambdaCredentialsPlugin, straightImportsPlugin],
+    plugins: [builtinModulesPlugin, lambdaCredentialsPlugin, straightImportsPlugin],
     logLevel: 'error',
   })

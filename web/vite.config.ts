@@ -5,13 +5,12 @@ import { writeDocuments } from './build/documents.ts'
 import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
 import { compileAtOnce } from './compile-at-once.ts'
-import { dropDocumentation } from './drop-documentation.ts'
 import { dropUnusedTokens } from './drop-unused-tokens.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
-  plugins: [react(), dropDocumentation(), dropUnusedTokens(), writeDocuments(), compileAtOnce()],
+  plugins: [react(), dropUnusedTokens(), writeDocuments(), compileAtOnce()],
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

@@ -1,5 +1,6 @@
 import type { Route } from '#shared/api/areas.ts'
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
+import { wordsOf } from '#shared/api-docs/words-of.ts'
 import { photoTypes } from '#shared/model/completion.ts'
 import type { Json } from './json.ts'
 import { parametersOf } from './parameters.ts'
@@ -12,14 +13,16 @@ const ref = (name: string) => ({ $ref: `#/components/${name}` })
 const accessText = (access: Access) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
 /** One call as OpenAPI describes it. */
-export function operationOf({ name, entry }: Route, schemas: Schemas): Json {
-  const alias = entry.aliasOf && `The same operation as \`${entry.aliasOf}\`: new programs call that one.`
-  const description = [alias, entry.description].filter(Boolean).join('\n\n')
+export function operationOf(route: Route, schemas: Schemas): Json {
+  const { name, entry } = route
+  const { summary, description: ownDescription, refusals, aliasOf } = wordsOf(route)
+  const alias = aliasOf && `The same operation as \`${aliasOf}\`: new programs call that one.`
+  const description = [alias, ownDescription].filter(Boolean).join('\n\n')
   return {
     operationId: name,
-    summary: entry.summary,
+    summary,
     ...(description && { description }),
-    ...(entry.aliasOf && { deprecated: true }),
+    ...(aliasOf && { deprecated: true }),
     tags: [tagOf(entry.path)],
     'x-access': accessText(entry.access),
     security: entry.access === 'public' ? [] : [{ bearer: [] }],
@@ -31,7 +34,7 @@ export function operationOf({ name, entry }: Route, schemas: Schemas): Json {
     responses: {
       [entry.success]: successOf(entry, schemas),
       ...(entry.conditional && { 304: same }),
-      ...refusalsOf(entry),
+      ...refusalsOf(entry, refusals),
     },
   }
 }

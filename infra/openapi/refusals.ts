@@ -74,10 +74,9 @@ function general(entry: Entry): Partial<Record<Status, string>> {
   }
 }
 
-/** Every refusal that an entry can answer, by status. */
-export function refusalsOf(entry: Entry): Json {
+/** Every refusal that an entry can answer, by status; `own` are those that do not follow from its shape. */
+export function refusalsOf(entry: Entry, own: Partial<Record<Status, string>> = {}): Json {
   const shared = general(entry)
-  const own: Partial<Record<Status, string>> = entry.refusals ?? {}
   const responses: Json = {}
   for (const status of statuses) {
     const description = [shared[status], own[status]].filter(Boolean).join(' ')

@@ -11,13 +11,6 @@ export const recordAttempt = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/attempts',
   access: viewDeliveries,
-  summary: 'Record an attempt',
-  description:
-    'The package of a delivery in progress could not be handed over: it is `failed` from now on. Callers who may only see deliveries take over a delivery that is somebody else’s; callers who manage deliveries record it for its person. `captured_at` is the clock of the device; an impossible time is ignored.',
-  refusals: {
-    409: 'The delivery is not in progress, or its run is closed. Who takes it over is also refused while the run of either is closed.',
-    422: 'The reason `other` needs a `note`. `captured_at` has its `T` and zone in upper case.',
-  },
   event: ['delivery.attempted', 'delivery.read'],
   subject: 'Delivery',
   body: attemptForm,
@@ -32,14 +25,6 @@ export const returnPackage = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return',
   access: viewDeliveries,
-  summary: 'Record that a failed package is back',
-  description:
-    'For the delivery’s person, and for callers who manage deliveries. A repeat changes nothing. `captured_at` is the clock of the device; an impossible time is ignored.',
-  refusals: {
-    403: 'The delivery is not the caller’s own, and the caller cannot manage deliveries.',
-    409: 'The delivery did not fail, or its run is closed.',
-    422: '`captured_at` has its `T` and zone in upper case.',
-  },
   event: ['delivery.returned', 'delivery.read'],
   subject: 'Delivery',
   body: lazy(() => z.object({ captured_at: optionalInstant() })),
@@ -53,11 +38,6 @@ export const returnToStock = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return-to-stock',
   access: manageDeliveries,
-  summary: 'Return a package to stock',
-  description: 'The delivery is `cancelled` from now on.',
-  refusals: {
-    409: 'The delivery is on its way, or failed and not back, or it came to an end already.',
-  },
   event: ['delivery.restocked', 'delivery.read'],
   subject: 'Delivery',
   answer: delivery,

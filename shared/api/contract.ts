@@ -14,19 +14,11 @@ interface Limit {
   sharedAs?: string
 }
 
-/** One `/api` call. Gateway routes, dispatch, web client and tests are all made from these entries. */
+/** One `/api` call. Gateway routes, dispatch, web client and tests are all made from these entries; `api-docs` has their words. */
 export interface Entry {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   access: Access
-  /** What the call does, in a line of the OpenAPI document. Builds of web and functions have none of its words. */
-  summary: string
-  /** What an integrator has to know beside the schemas; Markdown. */
-  description?: string
-  /** When the call is refused, by status, beyond what follows from the entry itself; rules over several fields stand under 422. */
-  refusals?: Partial<Record<RefusalStatus, string>>
-  /** The name of the entry that does the same and is to be called in its place. */
-  aliasOf?: string
   /**
    * The event that the call leaves in the activity; of several, the operation says which. `none`: it touches no patient's data, and
    * changes nothing that anybody will ask about.
@@ -58,7 +50,7 @@ export interface Entry {
 }
 
 /** The statuses of refusals that come from more than an entry's shape. */
-type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024
 

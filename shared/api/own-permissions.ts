@@ -7,9 +7,6 @@ export const readMyPermissions = entry({
   method: 'GET',
   path: sessionPaths.permissions,
   access: 'signedIn',
-  summary: 'Read the caller’s permissions by product',
-  description:
-    'Permissions of the caller’s roles, without those of products that the organisation does not subscribe to.',
   event: 'none',
   answer: permissionMap,
   success: 200,

@@ -9,11 +9,6 @@ export const searchPatients = entry({
   method: 'GET',
   path: '/api/deliveries/patients/search',
   access: manageDeliveries,
-  summary: 'Search the patients',
-  description: 'By name. A page that is not the last has a `Link` to the next; `limit` counts as at most 200.',
-  refusals: {
-    422: '`cursor` is of another search or organisation.',
-  },
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
@@ -32,7 +27,6 @@ export const createPatient = entry({
   method: 'POST',
   path: '/api/deliveries/patients',
   access: manageDeliveries,
-  summary: 'Add a patient',
   event: 'patient.created',
   body: patientFields,
   answer: patient,
@@ -45,7 +39,6 @@ export const readPatient = entry({
   method: 'GET',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
-  summary: 'Read a patient',
   event: 'patient.read',
   subject: 'Patient',
   answer: patient,
@@ -57,9 +50,6 @@ export const updatePatient = entry({
   method: 'PUT',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
-  summary: 'Edit a patient',
-  description:
-    'What is not sent stays. Deliveries keep the details that they were planned with, until an edit with `refresh_patient`.',
   event: ['patient.edited', 'patient.read'],
   subject: 'Patient',
   body: patientEdit,
@@ -72,11 +62,6 @@ export const deletePatient = entry({
   method: 'DELETE',
   path: '/api/deliveries/patients/{id}',
   access: manageDeliveries,
-  summary: 'Delete a patient',
-  description: 'The patient is no longer found; their past deliveries stay.',
-  refusals: {
-    409: 'The patient has open deliveries.',
-  },
   event: 'patient.deleted',
   subject: 'Patient',
   success: 204,

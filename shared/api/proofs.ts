@@ -12,8 +12,6 @@ import { entry } from './contract.ts'
 export const readProof = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/proof',
-  summary: 'Read the proof of a delivery',
-  refusals: { 403: 'The caller neither manages deliveries nor is the person of this one.' },
   access: viewDeliveries,
   event: 'delivery.read',
   subject: 'Delivery',
@@ -25,11 +23,6 @@ export const readProof = entry({
 export const correctDelivery = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/corrections',
-  summary: 'Correct what was signed',
-  refusals: {
-    409: 'The delivery is not delivered, or has too many changes.',
-    422: '`value` breaks the rule of its `field`, lies in the future, or is what the record says already.',
-  },
   access: manageDeliveries,
   event: 'delivery.corrected',
   subject: 'Delivery',
@@ -44,8 +37,6 @@ export const correctDelivery = entry({
 export const listCallBacks = entry({
   method: 'GET',
   path: '/api/deliveries/call-backs',
-  summary: 'List patients who wait for a call',
-  refusals: { 422: '`cursor` is of another list or organisation.' },
   access: manageDeliveries,
   event: 'delivery.listed',
   query: lazy(() => z.object({ limit: pageLimit(), cursor: pageCursor() })),
@@ -58,8 +49,6 @@ export const listCallBacks = entry({
 export const recordCallBack = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/call-back',
-  summary: 'Record a call to a patient',
-  refusals: { 409: 'Nobody waits for this call.' },
   access: manageDeliveries,
   event: 'delivery.called_back',
   subject: 'Delivery',
@@ -74,10 +63,6 @@ export const recordCallBack = entry({
 export const readRecords = entry({
   method: 'POST',
   path: '/api/audit/records',
-  summary: 'Find the proofs that an auditor asks for',
-  refusals: {
-    422: 'Both `rx` and days are sent, or neither; or the days are out of order, or more than 31; `cursor` is of another request.',
-  },
   access: manageDeliveries,
   event: 'audit.packet',
   query: lazy(() => z.object({ cursor: pageCursor() })),

@@ -55,9 +55,22 @@ interface Room {
   message: string
 }
 
-const outsideFunctions = ['#infra/**', '@carelane/**', '#tests/**', '**/infra/**', '**/tests/**', '**/web/**', 'react*']
+/** What only the OpenAPI document says, and no page or function carries. */
+const documentation = '#shared/api-docs/**'
+
+const outsideFunctions = [
+  documentation,
+  '#infra/**',
+  '@carelane/**',
+  '#tests/**',
+  '**/infra/**',
+  '**/tests/**',
+  '**/web/**',
+  'react*',
+]
 
 const outsideWeb = [
+  documentation,
   '#functions/**',
   '#infra/**',
   '@carelane/**',
@@ -78,30 +91,37 @@ const functionRooms = (): Room[] =>
   orders.functions.map((folder) => ({
     includes: [`functions/${folder}/**`],
     refuses: [...outsideFunctions, ...within(laterThan(orders.functions, folder))],
-    message: `functions/${folder} knows shared and the folders before it in tests/rooms/room-rules.ts, never infra, web or tests.`,
+    message: `functions/${folder} knows shared but its api-docs, and the folders before it in tests/rooms/room-rules.ts, never infra, web or tests.`,
   }))
 
 const featureRooms = (): Room[] =>
   orders['web/features'].map((folder) => ({
     includes: [`web/features/${folder}/**`],
     refuses: [...outsideWeb, '**/app/**', ...within(laterThan(orders['web/features'], folder))],
-    message: `features/${folder} knows shared, web/lib, web/ui and the features before it in tests/rooms/room-rules.ts; web/app composes features.`,
+    message: `features/${folder} knows shared but its api-docs, web/lib, web/ui and the features before it in tests/rooms/room-rules.ts; web/app composes features.`,
   }))
+
+const outsideShared = [
+  ...['#functions/**', '#infra/**', '@carelane/**', '#tests/**'],
+  ...['**/functions/**', '**/infra/**', '**/tests/**', '**/web/**', 'node:*', '@aws-*/**', 'react*'],
+]
 
 const rooms = (): Room[] => [
   {
     includes: ['shared/**'],
-    refuses: [
-      ...['#functions/**', '#infra/**', '@carelane/**', '#tests/**'],
-      ...['**/functions/**', '**/infra/**', '**/tests/**', '**/web/**', 'node:*', '@aws-*/**', 'react*'],
-    ],
+    refuses: outsideShared,
     message: 'shared stands under every other room: it imports zod and itself.',
+  },
+  {
+    includes: ['shared/**', '!shared/api-docs/**'],
+    refuses: [...outsideShared, '**/api-docs/**'],
+    message: 'shared/api-docs stands above the rest of shared.',
   },
   ...functionRooms(),
   {
     includes: ['web/**', '!web/build/**', '!web/features/**', '!web/lib/**', '!web/ui/**'],
     refuses: outsideWeb,
-    message: 'web knows shared and itself.',
+    message: 'web knows shared but its api-docs, and itself.',
   },
   {
     includes: ['web/lib/**', 'web/ui/**'],

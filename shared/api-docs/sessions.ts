@@ -1,0 +1,21 @@
+import type * as sessions from '../api/sessions.ts'
+import type { WordsFor } from './words.ts'
+
+export const sessionsWords: WordsFor<typeof sessions> = {
+  listSessions: {
+    summary: 'List where the account is signed in',
+  },
+  endOneSession: {
+    summary: 'End one session',
+  },
+  endOtherSessions: {
+    summary: 'End every other session',
+  },
+  changePassword: {
+    summary: 'Change the caller’s password',
+    refusals: {
+      422: '`current_password` is wrong. `confirm_password` has to repeat the password. `new_password` must not be made of common words and patterns.',
+      429: 'Too many wrong passwords; `Retry-After` says when the next one is looked at.',
+    },
+  },
+}

@@ -1,0 +1,15 @@
+import type * as settings from '../api/settings.ts'
+import type { WordsFor } from './words.ts'
+
+export const settingsWords: WordsFor<typeof settings> = {
+  readSettings: {
+    summary: 'Read the organisation’s settings',
+  },
+  updateSettings: {
+    summary: 'Change the organisation’s settings',
+    description: 'What is not sent stays.',
+    refusals: {
+      422: '`time_zone` has to be a zone that the server knows.',
+    },
+  },
+}
