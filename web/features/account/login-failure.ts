@@ -1,6 +1,6 @@
 import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import { BrowserError } from '../../lib/api/browser-error.ts'
-import type { CallError } from '../../lib/api/call-error.ts'
+import { type CallError, unreachable } from '../../lib/api/call-error.ts'
 
 export const signingIn = 'Signing in...'
 export const loginFailed = 'Login failed'
@@ -14,7 +14,7 @@ export const withHint = (text: string) => `${text} Just signed up? Open the link
 /** The form's words for a refused login; '' where the yellow notice speaks. */
 export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
-  if (error instanceof BrowserError) return error.detail
+  if (error instanceof BrowserError || error.detail === unreachable) return error.detail
   if (error.status === 401) return withHint('Invalid email or password. Please try again.')
   if (error.status === 429) return tooManyLogins
   return 'An unexpected error occurred. Please try again.'
