@@ -4,13 +4,23 @@ import { chunkNamer } from './build/chunks.ts'
 import { writeDocuments } from './build/documents.ts'
 import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
+import { dropUnusedTokens } from './build/unused-tokens.ts'
 import { compileAtOnce } from './compile-at-once.ts'
-import { dropUnusedTokens } from './drop-unused-tokens.ts'
+
+const noTokens = new URL('./build/no-tokens.ts', import.meta.url).pathname
 
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
   plugins: [react(), dropUnusedTokens(), writeDocuments(), compileAtOnce()],
+  resolve: {
+    // Saves 12.7 kB (gzip) of every page with tabs: no token of Amplify UI is there twice, in its sheets and in its code.
+    alias: [
+      { find: './tokens/index.mjs', replacement: noTokens },
+      { find: './theme/createTheme/createTheme.mjs', replacement: noTokens },
+      { find: 'lodash/kebabCase.js', replacement: noTokens },
+    ],
+  },
   build: {
     // Browsers with light-dark(), native <dialog>, popovers and Web Locks.
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],

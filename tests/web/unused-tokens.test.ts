@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutUnusedTokens } from '../../web/drop-unused-tokens.ts'
+import { withoutUnusedTokens } from '../../web/build/unused-tokens.ts'
 
 test('a token that any sheet refers to stays, with the tokens that it is made of', () => {
   const sheets = [':root{--amplify-a:var(--amplify-b);--amplify-b:1px}', '.x{gap:var(--amplify-a)}']

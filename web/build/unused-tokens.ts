@@ -10,24 +10,12 @@ export function withoutUnusedTokens(sheets: readonly string[]): string[] {
   return kept.every((css, sheet) => css === sheets[sheet]) ? kept : withoutUnusedTokens(kept)
 }
 
-/** The code that makes themes in the browser, with all tokens again. Our theme is a style sheet, so none of it is used. */
-const unused: readonly [module: RegExp, code: string][] = [
-  [/theme\/tokens\/index\.mjs$/, 'export const tokens = {}, reactNativeTokens = {}'],
-  [
-    /theme\/createTheme\/createTheme\.mjs$/,
-    `import { defaultTheme } from '../defaultTheme.mjs'\nexport const createTheme = () => defaultTheme`,
-  ],
-  // It writes the names of tokens.
-  [/lodash\/kebabCase\.js$/, 'export default String'],
-]
-
-/** Amplify UI declares the tokens of all its components, two thousand, in its base sheet and in its code; we show some six of them. */
+/**
+ * Saves 9.3 kB (gzip) of each signed-in page's style sheets. Amplify UI's base sheet declares the tokens of all its components, two
+ * thousand; six components are shown.
+ */
 export const dropUnusedTokens = (): Plugin => ({
   name: 'drop-unused-tokens',
-  load: {
-    filter: { id: /@aws-amplify\/ui\/dist\/esm\/theme\/|lodash\/kebabCase/ },
-    handler: (id) => unused.find(([module]) => module.test(id))?.[1],
-  },
   generateBundle(_, bundle) {
     const sheets = Object.values(bundle).flatMap((file) =>
       file.type === 'asset' && file.fileName.endsWith('.css') && typeof file.source === 'string'
