@@ -1,4 +1,4 @@
-import { defaultTheme } from '@aws-amplify/ui'
+import { defaultTheme } from '@aws-amplify/ui-react'
 
 // In place of three modules by which Amplify UI would make a theme in the browser. Ours is a style sheet, and nothing reads theirs.
 
