@@ -13,6 +13,7 @@ export interface Holdings {
   media: IBucket
   eventCopies: IBucket
   secrets: Readonly<Record<'signing' | 'edge', readonly Secret[]>>
+  sealKeys: readonly IKey[]
   /** Encrypts all of them. */
   key: IKey
   sendMail: PolicyStatement
@@ -23,8 +24,8 @@ const allow = (service: string, actions: readonly string[], resources: string[])
 
 /** What an area's needs come to beside the items, as statements over this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatement[] {
-  const { items, secret, sendsMail } = needs
-  const { key, secrets, sendMail } = holdings
+  const { items, secret, seals, sendsMail } = needs
+  const { key, secrets, sealKeys, sendMail } = holdings
   return [
     // DynamoDB's own list for callers of a table, but for the grants that making a table takes.
     ...(Object.keys(items).length > 0
@@ -42,6 +43,15 @@ export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatemen
     ...objectGrants(needs, holdings),
     ...(needs.copiesEvents ? copyGrants(holdings) : []),
     ...(sendsMail ? [sendMail] : []),
+    ...(seals
+      ? [
+          allow(
+            'kms',
+            ['DescribeKey', 'GetPublicKey', 'Sign'],
+            sealKeys.map(({ keyArn }) => keyArn),
+          ),
+        ]
+      : []),
     ...(secret
       ? [
           allow(

@@ -13,6 +13,8 @@ export interface AreaNeeds {
   objects?: Readonly<Partial<Record<MediaPrefix, readonly ObjectAction[]>>>
   /** `signing`: it signs or reads tokens, links or cursors. `edge`: it tells CloudFront from anybody else. */
   secret?: 'signing' | 'edge'
+  /** It seals proofs, and shows the keys by which a seal is checked. */
+  seals?: true
   sendsMail?: true
   /** It keeps the copies of events: puts each once, and asks which are there. */
   copiesEvents?: true
@@ -138,7 +140,9 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       delivered: ['Query', 'PutItem'],
       callBack: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
-      event: ['PutItem'],
+      // The newest hash of a chain stands in its event.
+      event: ['Query', 'PutItem'],
+      attempts: ['UpdateItem'],
       byStatus: ['Query'],
       byPharmacist: ['Query'],
       byPatient: ['Query'],
@@ -147,6 +151,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     },
     objects: { 'tenants/': ['GetObject', 'PutObject'], 'uploads/': ['GetObject', 'PutObject'] },
     secret: 'signing',
+    seals: true,
   },
   workers: {
     outage:

@@ -55,6 +55,7 @@ const common = {
 const settings = {
   restored: undefined,
   edgeSecrets: ['e1'],
+  sealKeys: ['s1'],
   concurrency: {},
   addressLimit: 5000,
 } as const

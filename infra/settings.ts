@@ -6,6 +6,8 @@ export interface Settings {
   restored: string | undefined
   /** What CloudFront shows the gateway, by name: it shows the first, the gateway takes any. */
   edgeSecrets: EdgeSecretNames
+  /** The keys that seal proofs, by name: the first seals, what the others have sealed can still be checked. */
+  sealKeys: SealKeyNames
   /**
    * How many of a function may run at once: kept free for it, and no more. Empty: none is reserved, which a new account
    * would refuse; it has 10 in all, and of any account 100 must stay unreserved.
@@ -20,6 +22,8 @@ export interface Settings {
 
 export type EdgeSecretNames = readonly [string, ...string[]]
 
+export type SealKeyNames = readonly [string, ...string[]]
+
 export type SettingName = keyof Settings
 
 /** Said to an operator who sets what cannot be. */
@@ -28,6 +32,7 @@ export class SettingProblem extends Error {}
 const names: Readonly<Record<SettingName, true>> = {
   restored: true,
   edgeSecrets: true,
+  sealKeys: true,
   concurrency: true,
   rateLimit: true,
   burstLimit: true,
@@ -55,6 +60,7 @@ export function withStored(initial: Settings, stored: Readonly<Record<string, st
   return {
     restored: take('restored', readTableName, initial.restored),
     edgeSecrets: take('edgeSecrets', readSecretNames, initial.edgeSecrets),
+    sealKeys: take('sealKeys', readSealKeyNames, initial.sealKeys),
     concurrency: take('concurrency', readConcurrency, initial.concurrency),
     rateLimit: take('rateLimit', wholeNumber(1, 10_000), initial.rateLimit),
     burstLimit: take('burstLimit', wholeNumber(1, 5000), initial.burstLimit),
@@ -66,6 +72,7 @@ export function withStored(initial: Settings, stored: Readonly<Record<string, st
 export const settingTexts = (values: Settings): Record<SettingName, string> => ({
   restored: values.restored ?? none,
   edgeSecrets: values.edgeSecrets.join(','),
+  sealKeys: values.sealKeys.join(','),
   concurrency: writeConcurrency(values.concurrency),
   rateLimit: String(values.rateLimit),
   burstLimit: String(values.burstLimit),
@@ -100,6 +107,18 @@ export function readSecretNames(text: string): EdgeSecretNames {
     if (!/^e\d{1,4}$/.test(name)) throw new SettingProblem(`a name is e and a number, such as e2, not "${name}"`)
   return [first, ...others]
 }
+
+function readSealKeyNames(text: string): SealKeyNames {
+  const [first, ...others] = listOf(text)
+  if (!first || new Set([first, ...others]).size <= others.length)
+    throw new SettingProblem(`different names are wanted, such as s2,s1, not "${text}"`)
+  for (const name of [first, ...others])
+    if (!/^s\d{1,4}$/.test(name)) throw new SettingProblem(`a name is s and a number, such as s2, not "${name}"`)
+  return [first, ...others]
+}
+
+/** Whether a change keeps every key that has sealed: what it sealed could not be checked without it. */
+export const keepsSealKeys = (from: SealKeyNames, to: SealKeyNames): boolean => from.every((name) => to.includes(name))
 
 const isArea = (name: string): name is FunctionArea => functionAreas.some((area) => area === name)
 

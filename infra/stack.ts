@@ -61,6 +61,7 @@ export class CarelaneStack extends Stack {
       CanarySecret: data.canarySecret.secretArn,
       AlarmTopic: watch.topic.topicArn,
       EdgeSecrets: config.settings.edgeSecrets.join(),
+      SealKeys: config.settings.sealKeys.join(),
       Release: props.release ?? 'unknown',
       ...mail.dnsRecords,
     })

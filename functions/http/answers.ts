@@ -14,8 +14,8 @@ interface Given {
 export const withHeaders = (answer: Answer, { requestId, release }: Given): Answer => ({
   ...answer,
   headers: {
-    ...answer.headers,
     'cache-control': 'no-store',
+    ...answer.headers,
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
     ...(release && { [releaseHeader]: release }),

@@ -184,6 +184,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
       ...(link && { link }),
       ...(readTo && { 'x-read-to': readTo }),
       ...(etag && { etag }),
+      ...(entry.keptSeconds && { 'cache-control': `public, max-age=${entry.keptSeconds}` }),
       // A repeated answer is known by its text alone.
       ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
     },

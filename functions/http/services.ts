@@ -7,6 +7,7 @@ import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
 import type { ReadGoogleToken } from '../security/google.ts'
 import { readSecret } from '../security/read-secret.ts'
+import { openSealKeys, type SealKeys } from '../security/seal-keys.ts'
 import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
 import { type Log, openLog } from './log.ts'
 
@@ -15,6 +16,7 @@ export interface Services {
   table: Table
   media: Media
   keys: SigningKeys
+  sealKeys: SealKeys
   mailer: Mailer
   /** Undefined: no sign-in with Google. */
   google: ReadGoogleToken | undefined
@@ -48,6 +50,7 @@ export function openServices(environment: Environment): Services {
       }),
     ),
     keys: signingKeys(() => readSecret(secretId), Date.now),
+    sealKeys: openSealKeys(environment.SEAL_KEY_IDS),
     mailer: openMailer(required(environment, 'MAIL_SENDER')),
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
     appOrigin: required(environment, 'APP_ORIGIN'),

@@ -9,6 +9,7 @@ import { todayOf } from '../deliveries/today.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentProof } from './present-proof.ts'
+import { endsAs, readNewestHashes } from './read-record.ts'
 
 /** Puts right what was signed. The delivery then says what holds; the chain keeps what was signed, and every correction of it. */
 export const correctDelivery: Operation<typeof proofs.correctDelivery> = (request, services) => {
@@ -25,8 +26,13 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
       return { action: 'delivery.corrected', fields, historyNote: { correction: { field, from, to: value, reason } } }
     },
     async present(next, added) {
-      const history = await readHistory(services.table, caller, next)
-      return presentProof(next, [...history, ...added], services.media)
+      const [history, told] = await Promise.all([
+        readHistory(services.table, caller, next),
+        readNewestHashes(services.table, caller, next.id),
+      ])
+      // The event of this correction is written with it: until then the activity tells of the item before.
+      const newest = endsAs(told, history) ? [] : told
+      return presentProof({ delivery: next, history: [...history, ...added], newest }, services.media)
     },
   })
 }

@@ -6,11 +6,11 @@ import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import { canonicalJson, firstWrong } from '../deliveries/chain.ts'
 import { signedFactsOf } from '../deliveries/signed-facts.ts'
 import type { Media } from '../files/media.ts'
+import { type DeliveryRecord, endsAs } from './read-record.ts'
 
-/** The proof of a delivery, from what is stored of it and of its history. `names` tells which of its prescriptions it is to show. */
+/** The proof of a delivery, without a seal, from what is stored of it. `names` tells which of its prescriptions it is to show. */
 export async function presentProof(
-  stored: StoredDelivery,
-  chain: readonly StoredHistoryItem[],
+  { delivery: stored, history: chain, newest }: DeliveryRecord,
   media: Media,
   names: (row: number) => boolean = () => true,
 ): Promise<Proof> {
@@ -35,7 +35,8 @@ export async function presentProof(
     delivery_photo_url: delivery_photo_url ?? null,
     corrections: correctionsIn(chain).filter(({ field }) => isShown(field, shown)),
     chain: chain.map((item) => ({ ...item })),
-    chain_ok: firstProblem(chain, stored) ?? true,
+    chain_ok: firstProblem(chain, stored, newest) ?? true,
+    seal: null,
     missing: missingOf({ ...signed, hasSignature: stored.signature_key !== null, rx_information, delivered_at }),
   })
 }
@@ -57,11 +58,16 @@ const isShown = (field: string, rows: ReadonlySet<number>) => {
   return list !== 'rx_information' || rows.has(Number(row))
 }
 
-/** The index of the first item that is wrong: by its hash, by what the delivery says of its end, or by what was signed. */
-function firstProblem(chain: readonly StoredHistoryItem[], stored: StoredDelivery): number | undefined {
+/** The index of the first item that is wrong: by its hash, by what the delivery and its activity say of its end, or by what was signed. */
+function firstProblem(
+  chain: readonly StoredHistoryItem[],
+  stored: StoredDelivery,
+  newest: readonly string[],
+): number | undefined {
   const wrong = firstWrong(chain)
   if (wrong !== undefined) return wrong
-  const isCut = stored.history_count !== chain.length || stored.chain_head !== chain.at(-1)?.hash
+  const isCut =
+    stored.history_count !== chain.length || stored.chain_head !== chain.at(-1)?.hash || !endsAs(newest, chain)
   return isCut ? chain.length : firstUnsigned(chain, stored)
 }
 

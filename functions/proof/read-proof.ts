@@ -1,16 +1,18 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import { aboutDelivery } from '../data/subjects.ts'
-import { readTogether } from '../deliveries/history.ts'
 import { refuseOthers } from '../deliveries/may-know.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentProof } from './present-proof.ts'
+import { readRecord } from './read-record.ts'
+import { sealProofs } from './seal-proofs.ts'
 
 /** For callers who manage deliveries, and for the delivery's own person. */
 export const readProof: Operation<typeof proofs.readProof> = async ({ caller, params, activity }, services) => {
   const delivery = await findDelivery(caller, params, services)
   refuseOthers(caller, delivery.pharmacist_id)
   await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-  const read = await readTogether(services.table, caller, delivery)
-  return presentProof(read.delivery, read.history, services.media)
+  const proof = await presentProof(await readRecord(services.table, caller, delivery), services.media)
+  const seals = await sealProofs([proof], caller, services)
+  return { ...proof, seal: seals.get(proof.id) ?? null }
 }

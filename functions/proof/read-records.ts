@@ -4,12 +4,13 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery, aboutList } from '../data/subjects.ts'
-import { readTogether } from '../deliveries/history.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { findPrescriptions, readDelivered, type Step, type Wanted } from './find-prescriptions.ts'
 import { presentProof } from './present-proof.ts'
+import { type DeliveryRecord, readRecord } from './read-record.ts'
+import { sealProofs } from './seal-proofs.ts'
 
 /** A page ends behind so many characters: a Lambda answers six million bytes at most, and the last record comes on top. */
 const pageLength = 2_500_000
@@ -62,24 +63,34 @@ async function recordStep({ wanted, next }: Step, done: number, { caller, servic
   const left = all.slice(done)
   const ids = new Set(left.flatMap(({ one }) => one.deliveries))
   const delivered = await readDelivered([...ids], caller, services)
-  const read = await Promise.all(delivered.map((delivery) => readTogether(services.table, caller, delivery)))
-  for (const [i, { one }] of left.entries()) {
-    const meant = read
-      .filter(({ delivery }) => one.deliveries.includes(delivery.id))
-      .filter(({ delivery }) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))
-      .toSorted((a, b) => newestFirst(a.delivery, b.delivery))
-    const proofs = meant.map(({ delivery, history }) =>
-      presentProof(delivery, history, services.media, (row) => one.isMeant(delivery, row)),
-    )
-    for (const { delivery } of meant) shown.set(delivery.id, delivery)
+  const read = await Promise.all(delivered.map((delivery) => readRecord(services.table, caller, delivery)))
+  const stored = new Map(read.map(({ delivery }) => [delivery.id, delivery]))
+  const found = await Promise.all(left.map(({ one }) => recordOf(one, read, services)))
+  const proofs = new Map(found.flatMap(({ deliveries }) => deliveries).map((proof) => [proof.id, proof]))
+  const seals = await sealProofs([...proofs.values()], caller, services)
+  for (const [i, record] of found.entries()) {
+    const deliveries = record.deliveries.map((proof) => ({ ...proof, seal: seals.get(proof.id) ?? null }))
+    for (const { id } of deliveries) {
+      const delivery = stored.get(id)
+      if (delivery) shown.set(id, delivery)
+    }
     const following = left[i + 1]
-    if (!add({ ...recordOf(one, meant.length), deliveries: await Promise.all(proofs) }) && following)
-      return { at: following.at, done: following.done }
+    if (!add({ ...record, deliveries }) && following) return { at: following.at, done: following.done }
   }
   return next === undefined ? undefined : { at: next, done: 0 }
 }
 
-const newestFirst = (a: StoredDelivery, b: StoredDelivery) => ((a.completed_at ?? '') < (b.completed_at ?? '') ? 1 : -1)
+/** What was found of a prescription among the deliveries that were read. */
+async function recordOf(one: Wanted, read: readonly DeliveryRecord[], { media }: Services): Promise<AuditRecord> {
+  const meant = read
+    .filter(({ delivery }) => one.deliveries.includes(delivery.id))
+    .filter(({ delivery }) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))
+    .toSorted((a, b) => newestFirst(a.delivery, b.delivery))
+  const deliveries = await Promise.all(
+    meant.map((record) => presentProof(record, media, (row) => one.isMeant(record.delivery, row))),
+  )
+  const { rx_number, date } = one
+  return { rx_number, date, found: (['none', 'one'] as const)[meant.length] ?? 'several', deliveries }
+}
 
-const recordOf = ({ rx_number, date }: Wanted, count: number) =>
-  ({ rx_number, date, found: count === 0 ? 'none' : count === 1 ? 'one' : 'several' }) as const
+const newestFirst = (a: StoredDelivery, b: StoredDelivery) => ((a.completed_at ?? '') < (b.completed_at ?? '') ? 1 : -1)

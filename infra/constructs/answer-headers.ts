@@ -33,6 +33,9 @@ const known: Readonly<Record<string, Known>> = {
   }),
 }
 
+/** Headers that functions send themselves: these stand where no function has answered. */
+const ofFunctions: readonly string[] = [releaseHeader, 'cache-control']
+
 /** Headers as CloudFront adds them to every answer, over the origin's own. */
 export class AnswerHeaders extends Construct {
   readonly policy: ResponseHeadersPolicy
@@ -45,8 +48,8 @@ export class AnswerHeaders extends Construct {
     )
     const customHeaders: ResponseCustomHeader[] = Object.entries(headers)
       .filter(([header]) => !known[header])
-      // A function knows its own release, also in the minutes of a deploy.
-      .map(([header, value]) => ({ header, value, override: header !== releaseHeader }))
+      // A function knows its own release, also in the minutes of a deploy, and what of its answers may be kept.
+      .map(([header, value]) => ({ header, value, override: !ofFunctions.includes(header) }))
     this.policy = new ResponseHeadersPolicy(this, 'Policy', {
       securityHeadersBehavior,
       customHeadersBehavior: { customHeaders },

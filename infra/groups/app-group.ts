@@ -42,8 +42,9 @@ export class AppGroup extends Construct {
     const { rateLimit, burstLimit } = config.settings
     this.gateway = new HttpGateway(this, 'Gateway', { throttle: { rateLimit, burstLimit }, guard: edge.handler, logs })
     const common = this.commonEnvironment(props)
+    const sealing = { SEAL_KEY_IDS: data.sealKeys.all.map(({ keyArn }) => keyArn).join() }
     const serving = [...Map.groupBy(builtRoutes(), ({ area }) => area)].map(([area, routes]) => {
-      const areaFunction = functionOf(area, common)
+      const areaFunction = functionOf(area, areaNeeds[area].seals ? { ...common, ...sealing } : common)
       const routeKeys = routes.map(({ routeKey }) => routeKey)
       this.gateway.addFunction(area, areaFunction.handler, routeKeys)
       return areaFunction
@@ -83,11 +84,12 @@ export class AppGroup extends Construct {
   }
 
   private functionFactory({ config, data, code }: Props) {
-    const { table, media, eventCopies, signingSecret, edgeSecrets, foundation } = data
+    const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, foundation } = data
     const holdings: Holdings = {
       media: media.bucket,
       eventCopies,
       secrets: { signing: [signingSecret], edge: edgeSecrets.all },
+      sealKeys: sealKeys.all,
       key: foundation.data.key,
       sendMail: this.mail.grant,
     }

@@ -13,6 +13,7 @@ import { EventCopies } from '../constructs/event-copies.ts'
 import { Foundation } from '../constructs/foundation.ts'
 import { MediaBucket } from '../constructs/media-bucket.ts'
 import { replicationRuleId } from '../constructs/media-replication.ts'
+import { SealKeys } from '../constructs/seal-keys.ts'
 import { SigningSecret } from '../constructs/signing-secret.ts'
 import { TableBackups } from '../constructs/table-backups.ts'
 import type { SecondRegion } from '../second-region.ts'
@@ -36,6 +37,7 @@ export class DataGroup extends Construct {
   readonly signingSecret: Secret
   readonly edgeSecrets: EdgeSecrets
   readonly canarySecret: Secret
+  readonly sealKeys: SealKeys
 
   constructor(scope: Construct, id: string, { environment, config, isProtected, secondRegion }: Props) {
     super(scope, id)
@@ -62,6 +64,8 @@ export class DataGroup extends Construct {
     this.signingSecret = signingSecret
     this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: settings.edgeSecrets, key })
     this.canarySecret = new CanarySecret(this, 'Canary', { key, keepsData }).secret
+    this.sealKeys = new SealKeys(this, 'SealKeys', { names: settings.sealKeys, environment, keepsData })
+    keyGuard.guard(...this.sealKeys.all)
     if (recovery) {
       const backups = new TableBackups(this, 'Backups', {
         environment,

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { type OnPut, startDynamodb } from '@carelane/simulators/dynamodb'
+import { type KmsKey, newKmsKey, startKms } from '@carelane/simulators/kms'
 import { startS3 } from '@carelane/simulators/s3'
 import { startSecrets } from '@carelane/simulators/secrets'
 import { type SesOptions, startSes } from '@carelane/simulators/ses'
 import { writeWholeFile } from '@carelane/simulators/write-whole-file'
+import * as z from 'zod/mini'
 import { areaNeeds } from '../area-needs.ts'
 import { type Credentials, type Engines, prepared } from './engines.ts'
 import { ensureTable, prepareBucket } from './prepare-storage.ts'
@@ -71,10 +73,12 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
       AWS_ENDPOINT_URL_S3: services.s3,
       AWS_ENDPOINT_URL_SES: services.ses,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: services.secrets,
+      AWS_ENDPOINT_URL_KMS: services.kms,
       TABLE_NAME: table,
       MEDIA_BUCKET: bucket,
       S3_PATH_STYLE: 'true',
       SIGNING_SECRET_ID: secretId,
+      SEAL_KEY_IDS: services.sealKeyIds.join(),
       MAIL_SENDER: mailSender,
       APP_ORIGIN: appOrigin,
       EDGE_SECRET_IDS: edgeSecretId,
@@ -103,6 +107,9 @@ interface Services {
   s3: string
   ses: string
   secrets: string
+  kms: string
+  /** The first of them seals. */
+  sealKeyIds: readonly string[]
   /** Closes the services that are simulators. */
   close(): Promise<void>
 }
@@ -124,6 +131,7 @@ async function startServices(
     if (areaNeeds.workers.wokenBy?.some((start) => pk?.S?.startsWith(start))) options.onWork?.()
   }
   const tableDir = dataDir === ':memory:' ? dataDir : `${dataDir}/dynamodb`
+  const keys = sealKeys(dataDir)
   const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
   try {
     return {
@@ -132,6 +140,8 @@ async function startServices(
       s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
       ses: engines.ses ?? (await opened(startSes(mails))).origin,
       secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret }))).origin,
+      kms: (await opened(startKms(keys))).origin,
+      sealKeyIds: keys.map(({ id }) => id),
       close,
     }
   } catch (error) {
@@ -166,18 +176,27 @@ function loopbackOrigins(appOrigin: string): string[] {
   return [...new Set([appOrigin, `${protocol}//localhost${end}`, `${protocol}//127.0.0.1${end}`])]
 }
 
-/** The secret that signs sessions, in Secrets Manager's format. The first start creates it; later ones reuse it. */
-function signingSecret(dataDir: string): string {
-  if (dataDir === ':memory:') return newSecret()
-  const path = join(dataDir, 'signing-secret.json')
+/** The secret that signs sessions, in Secrets Manager's format. */
+const signingSecret = (dataDir: string): string => kept(dataDir, 'signing-secret.json', newSecret)
+
+const keptKeys = z.array(z.object({ id: z.string(), pem: z.string(), created_at: z.number() }))
+
+/** The keys that seal proofs. A second one in front of the first is a rotation. */
+const sealKeys = (dataDir: string): KmsKey[] =>
+  keptKeys.parse(JSON.parse(kept(dataDir, 'seal-keys.json', () => JSON.stringify([newKmsKey()]))))
+
+/** What the first start makes and later ones read. */
+function kept(dataDir: string, file: string, make: () => string): string {
+  if (dataDir === ':memory:') return make()
+  const path = join(dataDir, file)
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  const secret = newSecret()
-  writeWholeFile(path, secret)
-  return secret
+  const made = make()
+  writeWholeFile(path, made)
+  return made
 }
 
 function newSecret(): string {

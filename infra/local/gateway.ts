@@ -184,7 +184,7 @@ async function invoke(handler: LambdaHandler, event: APIGatewayProxyEventV2) {
 function sendResult(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
   response.setHeader('content-type', 'text/plain;charset=UTF-8')
   for (const [name, value] of Object.entries(result.headers ?? {})) {
-    if (name.toLowerCase() !== 'cache-control') response.setHeader(name, String(value))
+    response.setHeader(name, String(value))
   }
   if (result.cookies) response.setHeader('set-cookie', result.cookies)
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')

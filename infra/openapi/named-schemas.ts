@@ -20,6 +20,7 @@ import * as proof from '#shared/model/proof.ts'
 import * as role from '#shared/model/role.ts'
 import * as roleForms from '#shared/model/role-forms.ts'
 import * as run from '#shared/model/run.ts'
+import * as seal from '#shared/model/seal.ts'
 import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
@@ -45,6 +46,7 @@ const models: readonly object[] = [
   role,
   roleForms,
   run,
+  seal,
   secondStep,
   settings,
   signUp,

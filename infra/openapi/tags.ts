@@ -4,6 +4,7 @@ import type { Json } from './json.ts'
 const tags = [
   { path: '/api/activity', name: 'activity', description: 'Who did and saw what, and when.' },
   { path: '/api/audit', name: 'audit', description: 'What a payer’s auditor asks for.' },
+  { path: '/api/seal-keys', name: 'audit' },
   { path: '/api/auth', name: 'auth', description: 'Sign in and out, passwords, and the links of mails.' },
   { path: '/api/auth/register', name: 'registration' },
   { path: '/api/users', name: 'users', description: 'The people of an organisation.' },

@@ -1,5 +1,5 @@
 import { findEnvironment } from '../config.ts'
-import { type SettingName, SettingProblem, settingNames, settingTexts, withStored } from '../settings.ts'
+import { keepsSealKeys, type SettingName, SettingProblem, settingNames, settingTexts, withStored } from '../settings.ts'
 import type { Aws } from './aws.ts'
 import { settingsPath } from './present-state.ts'
 import { Refusal } from './refusal.ts'
@@ -42,6 +42,8 @@ export async function changeSettings(args: readonly string[], { openAws, say, en
   if (wanted === 'edgeSecrets')
     // Compared with what runs, not with what was set before: of two that are set, one deploy would take both.
     refuseTwoSecretSteps((await aws.stack(`carelane-${environment}`))?.outputs.EdgeSecrets, after.edgeSecrets)
+  if (wanted === 'sealKeys' && !keepsSealKeys(before.sealKeys, after.sealKeys))
+    throw new Refusal('A key that has sealed stays in the list: what it sealed is checked by it.')
   if (wanted === 'restored' && after.restored && !(await aws.indexes(after.restored)))
     throw new Refusal(`There is no table ${after.restored}.`)
   const text = settingTexts(after)[wanted]

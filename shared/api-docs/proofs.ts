@@ -27,4 +27,9 @@ export const proofsWords: WordsFor<typeof proofs> = {
       422: 'Both `rx` and days are sent, or neither; or the days are out of order, or more than 31; `cursor` is of another request.',
     },
   },
+  listSealKeys: {
+    summary: 'List the keys that seal proofs',
+    description:
+      'The seal of a proof is an ECDSA signature (P-256, SHA-256, `r‖s` in base64url) over its first four members as RFC 8785 writes them. `key_id` is the thumbprint of the key, by RFC 7638. Keys that seal no more stay in the list.',
+  },
 }

@@ -46,6 +46,8 @@ export interface Entry {
   versioned?: true
   /** The answer has an `ETag`; with that in `If-None-Match`, 304 without a body stands for the same answer. */
   conditional?: true
+  /** Anybody may keep a successful answer for so long, whoever asked; else nobody keeps any. */
+  keptSeconds?: number
   limit?: Limit
 }
 

@@ -5,6 +5,7 @@ import { delivery } from '../model/delivery.ts'
 import { optionalNotes, pageCursor, pageLimit } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { callBackOutcome, proof, waitingDelivery } from '../model/proof.ts'
+import { sealKeys } from '../model/seal.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -70,4 +71,16 @@ export const readRecords = entry({
   answer: auditRecords,
   success: 200,
   paged: true,
+})
+
+/** Open to whoever has a packet in hand. */
+export const listSealKeys = entry({
+  method: 'GET',
+  path: '/api/seal-keys',
+  access: 'public',
+  event: 'none',
+  answer: sealKeys,
+  success: 200,
+  keptSeconds: 3600,
+  limit: { times: 600, seconds: 60 },
 })

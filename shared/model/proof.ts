@@ -12,6 +12,7 @@ import {
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
+import { seal } from './seal.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
 
@@ -101,6 +102,8 @@ export const proof = lazy(() =>
     /** True, or the index of the first item that is wrong: the chain's length where its end is missing. */
     chain_ok: z.union([z.literal(true), answeredCount()]),
     missing: z.array(proofGap()),
+    /** Null where none could be made: for a chain that is wrong, without the service that seals, and beside a correction. */
+    seal: z.nullable(seal()),
   }),
 )
 export type Proof = z.output<ReturnType<typeof proof>>

@@ -85,6 +85,7 @@ export const proofCalls: CallsOf<typeof proofs> = {
       },
     },
   },
+  'GET /api/seal-keys': { access: 'public' },
   'POST /api/audit/records': {
     access: manage,
     leaves: 'audit.packet',

@@ -88,6 +88,19 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     expect(secretsOf).not.toHaveProperty('unknown')
   })
 
+  it('sign by the keys that seal proofs, and by no other key, where they serve proofs', () => {
+    const signing = statementsOf(template).filter(({ Action }) => [Action].flat().includes('kms:Sign'))
+    expect(
+      signing.map(({ id, Action, Resource }) => [/^App([a-z]+)/.exec(id)?.[1], Action, [Resource].flat().map(textOf)]),
+    ).toEqual([
+      [
+        'deliveries',
+        ['kms:DescribeKey', 'kms:GetPublicKey', 'kms:Sign'],
+        [expect.stringMatching(/^<DataSealKeyss1\w+\.Arn>$/)],
+      ],
+    ])
+  })
+
   it('that answers what the contract does not know has no right to anything but its own log', () => {
     const rights = statementsOf(template).filter(({ id }) => /^Appunknown(Grants|Items)/.test(id))
     const actions = rights.flatMap(({ Action }) => Action)

@@ -22,6 +22,7 @@ const clients = [
   ['@aws-sdk/client-s3', '../../functions/files/s3-sdk.ts'],
   ['@aws-sdk/client-ses', '../../functions/mail/ses-sdk.ts'],
   ['@aws-sdk/client-secrets-manager', '../../functions/security/secrets-sdk.ts'],
+  ['@aws-sdk/client-kms', '../../functions/security/kms-sdk.ts'],
 ] as const
 
 const sdkFile = /node_modules\/@(aws-sdk|smithy|aws)\//

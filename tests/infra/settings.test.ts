@@ -13,6 +13,7 @@ describe('a setting', () => {
     const changed: Settings = {
       restored: 'carelane-prod-restored',
       edgeSecrets: ['e2', 'e1'],
+      sealKeys: ['s2', 's1'],
       concurrency: { deliveries: 300, workers: 1 },
       rateLimit: 700,
       burstLimit: 1400,
@@ -35,6 +36,9 @@ describe('a setting', () => {
       'edgeSecrets: one name or two different ones are wanted, such as e1,e2, not "e1,e2,e3".',
     ],
     ['edgeSecrets', 'e1,secret', 'edgeSecrets: a name is e and a number, such as e2, not "secret".'],
+    ['sealKeys', '', 'sealKeys: different names are wanted, such as s2,s1, not "".'],
+    ['sealKeys', 's1,s1', 'sealKeys: different names are wanted, such as s2,s1, not "s1,s1".'],
+    ['sealKeys', 'e1', 'sealKeys: a name is s and a number, such as s2, not "e1".'],
     ['concurrency', 'sales=3', /^concurrency: "sales" is no function: auth, users, /],
     ['concurrency', 'auth=0', 'concurrency: a whole number from 1 to 10000 is wanted, not "0".'],
     ['rateLimit', '1.5', 'rateLimit: a whole number from 1 to 10000 is wanted, not "1.5".'],
@@ -129,6 +133,15 @@ describe('npm run operate', () => {
     const table = { indexes: { 'carelane-prod-restored': ['by_status'] } }
     const { outcome } = await operate(table, 'prod', 'set', 'restored', 'carelane-prod-restored')
     expect(outcome).toBeUndefined()
+  })
+
+  it('takes a new key that seals, and lets none go that has sealed', async () => {
+    const two = { parameters: { '/carelane/prod': { sealKeys: 's2,s1' } } }
+    expect((await operate({}, 'prod', 'set', 'sealKeys', 's2,s1')).outcome).toBeUndefined()
+    expect((await operate(two, 'prod', 'set', 'sealKeys', 's3,s2,s1')).outcome).toBeUndefined()
+    const { outcome, asked } = await operate(two, 'prod', 'set', 'sealKeys', 's2')
+    expect(outcome).toContain('A key that has sealed stays in the list')
+    expect(asked.join()).not.toContain('setParameter')
   })
 
   it('takes the edge’s secrets one step at a time, from what runs', async () => {

@@ -139,7 +139,10 @@ async function send({ entry, routeKey }: Call, { token }: Principal, ready: Read
     headers,
     ...(entry.body && { body: ready.body }),
   })
-  expect([routeKey, Object.fromEntries(answer.headers)]).toEqual([routeKey, expect.objectContaining(carried)])
+  expect([routeKey, Object.fromEntries(answer.headers)]).toEqual([
+    routeKey,
+    expect.objectContaining({ ...carried, 'cache-control': keptFor(routeKey, answer.status) }),
+  ])
   return answer
 }
 
@@ -154,9 +157,18 @@ const checkingHeaders =
   (handler: Handler): Handler =>
   async (event) => {
     const result = await handler(event)
-    expect([event.routeKey, result.headers]).toEqual([event.routeKey, expect.objectContaining(ofTheFunction)])
+    expect([event.routeKey, result.headers]).toEqual([
+      event.routeKey,
+      expect.objectContaining({ ...ofTheFunction, 'cache-control': keptFor(event.routeKey, result.statusCode) }),
+    ])
     return result
   }
+
+/** Nobody keeps an answer but one whose entry lets everybody, and that is no refusal. */
+function keptFor(routeKey: string, status: number | undefined) {
+  const { keptSeconds } = everyCall().find((call) => call.routeKey === routeKey)?.entry ?? {}
+  return keptSeconds && status === 200 ? `public, max-age=${keptSeconds}` : 'no-store'
+}
 
 const ofTheFunction = {
   'cache-control': 'no-store',
@@ -164,7 +176,7 @@ const ofTheFunction = {
   'x-request-id': expect.stringMatching(/./),
 }
 
-/** No browser and no cache keeps an answer or takes it for a page. */
+/** No browser takes an answer for a page. */
 const carried = {
   ...ofTheFunction,
   'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -295,7 +307,7 @@ test('a refused call leaves nothing in the table but its event', async () => {
   expect(await dump()).toBe(before)
 })
 
-test('only the calls of signing in and of signing up are public', () => {
-  const isBefore = /^(POST|GET) \/api\/(auth|registration)\/|^POST \/api\/users\/first-user$/
+test('only the calls of signing in and of signing up are public, and the keys by which anybody checks a proof', () => {
+  const isBefore = /^(POST|GET) \/api\/(auth|registration)\/|^POST \/api\/users\/first-user$|^GET \/api\/seal-keys$/
   expect(open.map(({ routeKey }) => routeKey).filter((routeKey) => !isBefore.test(routeKey))).toEqual([])
 })

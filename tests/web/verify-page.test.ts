@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { deflateRawSync } from 'node:zlib'
@@ -7,27 +7,37 @@ import { describe, expect, test } from 'vitest'
 import { canonicalJson, chained } from '#functions/deliveries/chain.ts'
 
 const page = readFileSync(new URL('../../web/features/audit/packet/verify.html', import.meta.url), 'utf8')
-const script = /<script>(.*)<\/script>/s.exec(page)?.[1] ?? ''
+const script = /<script>\s*('use strict'.*)<\/script>/s.exec(page)?.[1] ?? ''
 
 interface Judged {
   problems: string[]
   remarks: string[]
 }
 type Files = Map<string, () => Promise<Uint8Array>>
+interface Checked {
+  summary: { text: string; name: string }
+  verdicts: { text: string; isWrong: boolean }[]
+}
 
-/** The page's own functions, with or without the browser's SHA-256. */
-function functionsOf(crypto?: Crypto) {
-  const document = { getElementById: () => ({ addEventListener: () => undefined }) }
-  const context = createContext({ document, crypto, TextEncoder, TextDecoder, Response, DecompressionStream, console })
-  return runInContext(`${script}\n;({ canonical, sha256, hashOf, judge, readFiles })`, context) as {
+/** The page's own functions, with or without the browser's SHA-256; `known`: the names of the keys that it was made with. */
+function functionsOf(crypto?: Crypto, known: readonly string[] = []) {
+  const element = { addEventListener: () => undefined, textContent: '' }
+  const document = { getElementById: () => element }
+  const own = { TextEncoder, TextDecoder, Response, DecompressionStream, Intl, atob, btoa, console }
+  const context = createContext({ document, crypto, fingerprints: known, ...own })
+  const names = 'canonical, sha256, hashOf, judge, readFiles, isSignedBy, fingerprintOf, check'
+  return runInContext(`${script}\n;({ ${names} })`, context) as {
     canonical: (value: unknown) => string
     sha256: (bytes: Uint8Array) => string
     hashOf: (bytes: Uint8Array) => Promise<string>
     judge: (delivery: object, files: Files) => Promise<Judged>
     readFiles: (chosen: File[]) => Promise<Files>
+    isSignedBy: (jwk: object, bytes: Uint8Array, signature: Uint8Array) => boolean
+    fingerprintOf: (jwk: object) => string
+    check: (chosen: File[]) => Promise<Checked>
   }
 }
-const { canonical, sha256, judge, readFiles } = functionsOf()
+const { canonical, sha256, judge, readFiles, isSignedBy, fingerprintOf } = functionsOf()
 
 const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
@@ -190,4 +200,251 @@ test('the files of a ZIP are read, whether it was packed by us or packed again',
     '[1]',
   )
   await expect(readFiles([new File(['PK'], 'x.zip')])).rejects.toThrow('This is not a ZIP file.')
+})
+
+/** A key of ours, or of somebody who would like to be us. */
+function aKey() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = publicKey.export({ format: 'jwk' })
+  return {
+    ...{ jwk, key_id: fingerprintOf(jwk) },
+    sign: (bytes: Uint8Array) => new Uint8Array(sign('sha256', bytes, { key: privateKey, dsaEncoding: 'ieee-p1363' })),
+  }
+}
+type Key = ReturnType<typeof aKey>
+
+describe('a signature', () => {
+  test('by any key is known, and no other than its own', () => {
+    for (let i = 0; i < 4; i++) {
+      const [key, other] = [aKey(), aKey()]
+      const bytes = new TextEncoder().encode(`message ${i}`)
+      const signature = key.sign(bytes)
+      expect(isSignedBy(key.jwk, bytes, signature)).toBe(true)
+      expect(isSignedBy(other.jwk, bytes, signature)).toBe(false)
+      expect(isSignedBy(key.jwk, bytes.slice(1), signature)).toBe(false)
+      const flipped = signature.slice()
+      flipped[i * 21] = (flipped[i * 21] ?? 0) ^ 1
+      expect(isSignedBy(key.jwk, bytes, flipped)).toBe(false)
+    }
+  })
+
+  const n = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551'
+  const [zero, one, order] = ['0'.repeat(64), '1'.padStart(64, '0'), n]
+  test.each([
+    ['nothing', ''],
+    ['zeros', zero + zero],
+    ['r of zero', zero + one],
+    ['s of zero', one + zero],
+    ['r of the order', order + one],
+    ['s of the order', one + order],
+    ['one and one', one + one],
+    ['too many bytes', `${one}${one}00`],
+  ])('of %s is none', (_, digits) => {
+    expect(isSignedBy(aKey().jwk, new Uint8Array(3), Buffer.from(digits, 'hex'))).toBe(false)
+  })
+
+  test('by a point beside the curve, or by a key of another kind, is none', () => {
+    const key = aKey()
+    const bytes = new Uint8Array(3)
+    const beside = Buffer.from(key.jwk.y ?? '', 'base64url')
+    beside[31] = (beside[31] ?? 0) ^ 1
+    for (const jwk of [
+      { ...key.jwk, y: beside.toString('base64url') },
+      { ...key.jwk, crv: 'P-384' },
+      { ...key.jwk, x: '' },
+    ])
+      expect(isSignedBy(jwk, bytes, key.sign(bytes))).toBe(false)
+  })
+})
+
+const ours = aKey()
+const { check } = functionsOf(undefined, [ours.key_id])
+
+type Packed = ReturnType<typeof aDelivery>
+const corner = { organisation: 'Corner Pharmacy', npi: '1234567893', sealed_at: '2026-03-11T09:00:00.000Z' }
+
+function sealOf(deliveries: readonly Packed[], key: Key = ours, facts = corner) {
+  const ends = deliveries.map(({ delivery_id: id, chain }) => ({ id, head: chain.at(-1)?.hash, length: chain.length }))
+  const sealed = { ...facts, deliveries: ends }
+  const signature = key.sign(new TextEncoder().encode(canonicalJson(sealed)))
+  return { ...sealed, key_id: key.key_id, signature: Buffer.from(signature).toString('base64url') }
+}
+
+interface Packet {
+  deliveries: Packed[]
+  seals: object[]
+  keys: object[]
+  csv: string
+  pictures: Record<string, Uint8Array>
+}
+
+/** Two deliveries, as the product hands them out. */
+function aPacket(): Packet {
+  const deliveries = [aDelivery(), { ...aDelivery(), delivery_id: 'd2' }]
+  return {
+    deliveries,
+    seals: [sealOf(deliveries)],
+    keys: [{ key_id: ours.key_id, jwk: ours.jwk }],
+    csv: '\ufeffdelivery_id,amount,signature_sha256\r\nd1,12,"x"\r\n'.replace('"x"', hashOf(signature)),
+    pictures: { 'd1-signature.png': signature, 'd1-photo.jpg': photo },
+  }
+}
+
+/** A chain with other items, each hashed anew: what everybody can do who has the files. */
+const hashedAnew = (delivery: Packed, change: (items: Packed['chain']) => Packed['chain']): Packed => {
+  const chain: Packed['chain'] = []
+  for (const item of change(structuredClone(delivery.chain))) chain.push(chained(item, chain.at(-1)?.hash ?? null))
+  return { ...delivery, chain }
+}
+
+const filesOf = ({ deliveries, seals, keys, csv, pictures }: Packet) => [
+  new File([JSON.stringify(deliveries)], 'chain.json'),
+  new File([JSON.stringify({ keys, seals })], 'seals.json'),
+  new File([csv], 'records.csv'),
+  ...Object.entries(pictures).map(([name, bytes]) => new File([bytes.slice()], name)),
+]
+const checked = async (packet: Packet) => {
+  const { summary, verdicts } = await check(filesOf(packet))
+  return { ...summary, verdicts: verdicts.map(({ text }) => text) }
+}
+
+const sealed = 'Sealed by Carelane on Mar 11, 2026, 9:00 AM UTC'
+const unproven = 'Consistent in itself, but not proven to come from Carelane'
+
+test('a packet as it was handed out is sealed by Carelane, says when and for whom', async () => {
+  const { text, name, verdicts } = await checked(aPacket())
+  expect([text.replace(/\s/g, ' '), name]).toEqual([sealed, 'good'])
+  expect(verdicts.map((verdict) => verdict.replace(/\s/g, ' '))).toEqual(
+    Array(2).fill(`${sealed} for Corner Pharmacy, NPI 1234567893.`),
+  )
+})
+
+const forged: Record<string, [forge: (packet: Packet) => Packet, said: string | RegExp, verdict?: RegExp]> = {
+  'a field of a step': [
+    ({ deliveries, ...rest }) => ({
+      ...rest,
+      deliveries: JSON.parse(JSON.stringify(deliveries).replace('Ärger', 'Kein Ärger')),
+    }),
+    /^1 of 2 deliveries are not/,
+    /Step 1 of 4 .* was changed/,
+  ],
+  'a picture': [
+    ({ pictures, ...rest }) => ({ ...rest, pictures: { ...pictures, 'd1-signature.png': photo } }),
+    /^2 of 2 deliveries are not/,
+    /signature is not the one/,
+  ],
+  'the order of the steps': [
+    ({ deliveries: [one, ...others], ...rest }) => ({
+      ...rest,
+      deliveries: one ? [{ ...one, chain: one.chain.toReversed() }, ...others] : [],
+    }),
+    /^1 of 2/,
+    /Step 1 of 4/,
+  ],
+  'an end that is cut': [
+    ({ deliveries: [one, ...others], ...rest }) => ({
+      ...rest,
+      deliveries: one ? [{ ...one, chain: one.chain.slice(0, -1) }, ...others] : [],
+    }),
+    /^1 of 2/,
+    /sealed with 4 steps and has 3: its end is missing/,
+  ],
+  'another signer, hashed anew': [
+    ({ deliveries: [one, ...others], ...rest }) => ({
+      ...rest,
+      deliveries: one
+        ? [hashedAnew(one, (items) => items.map((item) => ({ ...item, changed_by_name: 'Mallory' }))), ...others]
+        : [],
+    }),
+    /^1 of 2/,
+    /changed after it had been sealed/,
+  ],
+  'another signer, hashed anew and without a seal': [
+    ({ deliveries: [one, ...others], ...rest }) => ({
+      ...rest,
+      seals: [sealOf(others)],
+      deliveries: one
+        ? [hashedAnew(one, (items) => items.map((item) => ({ ...item, changed_by_name: 'Mallory' }))), ...others]
+        : [],
+    }),
+    unproven,
+    /No seal names it/,
+  ],
+  'another key': [
+    ({ deliveries, ...rest }) => {
+      const theirs = aKey()
+      return { ...rest, deliveries, seals: [sealOf(deliveries, theirs)], keys: [theirs] }
+    },
+    unproven,
+  ],
+  'another key under the name of ours': [
+    ({ deliveries, ...rest }) => {
+      const theirs = { ...aKey(), key_id: ours.key_id }
+      return { ...rest, deliveries, seals: [sealOf(deliveries, theirs)], keys: [theirs] }
+    },
+    unproven,
+  ],
+  'a later step behind an old seal': [
+    ({ deliveries: [one, ...others], ...rest }) => ({
+      ...rest,
+      deliveries: one ? [hashedAnew(one, (items) => [...items, ...items.slice(3)]), ...others] : [],
+    }),
+    unproven,
+    /Its seal is of the first 4 of its 5 steps/,
+  ],
+  'the seal of another organisation': [
+    ({ deliveries, ...rest }) => ({
+      ...rest,
+      deliveries,
+      seals: [sealOf([{ ...aDelivery(), delivery_id: 'theirs' }], ours, { ...corner, organisation: 'Elsewhere' })],
+    }),
+    unproven,
+  ],
+  'a delivery of another organisation among ours': [
+    ({ deliveries: [one, two], ...rest }) => ({
+      ...rest,
+      deliveries: one && two ? [one, two] : [],
+      seals: [sealOf(one ? [one] : []), sealOf(two ? [two] : [], ours, { ...corner, organisation: 'Elsewhere' })],
+    }),
+    'The deliveries are of different pharmacies.',
+  ],
+  'our name over the seal of another organisation': [
+    ({ deliveries, ...rest }) => ({
+      ...rest,
+      deliveries,
+      seals: [{ ...sealOf(deliveries, ours, { ...corner, organisation: 'Elsewhere' }), ...corner }],
+    }),
+    unproven,
+  ],
+  'a later date of the seal': [
+    ({ deliveries, ...rest }) => ({
+      ...rest,
+      deliveries,
+      seals: [{ ...sealOf(deliveries), sealed_at: '2026-06-01T00:00:00.000Z' }],
+    }),
+    unproven,
+  ],
+  'a cell of the table': [
+    (packet) => ({ ...packet, csv: packet.csv.replace('d1,12', 'd1,99') }),
+    /^1 of 2/,
+    /records\.csv says otherwise: amount/,
+  ],
+  'a line of the table': [
+    (packet) => ({ ...packet, csv: `${packet.csv}d3,1,\r\n` }),
+    'records.csv names deliveries that chain.json does not have.',
+  ],
+  'no seals at all': [(packet) => ({ ...packet, seals: [], keys: [] }), unproven],
+  'a seal that cannot be read': [(packet) => ({ ...packet, seals: [{}], keys: [{ key_id: 'x', jwk: {} }] }), unproven],
+}
+
+test.each(Object.entries(forged))('a packet with %s is not taken for sealed', async (_, [forge, said, verdict]) => {
+  const { text, name, verdicts } = await checked(forge(aPacket()))
+  expect(text).toMatch(said)
+  expect(name).not.toBe('good')
+  if (verdict) expect(verdicts.some((one) => verdict.test(one))).toBe(true)
+})
+
+test('a page that was made without a key proves nothing', async () => {
+  const { summary } = await functionsOf().check(filesOf(aPacket()))
+  expect(summary.text).toBe(unproven)
 })

@@ -19,6 +19,7 @@ import { updatePatient } from '../../patients/update-patient.ts'
 import { listCallBacks, recordCallBack } from '../../proof/call-backs.ts'
 import { completeDelivery } from '../../proof/complete-delivery.ts'
 import { correctDelivery } from '../../proof/correct-delivery.ts'
+import { listSealKeys } from '../../proof/list-seal-keys.ts'
 import { readProof } from '../../proof/read-proof.ts'
 import { readRecords } from '../../proof/read-records.ts'
 import { readSlip } from '../../proof/read-slip.ts'
@@ -53,6 +54,7 @@ export const operations = {
   listCallBacks,
   recordCallBack,
   readRecords,
+  listSealKeys,
   listPharmacists,
   listTimeRanges,
   listLanguages,

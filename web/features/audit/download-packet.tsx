@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { listSealKeys } from '#shared/api/proofs.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { call } from '../../lib/api/call.ts'
@@ -35,6 +36,16 @@ function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[])
   return from === to ? (from ?? '') : `${from} to ${to}`
 }
 
+/** None where the service that seals does not answer: the packet is made all the same, and says of itself that it is not proven. */
+const readSealKeys = () =>
+  call(listSealKeys, {}).then(
+    ({ body }) => body,
+    (error: unknown) => {
+      if (error instanceof CallError) return []
+      throw error
+    },
+  )
+
 /** Hands a file to the browser's downloads. */
 function save(file: Blob, name: string) {
   const address = URL.createObjectURL(file)
@@ -54,16 +65,17 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
   useEffect(() => () => running.current?.abort(), [])
 
   async function make(signal: AbortSignal) {
-    const [{ makePacket }, { body: settings }, fresh] = await Promise.all([
+    const [{ makePacket }, { body: settings }, sealKeys, fresh] = await Promise.all([
       loadPart(() => import('./packet/make-packet.ts')),
       call(readSettings, {}),
+      readSealKeys(),
       performance.now() - foundAt < freshMs ? records : fetchRecords(bodies),
     ])
     signal.throwIfAborted()
     const { name: organisation, npi_number, nabp_number } = settings
     const taken = chosen(fresh)
     const head = { organisation, npi_number, nabp_number, period: periodOf(bodies, taken) }
-    return makePacket({ head, records: taken, signal, onProgress: setProgress })
+    return makePacket({ head, records: taken, sealKeys, signal, onProgress: setProgress })
   }
 
   async function download() {

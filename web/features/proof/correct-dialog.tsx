@@ -7,7 +7,7 @@ import { paymentLabels } from '#shared/model/payment.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { correctableFields } from '#shared/rules/corrected-field.ts'
 import { call } from '../../lib/api/call.ts'
-import { rememberAnswer } from '../../lib/api/queries.ts'
+import { invalidate, rememberAnswer } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { Field, TextAreaField } from '../../ui/form.tsx'
@@ -53,6 +53,8 @@ export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
       const headers = { 'if-match': String(proof.version), 'idempotency-key': idempotencyKey }
       const { body } = await call(correctDelivery, { params, headers, body: correctionOf(draft) })
       rememberAnswer(readProof, { params }, body)
+      // The answer to a correction has no seal yet.
+      void invalidate(readProof)
       rereadDelivery(proof.id)
       toast.success('Correction saved')
       onClose()

@@ -108,15 +108,27 @@ const factsOf = (proof: Proof) =>
       : []),
     ['Payment method', labelled(paymentLabels, proof.payment_method)],
     ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],
+    [
+      'Delivered to',
+      listed(
+        proof.delivery_address,
+        proof.apt_suite_building,
+        proof.city,
+        [proof.state, proof.zip_code].filter(Boolean).join(' '),
+      ),
+    ],
     ['Delivered by', proof.delivered_by?.name ?? ''],
     ['Delivered at', formatDetailTime(proof.delivered_at)],
     ["Device's clock", clockText(proof)],
+    ['Signature, SHA-256', proof.signature_sha256 ?? ''],
+    ['Photo, SHA-256', proof.photo_sha256 ?? ''],
     [
       'Record',
       proof.chain_ok === true
         ? 'Unchanged since it was signed'
         : `Does not match what was signed (step ${proof.chain_ok + 1})`,
     ],
+    ['Seal', proof.seal ? `Sealed by Carelane on ${formatDetailTime(proof.seal.sealed_at)}` : 'Missing'],
   ] as const
 
 function Corrections({ proof: { corrections, rx_information } }: { proof: Proof }) {

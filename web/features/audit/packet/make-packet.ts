@@ -1,10 +1,12 @@
 import { downloadZip } from 'client-zip'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
+import type { SealKey } from '#shared/model/seal.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/browser/format.ts'
 import { drawText, pagePhoto } from './browser-pictures.ts'
 import { deliveriesOf } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'
+import { sealsJson, verifyPageOf } from './packet-seals.ts'
 import { gapsCsv, recordsCsv } from './packet-tables.ts'
 import verifyPage from './verify.html?raw'
 
@@ -12,6 +14,7 @@ export interface PacketRequest {
   head: Pick<PacketHead, 'organisation' | 'npi_number' | 'nabp_number' | 'period'>
   /** What was asked for, with the deliveries that are to be in it. */
   records: readonly AuditRecord[]
+  sealKeys: readonly SealKey[]
   signal: AbortSignal
   /** From 0 to 1. */
   onProgress: (share: number) => void
@@ -74,7 +77,7 @@ async function* withPictures(proofs: readonly Proof[], signal: AbortSignal): Asy
 }
 
 /** The packet as a ZIP. Rejects with the signal's reason when it is cancelled. */
-export async function makePacket({ head, records, signal, onProgress }: PacketRequest): Promise<Blob> {
+export async function makePacket({ head, records, sealKeys, signal, onProgress }: PacketRequest): Promise<Blob> {
   const proofs = deliveriesOf(records)
   const count = (isSo: (record: AuditRecord) => boolean) => records.filter(isSo).length
   const pdf = await startPdf(
@@ -115,7 +118,8 @@ export async function makePacket({ head, records, signal, onProgress }: PacketRe
     yield { name: 'records.csv', input: recordsCsv(proofs) }
     yield { name: 'gaps.csv', input: gapsCsv(proofs) }
     yield { name: 'chain.json', input: JSON.stringify(chains, null, 1) }
-    yield { name: 'verify.html', input: verifyPage }
+    yield { name: 'seals.json', input: sealsJson(proofs, sealKeys) }
+    yield { name: 'verify.html', input: verifyPageOf(verifyPage, sealKeys) }
   }
   const packet = await downloadZip(entries()).blob()
   signal.throwIfAborted()

@@ -80,6 +80,8 @@ export async function startPdf(head: PacketHead, { drawText, formatTime, formatD
 }
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
+/** Of a question that nobody may have asked: then its answer is blank. */
+const yesOrBlank = (flag: boolean) => (flag ? 'Yes' : null)
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && labelOf(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')
 
@@ -111,9 +113,15 @@ async function writeFacts(pen: Pen, proof: Proof, { formatTime, formatDay }: For
   await pen.fact(photoIdChecked, photo_id && list(yes(photo_id.checked), labelled(photoIdKinds, photo_id.kind)))
   await pen.fact(
     'HIPAA form',
-    list(labelled(hipaaOutcomes, proof.hipaa_form_outcome) ?? yes(proof.hipaa_form_received), proof.hipaa_form_reason),
+    list(
+      labelled(hipaaOutcomes, proof.hipaa_form_outcome) ?? yesOrBlank(proof.hipaa_form_received),
+      proof.hipaa_form_reason,
+    ),
   )
-  await pen.fact('Counseling', labelled(counselingOutcomes, proof.counseling_outcome) ?? yes(proof.counseling_received))
+  await pen.fact(
+    'Counseling',
+    labelled(counselingOutcomes, proof.counseling_outcome) ?? yesOrBlank(proof.counseling_received),
+  )
   await pen.fact(
     'Amount',
     amount === null ? null : list(formatDollars(amount), labelled(paymentLabels, proof.payment_method)),

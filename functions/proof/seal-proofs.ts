@@ -1,0 +1,42 @@
+import type { Proof } from '#shared/model/proof.ts'
+import type { Seal, SealedFacts } from '#shared/model/seal.ts'
+import { canonicalJson } from '../deliveries/chain.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+
+/** KMS signs at most 4,096 bytes, and each proof carries its whole seal. */
+const sealedTogether = 20
+
+type Sealable = Pick<Proof, 'id' | 'chain' | 'chain_ok'>
+
+/**
+ * The seals of some proofs by the id of their delivery, one for each twenty. A proof whose chain is wrong gets none. Without KMS there
+ * are none at all: whoever asked for proofs gets them all the same.
+ */
+export async function sealProofs(
+  proofs: readonly Sealable[],
+  { tenant }: Pick<Caller, 'tenant'>,
+  services: Services,
+): Promise<ReadonlyMap<string, Seal>> {
+  const sound = proofs.filter(({ chain, chain_ok }) => chain_ok === true && chain.length > 0)
+  const ends = new Map(sound.map(({ id, chain }) => [id, { id, head: chain.at(-1)?.hash ?? '', length: chain.length }]))
+  const all = [...ends.values()]
+  const groups = Array.from({ length: Math.ceil(all.length / sealedTogether) }, (_, i) =>
+    all.slice(i * sealedTogether, (i + 1) * sealedTogether),
+  )
+  const organisation = { organisation: tenant.name, npi: tenant.metadata.npi_number }
+  const sealed_at = services.now().toISOString()
+  const seals = await Promise.all(
+    groups.map((deliveries) => sealOf({ ...organisation, sealed_at, deliveries }, services)),
+  )
+  return new Map(seals.flatMap((seal) => (seal ? seal.deliveries.map(({ id }) => [id, seal] as const) : [])))
+}
+
+async function sealOf(facts: SealedFacts, { sealKeys, log }: Services): Promise<Seal | undefined> {
+  try {
+    return { ...facts, ...(await sealKeys.sign(new TextEncoder().encode(canonicalJson(facts)))) }
+  } catch (error) {
+    log.error('A proof could not be sealed', { error: error instanceof Error ? error.name : 'unknown' })
+    return undefined
+  }
+}

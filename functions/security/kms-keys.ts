@@ -1,0 +1,68 @@
+import { createHash, createPublicKey } from 'node:crypto'
+import * as z from 'zod/mini'
+import { sealJwk } from '#shared/model/seal.ts'
+import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from './kms-sdk.ts'
+import type { SealKeys } from './seal-keys.ts'
+
+/** A proof waits for its seal: rather none than an answer that comes too late. */
+const patience = { requestTimeout: 1500, throwOnRequestTimeout: true, connectionTimeout: 1000 }
+
+const derSignature = z.instanceof(Uint8Array)
+
+/** Keys of KMS that sign by ECDSA over P-256; the first of `ids` seals, the others have sealed. */
+export function kmsKeys(ids: readonly string[]): SealKeys {
+  const client = new KMSClient({ requestHandler: patience, maxAttempts: 2 })
+  const known = new Map<string, ReturnType<typeof read>>()
+
+  async function read(KeyId: string) {
+    const [{ PublicKey }, { KeyMetadata }] = await Promise.all([
+      client.send(new GetPublicKeyCommand({ KeyId })),
+      client.send(new DescribeKeyCommand({ KeyId })),
+    ])
+    const spki = Buffer.from(derSignature.parse(PublicKey))
+    const jwk = sealJwk().parse(createPublicKey({ key: spki, format: 'der', type: 'spki' }).export({ format: 'jwk' }))
+    return { key_id: thumbprintOf(jwk), jwk, made_at: z.date().parse(KeyMetadata?.CreationDate) }
+  }
+
+  /** A key of KMS never changes: it is read once. */
+  function find(id: string) {
+    const found = known.get(id) ?? read(id)
+    known.set(id, found)
+    found.catch(() => known.delete(id))
+    return found
+  }
+
+  return {
+    async sign(message) {
+      const [id] = ids
+      if (id === undefined) throw new Error('There is no key that seals')
+      const [{ key_id }, { Signature }] = await Promise.all([
+        find(id),
+        client.send(new SignCommand({ KeyId: id, Message: message, SigningAlgorithm: 'ECDSA_SHA_256' })),
+      ])
+      return { key_id, signature: plainSignature(derSignature.parse(Signature)).toString('base64url') }
+    },
+    all: () => Promise.all(ids.map(find)),
+  }
+}
+
+/** RFC 7638: whoever has a key can compute its name. */
+const thumbprintOf = ({ crv, kty, x, y }: z.output<ReturnType<typeof sealJwk>>) =>
+  createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+
+const numberLength = 32
+
+/** `r‖s`, 64 bytes, of a signature in DER: a sequence of two integers, each with its length before it. */
+function plainSignature(der: Uint8Array): Buffer {
+  const plain = Buffer.alloc(2 * numberLength)
+  let at = 2
+  for (const end of [numberLength, 2 * numberLength]) {
+    const length = der[at + 1] ?? 0
+    const content = der.subarray(at + 2, at + 2 + length)
+    // A zero in front keeps a large number from being negative.
+    const digits = content.subarray(Math.max(0, length - numberLength))
+    plain.set(digits, end - digits.length)
+    at += 2 + length
+  }
+  return plain
+}

@@ -1,0 +1,108 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod/mini'
+import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
+
+/** A key of the kind `ECC_NIST_P256` that signs. `pem` is its private half, which the service itself shows to nobody. */
+export interface KmsKey {
+  id: string
+  pem: string
+  /** Seconds since 1970. */
+  created_at: number
+}
+
+export const newKmsKey = (): KmsKey => ({
+  id: randomUUID(),
+  pem: generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString(),
+  created_at: Date.now() / 1000,
+})
+
+const keyRequest = z.object({ KeyId: z.string() })
+const signRequest = z.object({
+  KeyId: z.string(),
+  Message: z.string(),
+  MessageType: z._default(z.string(), 'RAW'),
+  SigningAlgorithm: z.string(),
+})
+
+class KmsProblem extends Error {
+  readonly type: string
+
+  constructor(type: string, message: string) {
+    super(message)
+    this.type = type
+  }
+}
+
+const arnOf = (id: string) => `arn:aws:kms:us-east-1:000000000000:key/${id}`
+
+const algorithm = 'ECDSA_SHA_256'
+const longestMessage = 4096
+
+/** Sign, GetPublicKey and DescribeKey of KMS, in the AWS JSON 1.1 protocol, on a free port. A key is named by its id or its ARN. */
+export async function startKms(keys: readonly KmsKey[]): Promise<LoopbackServer> {
+  function find(name: string): KmsKey {
+    const key = keys.find(({ id }) => name === id || name === arnOf(id))
+    if (!key) throw new KmsProblem('NotFoundException', `Key '${name}' does not exist`)
+    return key
+  }
+
+  const calls: Readonly<Record<string, (body: unknown) => object>> = {
+    Sign(body) {
+      const { KeyId, Message, MessageType, SigningAlgorithm } = signRequest.parse(body)
+      const { id, pem } = find(KeyId)
+      const message = Buffer.from(Message, 'base64')
+      if (SigningAlgorithm !== algorithm)
+        throw new KmsProblem('InvalidKeyUsageException', `${arnOf(id)} does not sign by ${SigningAlgorithm}`)
+      if (MessageType !== 'RAW')
+        throw new KmsProblem('ValidationException', `The KMS simulator takes no message of the type ${MessageType}`)
+      if (message.length === 0 || message.length > longestMessage)
+        throw new KmsProblem('ValidationException', `A message has 1 to ${longestMessage} bytes`)
+      const signature = sign('sha256', message, createPrivateKey(pem))
+      return { KeyId: arnOf(id), Signature: signature.toString('base64'), SigningAlgorithm }
+    },
+    GetPublicKey(body) {
+      const { id, pem } = find(keyRequest.parse(body).KeyId)
+      const spki = createPublicKey(pem).export({ type: 'spki', format: 'der' })
+      return {
+        KeyId: arnOf(id),
+        PublicKey: spki.toString('base64'),
+        KeySpec: 'ECC_NIST_P256',
+        KeyUsage: 'SIGN_VERIFY',
+        SigningAlgorithms: [algorithm],
+      }
+    },
+    DescribeKey(body) {
+      const { id, created_at } = find(keyRequest.parse(body).KeyId)
+      return {
+        KeyMetadata: {
+          KeyId: id,
+          Arn: arnOf(id),
+          CreationDate: created_at,
+          Enabled: true,
+          KeyState: 'Enabled',
+          KeySpec: 'ECC_NIST_P256',
+          KeyUsage: 'SIGN_VERIFY',
+          SigningAlgorithms: [algorithm],
+        },
+      }
+    },
+  }
+
+  return serveLoopback(async (request, response) => {
+    const answer = (status: number, content: object) =>
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(content))
+    const body = await text(request)
+    const target = String(request.headers['x-amz-target'])
+    const call = calls[target.replace('TrentService.', '')]
+    try {
+      if (!call) throw new KmsProblem('UnknownOperationException', `The KMS simulator does not know ${target}`)
+      answer(200, call(JSON.parse(body)))
+    } catch (error) {
+      if (!(error instanceof KmsProblem)) throw error
+      answer(400, { __type: error.type, message: error.message })
+    }
+  }, 0)
+}

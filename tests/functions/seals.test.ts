@@ -1,0 +1,177 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { newKmsKey, startKms } from '@carelane/simulators/kms'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { put, remove } from '#functions/data/writes.ts'
+import { canonicalJson } from '#functions/deliveries/chain.ts'
+import { openSealKeys } from '#functions/security/seal-keys.ts'
+import * as proofs from '#shared/api/proofs.ts'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import type { Proof } from '#shared/model/proof.ts'
+import type { Seal, SealKey } from '#shared/model/seal.ts'
+import { aDelivery, complete } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+})
+afterAll(() => app.close())
+
+async function delivered(rx_number: string): Promise<string> {
+  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress', rx_information: [{ rx_number }] })
+  expect((await complete(app, pharmacy.driver, id)).status).toBe(200)
+  return id
+}
+const read = (id: string) => app.call(proofs.readProof, { as: pharmacy.admin, params: { id } })
+const proofOf = async (id: string): Promise<Proof> => (await read(id)).body
+const records = async (body: object): Promise<AuditRecord[]> =>
+  (await app.call(proofs.readRecords, { as: pharmacy.admin, body })).body
+const keys = async (): Promise<SealKey[]> => (await app.call(proofs.listSealKeys)).body
+
+/** As a payer checks it, who has nothing of ours but the keys. */
+async function fits({ key_id, signature, ...facts }: Seal): Promise<boolean> {
+  const key = (await keys()).find((one) => one.key_id === key_id)
+  if (!key) return false
+  const { crv, kty, x, y } = key.jwk
+  expect(createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')).toBe(key_id)
+  const publicKey = createPublicKey({ key: key.jwk, format: 'jwk' })
+  return verify(
+    'sha256',
+    Buffer.from(canonicalJson(facts)),
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+}
+
+/** Runs with other keys than the product's own. */
+async function withKeys<T>(sealKeys: TestApp['services']['sealKeys'], run: () => Promise<T>): Promise<T> {
+  const own = app.services.sealKeys
+  app.services.sealKeys = sealKeys
+  try {
+    return await run()
+  } finally {
+    app.services.sealKeys = own
+  }
+}
+/** Keys of another KMS, of which `ids` are used. */
+async function withKms<T>(names: readonly string[], run: () => Promise<T>): Promise<T> {
+  const made = new Map(names.map((name, i) => [name, { ...newKmsKey(), created_at: 1_700_000_000 + i * 86_400 }]))
+  const kms = await startKms([...made.values()])
+  vi.stubEnv('AWS_ENDPOINT_URL_KMS', kms.origin)
+  kmsKeyIds = (order) => order.map((name) => made.get(name)?.id ?? '').join()
+  try {
+    return await run()
+  } finally {
+    vi.unstubAllEnvs()
+    await kms.close()
+  }
+}
+let kmsKeyIds: (order: string[]) => string = () => ''
+
+test('a proof is sealed: its organisation, its delivery, and the end of its chain', async () => {
+  const id = await delivered('SEAL-1')
+  const { seal, chain } = await proofOf(id)
+  if (!seal) throw new Error('There is no seal')
+  const { metadata, name } = pharmacy.tenant
+  expect(seal).toEqual({
+    ...{ organisation: name, npi: metadata.npi_number, sealed_at: app.clock.now.toISOString() },
+    deliveries: [{ id, head: chain.at(-1)?.hash, length: chain.length }],
+    ...{ key_id: expect.any(String), signature: expect.stringMatching(/^[\w-]{86}$/) },
+  })
+  expect(await fits(seal)).toBe(true)
+  const [delivery] = seal.deliveries
+  if (!delivery) throw new Error('It names no delivery')
+  for (const forged of [
+    { organisation: 'Elsewhere' },
+    { npi: '1' },
+    { sealed_at: '2026-01-01T00:00:00.000Z' },
+    { deliveries: [] },
+    { deliveries: [{ ...delivery, head: '0'.repeat(64) }] },
+    { deliveries: [{ ...delivery, length: delivery.length - 1 }] },
+  ])
+    expect(await fits({ ...seal, ...forged })).toBe(false)
+})
+
+test('records are sealed twenty deliveries at a time, and each proof has the seal that names it', async () => {
+  const numbers = Array.from({ length: 21 }, (_, i) => `MANY-${i}`)
+  const ids = await Promise.all(numbers.map(delivered))
+  const sign = vi.spyOn(app.services.sealKeys, 'sign')
+  const found = await records({ rx: numbers.map((rx_number) => ({ rx_number })) })
+  expect(sign).toHaveBeenCalledTimes(2)
+  sign.mockRestore()
+  const sealed = found.flatMap(({ deliveries }) => deliveries)
+  expect(sealed.map(({ id }) => id)).toEqual(ids)
+  for (const { id, seal, chain } of sealed) {
+    expect(seal?.deliveries).toContainEqual({ id, head: chain.at(-1)?.hash, length: chain.length })
+    expect(seal && (await fits(seal))).toBe(true)
+  }
+})
+
+test('without KMS the record is answered, and its seal is missing', async () => {
+  const id = await delivered('AWAY-1')
+  vi.stubEnv('AWS_ENDPOINT_URL_KMS', 'http://127.0.0.1:1')
+  const away = openSealKeys('gone')
+  const [proof, found, list] = await withKeys(away, async () => [
+    await read(id),
+    await records({ rx: [{ rx_number: 'AWAY-1' }] }),
+    await app.call(proofs.listSealKeys),
+  ])
+  vi.unstubAllEnvs()
+  expect(proof).toMatchObject({ status: 200, body: { seal: null, chain_ok: true } })
+  expect(found).toMatchObject([{ found: 'one', deliveries: [{ id, seal: null }] }])
+  expect(list.status).toBe(503)
+})
+
+test('a chain that is wrong is not sealed', async () => {
+  const id = await delivered('WRONG-1')
+  const key = keysOf(pharmacy.tenant.id).historyItem(id, 0)
+  const item = await app.table.get(key)
+  if (!item) throw new Error('There is no item')
+  await app.table.write(put(key, { ...item, changed_by_name: 'Mallory' }))
+  expect(await proofOf(id)).toMatchObject({ chain_ok: 0, seal: null })
+})
+
+test('a chain that was cut at its end, delivery included, differs from what its activity tells of', async () => {
+  const id = await delivered('CUT-1')
+  const before = await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))
+  const body = { field: 'signer_name', value: 'Grace', reason: 'Misread' }
+  const { status, body: corrected } = await app.call(proofs.correctDelivery, {
+    as: pharmacy.admin,
+    params: { id },
+    body,
+  })
+  expect([status, corrected.chain_ok, corrected.seal]).toEqual([201, true, null])
+  for (let look = 0; look < 30; look++) await read(id)
+  expect((await proofOf(id)).seal?.deliveries).toMatchObject([{ length: 4 }])
+  const keys = keysOf(pharmacy.tenant.id)
+  if (!before) throw new Error('There is no delivery')
+  await app.table.write(put(keys.delivery(id), before), remove(keys.historyItem(id, 3)))
+  expect(await proofOf(id)).toMatchObject({ chain_ok: 3, seal: null })
+  expect(await records({ rx: [{ rx_number: 'CUT-1' }] })).toMatchObject([{ deliveries: [{ chain_ok: 3, seal: null }] }])
+})
+
+test('the keys are open to everybody, and anybody may keep them for an hour', async () => {
+  const answer = await app.call(proofs.listSealKeys)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
+  expect(answer.body).toMatchObject([{ jwk: { kty: 'EC', crv: 'P-256' }, until: null }])
+  expect(answer.text).not.toContain('"d"')
+})
+
+test('a second key in front of the first takes over, and what the first has sealed can still be checked', async () => {
+  const id = await delivered('TURN-1')
+  await withKms(['first', 'second'], async () => {
+    const before = await withKeys(openSealKeys(kmsKeyIds(['first'])), () => proofOf(id))
+    await withKeys(openSealKeys(kmsKeyIds(['second', 'first'])), async () => {
+      const after = await proofOf(id)
+      const [second, first] = await keys()
+      expect([before.seal?.key_id, after.seal?.key_id]).toEqual([first?.key_id, second?.key_id])
+      expect(first?.key_id).not.toBe(second?.key_id)
+      expect([second?.until, first?.until]).toEqual([null, expect.any(String)])
+      expect(Date.parse(first?.until ?? '')).toBeGreaterThan(Date.parse(second?.since ?? ''))
+      for (const { seal } of [before, after]) expect(seal && (await fits(seal))).toBe(true)
+    })
+  })
+})
