@@ -116,15 +116,15 @@ describe('a prescription is found', () => {
 })
 
 test('a proof shows the prescriptions that were named, and lacks only what these lack', async () => {
-  const named = { rx_number: '8001', fill_date: '2026-03-01', fill_number: 0 }
-  const id = await delivered([named, { rx_number: '8002' }], { signer_name: 'Ana', signer_relationship: 'patient' })
+  const named = { rx_number: 'RX-8001', fill_date: '2026-03-01', fill_number: 0 }
+  const id = await delivered([named, { rx_number: 'RX-8002' }], { signer_name: 'Ana', signer_relationship: 'patient' })
   const body = { field: 'rx_information.1.fill_number', value: 4, reason: 'Misread' }
   await app.call(proofs.correctDelivery, { as: pharmacy.admin, params: { id }, body })
-  const [one, other] = await records({ rx: rows('8001', '8002') })
+  const [one, other] = await records({ rx: rows('RX-8001', 'RX-8002') })
   expect(one?.deliveries).toMatchObject([{ rx_information: [{ row: 0, ...named }], missing: [], corrections: [] }])
-  expect(JSON.stringify(one)).not.toContain('8002')
+  expect(JSON.stringify(one)).not.toContain('RX-8002')
   expect(other?.deliveries).toMatchObject([
-    { rx_information: [{ row: 1, rx_number: '8002', fill_number: 4 }], missing: ['fill_date'], chain_ok: true },
+    { rx_information: [{ row: 1, rx_number: 'RX-8002', fill_number: 4 }], missing: ['fill_date'], chain_ok: true },
   ])
 })
 
