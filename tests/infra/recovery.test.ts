@@ -110,7 +110,9 @@ describe('the trail of prod', () => {
       ({ id, Principal }) => id.includes('OperationsKey') && Principal?.Service === 'cloudtrail.amazonaws.com',
     )
     expect([statement?.Action, others]).toEqual([['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey*'], []])
-    expect(textOf(statement?.Condition?.StringEquals?.['aws:SourceArn'])).toMatch(/:cloudtrail:us-east-1:000000000000:trail\/carelane-prod$/)
+    expect(textOf(statement?.Condition?.StringEquals?.['aws:SourceArn'])).toMatch(
+      /:cloudtrail:us-east-1:000000000000:trail\/carelane-prod$/,
+    )
   })
 
   it('has who touched which item and object, and changes to the account', () => {

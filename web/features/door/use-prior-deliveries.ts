@@ -1,5 +1,5 @@
 import { readPriorDeliveries } from '#shared/api/deliveries.ts'
-import { readAhead, useApiQueries } from '../../lib/api/queries.ts'
+import { useApiQueries } from '../../lib/api/queries.ts'
 import type { AtDoor } from '../deliveries/delivery-events.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { patientsOf } from './door-packages.ts'
@@ -8,11 +8,6 @@ import { patientsOf } from './door-packages.ts'
 const staleMs = 3_600_000
 
 const known = (packages: readonly AtDoor[]) => packages.filter(({ patient_id }) => patient_id !== '')
-
-/** Asks ahead whether a door has first deliveries: there may be no signal when it is reached. */
-export function readPriorsAhead(packages: readonly AtDoor[]) {
-  for (const [id] of patientsOf(known(packages))) void readAhead(readPriorDeliveries, { params: { id } }, staleMs)
-}
 
 /**
  * Whether each patient's delivery is their first. A check that fails, or a patient who is not known, counts as not the first: the

@@ -61,8 +61,8 @@ export const useApiQueries = <E extends Entry>(
 ) => useQueries({ queries: inputs.map((input) => ({ ...options, ...queryOf(entry, input) })) })
 
 /** Reads what `useApiQuery` will want in a moment. If it fails, `useApiQuery` says so, and this resolves. */
-export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>, staleTime?: number) =>
-  queryClient.prefetchQuery({ ...queryOf(entry, input), ...(staleTime !== undefined && { staleTime }) })
+export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
+  queryClient.prefetchQuery(queryOf(entry, input))
 
 /** The answer as it is now: what is known to have changed is read again first. */
 export const readNewest = <E extends Entry>(entry: E, input: CallInput<E>) =>

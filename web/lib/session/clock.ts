@@ -11,7 +11,7 @@ export function hearServerTime(date: string | undefined) {
 }
 
 /** The time of the server's clock, once the server has answered. A device's clock may be wrong by days. */
-export const serverNow = () => new Date(Date.now() + aheadMs)
+const serverNow = () => new Date(Date.now() + aheadMs)
 
 /** The organisation's day, `YYYY-MM-DD`. */
 export const useToday = () => dayIn(useSignedIn().tenant.time_zone, serverNow())

@@ -100,5 +100,3 @@ export const actStore = {
 
   remove: (keys: readonly string[]) => rewrite(({ key }) => (keys.includes(key) ? 'drop' : 'keep')),
 }
-
-export type ActStore = typeof actStore
