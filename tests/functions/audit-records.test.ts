@@ -110,7 +110,8 @@ describe('a prescription is found', () => {
     }
     const before = await asking()
     for (let i = 0; i < 12; i++) await delivered(rows(`6000${i}`, `7${i}`))
-    expect(await asking()).toEqual(before)
+    // The event of the asking before lies among those in which the newest hash is looked for.
+    expect(await asking()).toEqual({ ...before, items: before.items + 1 })
     expect(await found({ rx: rows('6000') })).toEqual([['one', id]])
   })
 })
@@ -219,16 +220,13 @@ test('two hundred numbers and thirty-one days are taken', async () => {
   expect((await ask({ from: '2026-03-01', to: '2026-03-31' })).status).toBe(200)
 })
 
-test('each call is one event that says which numbers or days it was about, and which deliveries it showed', async () => {
-  const id = await delivered(rows('1234'))
+test('each call is one event that says which numbers or days it was about', async () => {
+  await delivered(rows('1234'))
   await records({ rx: rows('1234', '5678') })
   await records({ from: '2026-03-01', to: '2026-03-31' })
   const { body } = await app.call(activity.listActivity, { as: pharmacy.admin, query: { action: 'audit.packet' } })
   expect(new Set(body.map(({ query }: { query: object }) => JSON.stringify(query)))).toEqual(
-    new Set([
-      JSON.stringify({ rx: ['1234', '5678'], delivery_ids: [id] }),
-      JSON.stringify({ from: '2026-03-01', to: '2026-03-31', delivery_ids: [id] }),
-    ]),
+    new Set([JSON.stringify({ rx: ['1234', '5678'] }), JSON.stringify({ from: '2026-03-01', to: '2026-03-31' })]),
   )
 })
 

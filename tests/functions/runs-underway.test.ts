@@ -77,6 +77,7 @@ describe('a run', () => {
         "delivery_date",
         "delivery_notes",
         "id",
+        "is_business_address",
         "language",
         "loaded_at",
         "needs",

@@ -198,8 +198,8 @@ describe('the copies of events', () => {
 
 describe('a key', () => {
   it.each([
-    ['staging', staging, 3],
-    ['prod', prod, 3],
+    ['staging', staging, 4],
+    ['prod', prod, 4],
   ])('of %s whose deletion somebody schedules, or that is switched off, is told at once', (_name, template, keys) => {
     const rules = resourcesOf(template).of('AWS::Events::Rule')
     const guard = rules.find(({ Properties }) => Properties?.EventPattern?.source?.includes('aws.kms'))?.Properties

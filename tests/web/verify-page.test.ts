@@ -293,7 +293,8 @@ function aPacket(): Packet {
 /** A chain with other items, each hashed anew: what everybody can do who has the files. */
 const hashedAnew = (delivery: Packed, change: (items: Packed['chain']) => Packed['chain']): Packed => {
   const chain: Packed['chain'] = []
-  for (const item of change(structuredClone(delivery.chain))) chain.push(chained(item, chain.at(-1)?.hash ?? null))
+  for (const { hash: _former, ...item } of change(structuredClone(delivery.chain)))
+    chain.push(chained(item, chain.at(-1)?.hash ?? null))
   return { ...delivery, chain }
 }
 
