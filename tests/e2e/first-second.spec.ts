@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Delivery as FullDelivery } from '#shared/model/delivery.ts'
 import { inTurn } from '#tests/support/how-many.ts'
 import { pagesOf } from '../bench/web-weight.ts'
@@ -128,7 +128,7 @@ for (const [path, title] of Object.entries({ '/login': 'Sign in to your account'
     await expectStill(page)
   })
 
-test('pages that signed-in people open by address show by what their documents name, and nothing jumps', async ({
+test('pages that signed-in people open by address show by what their documents name, ask nothing twice, and nothing jumps', async ({
   page,
 }) => {
   test.slow()
@@ -137,15 +137,23 @@ test('pages that signed-in people open by address show by what their documents n
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.addInitScript(watchShifts)
-  for (const [name, [[path, says]]] of inTurn(Object.entries(visits(admin.user.id, delivery)), 1, 3))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  for (const [name, [[path, says], ...others]] of inTurn(Object.entries(visits(admin.user.id, delivery)), 1, 3))
     await test.step(name, async () => {
       const bounded = await page.context().newPage()
       await openByDocument(bounded, path)
       await shows(bounded, says)
       await bounded.close()
-      await page.goto(path)
-      await shows(page, says)
-      await expectStill(page)
+      const addresses: readonly Visit[] = [[path, says], ...others]
+      for (const [address, shown] of addresses) {
+        asked.length = 0
+        await page.goto(address)
+        await shows(page, shown)
+        await expectStill(page)
+        const calls = asked.filter((url) => url.includes('/api/'))
+        expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([])
+      }
     })
 })
 
@@ -190,80 +198,6 @@ test('what a page shows first is asked before anything else of the page has come
       await Promise.all(early)
       await bounded.close()
     })
-})
-
-const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
-
-/**
- * Opens an address, and lets answers through in waves: each time all that is asked without a further answer. Resolves to the number of
- * waves until the page `says` what it is for, and to what it has asked. A wave ends when nothing is asked for `restMs`: on a
- * busy machine that is too soon now and then, and counts a wave too many.
- */
-async function wavesUntil(page: Page, path: string, says: RegExp, restMs: number) {
-  let held: Route[] = []
-  const asked: string[] = []
-  const kept = new Set<string>()
-  await page.route('**/*', async (route) => {
-    const request = route.request()
-    const call = pathOf(request.url())
-    // The first wave is the document. And a watched page keeps no file: what came before would come at once.
-    if (request.isNavigationRequest() || kept.has(call)) return route.continue()
-    held.push(route)
-    asked.push(call)
-  })
-  const shown = page.getByText(says).first()
-  await page.goto(path, { waitUntil: 'commit' })
-  for (let waves = 1; ; waves += 1) {
-    for (let known = -1, restedMs = 0; restedMs < restMs || known === 0; ) {
-      if (await shown.isVisible()) {
-        // What is wrongly asked again is asked by what shows.
-        await page.waitForTimeout(restMs)
-        return { waves, asked }
-      }
-      restedMs = known === held.length ? restedMs + 100 : 0
-      known = held.length
-      await page.waitForTimeout(100)
-    }
-    const wave = held
-    held = []
-    await Promise.all(
-      wave.map(async (route) => {
-        await route.continue()
-        await (await route.request().response())?.finished()
-        const call = pathOf(route.request().url())
-        if (call.startsWith('/assets/')) kept.add(call)
-      }),
-    )
-  }
-}
-
-/** Sees that pages show with the wave of that number, and ask nothing twice. */
-async function expectWaves(page: Page, expected: number, pages: readonly Visit[]) {
-  for (const [path, says] of pages)
-    await test.step(path, async () => {
-      const counts: number[] = []
-      for (const restMs of [300, 1000, 3000]) {
-        const opened = await page.context().newPage()
-        const { waves, asked } = await wavesUntil(opened, path, says, restMs)
-        await opened.unrouteAll({ behavior: 'ignoreErrors' })
-        await opened.close()
-        expect(asked.filter((call, at) => asked.indexOf(call) !== at)).toEqual([])
-        counts.push(waves)
-        if (waves === expected) return
-      }
-      expect(counts).toContain(expected)
-    })
-}
-
-test('login and sign-up wait twice', ({ page }) => expectWaves(page, 2, [publicVisits.login, publicVisits.signUp]))
-
-test('a page that signed-in people open by address waits three times, and asks nothing twice', async ({ page }) => {
-  test.slow()
-  const admin = await staff('Amelia Hart')
-  const delivery = await aDelivery(admin, nameHere('Wavia'))
-  await admin.enter(page, '/dashboard')
-  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
-  await expectWaves(page, 3, Object.values(visits(admin.user.id, delivery)).flat())
 })
 
 test('an address that may not be seen is not asked for', async ({ page }) => {
@@ -329,7 +263,7 @@ test('a link that is pressed is read before the button is let go, and once; a po
   await link.hover()
   await page.mouse.down({ button: 'right' })
   await page.mouse.up({ button: 'right' })
-  await page.waitForTimeout(300)
+  await page.evaluate('new Promise(requestAnimationFrame)')
   expect(reads()).toEqual([])
   await page.mouse.down()
   await expect.poll(reads).toHaveLength(1)
