@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../ui/button.tsx'
-import { asDrawn, type Stroke, scaleStrokes, signatureSize } from '../deliveries/unsent/strokes.ts'
+import { asDrawn, forPad, type Stroke, scaleStrokes, signatureSize } from '../deliveries/unsent/strokes.ts'
 import styles from './completion.module.css'
 
 /** CommonJS that calls itself a module: some bundlers hand over its default, others all that it exports. */
@@ -76,8 +76,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
     if (!context || !inner) return
     context.setTransform(1, 0, 0, 1, 0, 0)
     Object.assign(inner, pen)
-    // It goes on writing into what it is given.
-    inner.fromData([...strokes])
+    inner.fromData(forPad(strokes))
     context.setTransform(scale, 0, 0, scale, 0, 0)
     Object.assign(inner, penHere)
   })

@@ -194,7 +194,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
       <div className={styles.foot}>
         <Button onClick={() => void cancel()}>Cancel</Button>
         {!delivery && (
-          <Menu label="More" align="end" opensUpward buttonClassName={styles.more}>
+          <Menu label="More" opensUpward buttonClassName={styles.more}>
             <MenuButton
               onClick={() => {
                 wanted.current = 'pending'

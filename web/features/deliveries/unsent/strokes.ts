@@ -25,3 +25,7 @@ export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
     const drawn = withoutEnd(stroke)
     return drawn.length === 2 ? drawn.slice(0, 1) : drawn
   })
+
+/** The strokes as Signature Pad takes them: it draws every point of a stroke but the last. */
+export const forPad = (strokes: readonly Stroke[]): Stroke[] =>
+  asDrawn(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))
