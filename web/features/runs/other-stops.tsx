@@ -11,9 +11,9 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { cityLine, streetLine, timeOf } from '../deliveries/delivery-text.ts'
 import { Late } from '../deliveries/marks/late.tsx'
-import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
+import { UnsentMark, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
-import { movedStop, type NameOf, namesOf, type Stop } from './run-stops.ts'
+import { isRefused, movedStop, type NameOf, namesOf, type Stop } from './run-stops.ts'
 import { StopCard } from './stop-card.tsx'
 import { useRunCall } from './use-run-call.ts'
 
@@ -84,6 +84,7 @@ interface OtherStopProps extends Pick<OtherStopsProps, 'nameOf' | 'isOwn' | 'cha
 
 function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onDrop, ...shown }: OtherStopProps) {
   const clock = useClock()
+  const { acts } = useUnsent()
   const [first] = stop.packages
   if (!first) return null
   const name = namesOf(stop)
@@ -102,7 +103,7 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
       onDragOver={(event: DragEvent) => event.preventDefault()}
       onDrop={onDrop}
     >
-      <details>
+      <details open={isRefused(stop, acts) || undefined}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary onKeyDown={keyed}>
           <ChevronDownIcon />

@@ -75,3 +75,7 @@ export const notLoadedText = (count: number) =>
   count === 1 ? '1 package is not loaded' : `${count} packages are not loaded`
 
 export const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** Whether the server has refused what was done at this door. */
+export const isRefused = ({ packages }: Stop, acts: readonly ActNote[]) =>
+  packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaiting(act)))

@@ -11,16 +11,16 @@ import { rowNames } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollect } from '../deliveries/delivery-text.ts'
-import { countWaiting, isWaiting, useUnsent } from '../deliveries/unsent/unsent.tsx'
+import { countWaiting, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackages } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
 import {
   handedOver,
+  isRefused,
   isStopDone,
   isToBringBack,
-  type Stop,
   stillToCollect,
   stopsOf,
   toLoad,
@@ -58,10 +58,8 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
   // Whoever is on the way goes to what is with them; a door whose act the server refused is not driven to again at once.
-  const isRefused = ({ packages }: Stop) =>
-    packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaiting(act)))
   const out = open.filter((stop) => handedOver(stop).length > 0)
-  const underway = out.find((stop) => !isRefused(stop)) ?? out[0]
+  const underway = out.find((stop) => !isRefused(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isToBringBack)
   const shown = { nameOf, isOwn, changed }

@@ -40,9 +40,12 @@ export function useUnsent(): Unsent {
   const { data = nothing } = useQuery({
     queryKey: unsentKey(user.id),
     queryFn: async () => {
+      const before = queryClient.getQueryData<Unsent>(unsentKey(user.id))
       // At first, what the page shows comes before what may wait.
-      if (!queryClient.getQueryData(unsentKey(user.id))) await idle()
-      return readUnsent(user.id)
+      if (!before) await idle()
+      const unsent = await readUnsent(user.id)
+      // A dialog that has been opened since is this page's own.
+      return before ? { ...unsent, open: unsent.open.filter((id) => before.open.includes(id)) } : unsent
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
