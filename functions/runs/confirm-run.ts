@@ -1,9 +1,9 @@
 import type * as runs from '#shared/api/runs.ts'
+import { countDiffers } from '#shared/rules/count-differs.ts'
 import { notClosed } from '../deliveries/run-of.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { differs } from './count-run.ts'
 import { collectedNow, countedInCents } from './present-run.ts'
 
 /** Somebody else counts what was handed over. From then on corrections stand beside what was collected. */
@@ -18,7 +18,7 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
       if (last.closed_by.id === caller.user.id) throw new AppError('conflict', 'Somebody else has to confirm')
       const confirmed_counted = countedInCents(body.counted)
       const collected = collectedNow(last, { item, deliveries })
-      if (differs(confirmed_counted, collected) && body.reason === '')
+      if (countDiffers(confirmed_counted, collected) && body.reason === '')
         throw invalidField('reason', 'Say why the counts differ')
       const confirmed = {
         ...last,

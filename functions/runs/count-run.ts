@@ -1,4 +1,4 @@
-import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
+import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { RunCounts, RunState } from '#shared/model/run.ts'
 import { inStops } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
@@ -66,7 +66,3 @@ export const byMethod = (sums: MoneyByMethod, change: (sum: number, method: keyo
   none: change(sums.none, 'none'),
   unspecified: change(sums.unspecified, 'unspecified'),
 })
-
-/** Whether somebody counted another sum than was collected, by any method that can be counted. */
-export const differs = (counted: Pick<MoneyByMethod, (typeof countedMethods)[number]>, collected: MoneyByMethod) =>
-  countedMethods.some((method) => counted[method] !== collected[method])

@@ -67,7 +67,7 @@ export const runsWords: WordsFor<typeof runs> = {
     description: 'Somebody else than who closed the run counts too.',
     refusals: {
       409: 'The run is not closed, or the caller closed it.',
-      422: 'A sum of `counted` differs from what was collected by its method, and `reason` is empty.',
+      422: '`counted` is less than what was collected by a method, or all of it together is another sum than was collected in `cash`, `check`, `card` and without a method (`unspecified`), and `reason` is empty.',
     },
   },
   reopenRun: {

@@ -151,6 +151,20 @@ describe('the confirmation', () => {
     ])
   })
 
+  test('counts what came without a method with any of them, and asks only why the money is not the same', async () => {
+    const [cash = '', unsaid = ''] = await started(2)
+    await run.complete(cash, { amount: 3, payment_method: 'cash' })
+    await run.complete(unsaid, { amount: 20 })
+    await run.close({ cash: 23 })
+    const why = invalid('reason', 'Say why the counts differ')
+    for (const counted of [{ cash: 22 }, { cash: 24 }, { cash: 2, check: 21 }, {}])
+      expect(await run.confirm({ counted })).toMatchObject(why)
+    for (const counted of [{ cash: 23 }, { cash: 3, check: 20 }, { cash: 8, check: 5, card: 10 }]) {
+      expect(await run.confirm({ counted })).toMatchObject({ status: 200, body: { closings: [{ reason: '' }] } })
+      await run.reopen()
+    }
+  })
+
   test('counts corrections until then; later ones stand beside it', async () => {
     const id = await closed()
     await correct(id, { amount: 910 })

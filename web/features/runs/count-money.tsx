@@ -2,7 +2,8 @@ import { closeRun, confirmRun } from '#shared/api/runs.ts'
 import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
 import type { Closing, Run } from '#shared/model/run.ts'
 import { runClose, runConfirm } from '#shared/model/run.ts'
-import { formatDollars } from '#shared/rules/money.ts'
+import { countDiffers } from '#shared/rules/count-differs.ts'
+import { formatDollars, toCents } from '#shared/rules/money.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { TextAreaField } from '../../ui/form.tsx'
@@ -82,7 +83,15 @@ export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: C
     onSubmit: (checked) => send(checked).catch(rethrown),
   })
   const { counted } = form.values
-  const differing = countedMethods.filter((method) => Number(counted?.[method]) !== closing.collected[method])
+  const { collected } = closing
+  const cents = { cash: 0, check: 0, card: 0 }
+  const due = { ...cents, unspecified: toCents(collected.unspecified) }
+  for (const method of countedMethods) {
+    cents[method] = toCents(Number(counted?.[method]))
+    due[method] = toCents(collected[method])
+  }
+  const isOther = countDiffers(cents, due)
+  const differing = countedMethods.filter((method) => isOther && cents[method] !== due[method])
   return (
     <FormDialog title={runLabels.confirm} form={form} submit={runLabels.confirm} busyText="Saving..." onClose={onClose}>
       <h3>Collected</h3>
@@ -102,7 +111,7 @@ export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: C
           }
         />
       ))}
-      <TextAreaField form={form} name="reason" label="Reason" optional={differing.length === 0} />
+      <TextAreaField form={form} name="reason" label="Reason" optional={!isOther} />
     </FormDialog>
   )
 }
