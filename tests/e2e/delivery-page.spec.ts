@@ -31,7 +31,7 @@ test('a delivery that was handed over shows its signature within two screens, an
   await deliver(driver, id, { hipaa_form_outcome: 'given', counseling_outcome: 'accepted', amount: 10.1 })
   await page.setViewportSize(desk)
   await admin.enter(page, `/pharmacy/delivery/${id}`)
-  await expect(heading(page, 'Proof of delivery')).toBeVisible()
+  await expect(page.getByText(/^Missing: /)).toBeVisible()
   expect(await topOf(page, heading(page, 'Delivery Information'))).toBeLessThan(
     await topOf(page, heading(page, 'Patient Information')),
   )
@@ -77,6 +77,8 @@ test('e edits and p prints the delivery whose page is open', async ({ page }) =>
   await page.setViewportSize(desk)
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   await expect(page.getByRole('table', { name: 'Prescriptions' })).toBeVisible()
+  // The keys come with the search, when the page is at rest.
+  await expect(page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })).toBeVisible()
   await page.keyboard.press('p')
   await expect(page.getByText('PACKAGE DELIVERY')).toBeVisible()
   await page.getByText('Close', { exact: true }).click()
