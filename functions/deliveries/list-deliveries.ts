@@ -36,8 +36,8 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
     return { items: [] }
   }
   const { cursor, limit, today: callersToday, ...filters } = query
-  const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters }
-  const opened = cursor ? positionShape().parse(await openCursor(services.keys, scope, cursor)) : undefined
+  const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters, position: positionShape }
+  const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   // A list that is paged over midnight stays the list that it was.
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   const request = {
@@ -66,8 +66,8 @@ function ownOnly(query: AskedQuery, { user }: Caller): AskedQuery | undefined {
 const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ query, caller, activity }, services) => {
   if (!manages(caller)) refuseAsNotManaging()
   const { cursor, limit = dayLimit, today: callersToday, ...filters } = query
-  const scope = { tenantId: caller.tenant.id, list: 'attention', filters }
-  const opened = cursor ? attentionPosition().parse(await openCursor(services.keys, scope, cursor)) : undefined
+  const scope = { tenantId: caller.tenant.id, list: 'attention', filters, position: attentionPosition }
+  const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   // What is late by the first page is late on all of them: their order holds.
   const clock = opened?.clock ?? clockOf(caller, services)

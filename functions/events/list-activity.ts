@@ -22,14 +22,14 @@ const readLimit = 1000
 const batch = 250
 
 /** The sort key of the last event that was read. */
-const cursorShape = lazy(() => z.string())
+const position = lazy(() => z.string())
 
 /** What a question costs, by its filters: `functions/decisions/events.md`. */
 export const listActivity: Operation<typeof activity.listActivity> = async (request, services) => {
   const { query, caller, activity } = request
   const { cursor, limit = defaultPageSize, ...filters } = query
-  const scope = { tenantId: caller.tenant.id, list: 'activity', filters }
-  const after = cursor && cursorShape().parse(await openCursor(services.keys, scope, cursor))
+  const scope = { tenantId: caller.tenant.id, list: 'activity', filters, position }
+  const after = cursor && (await openCursor(services.keys, scope, cursor))
   const { from, to } = spanOf(query, caller.tenant.time_zone, services.now())
   const { items, last } = await readMatching(services.table, {
     ...planOf(query, caller.keys),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type * as proofs from '#shared/api/proofs.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
+import { lazy } from '#shared/model/lazy.ts'
 import { aboutList } from '../data/subjects.ts'
 import { batchLimit, justAfter } from '../data/table.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
@@ -9,10 +10,13 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 
+/** The sort key of the last delivery that was shown. */
+const position = lazy(() => z.string())
+
 /** Deliveries whose patient waits for a call, the most urgent first. */
 export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ query, caller, activity }, services) => {
-  const scope = { tenantId: caller.tenant.id, list: 'call-backs', filters: {} }
-  const after = query.cursor && z.string().parse(await openCursor(services.keys, scope, query.cursor))
+  const scope = { tenantId: caller.tenant.id, list: 'call-backs', filters: {}, position }
+  const after = query.cursor && (await openCursor(services.keys, scope, query.cursor))
   const limit = Math.min(query.limit ?? defaultPageSize, batchLimit)
   const { items, sortKeys, more } = await services.table.query(caller.keys.callBacks, {
     ...(after && { from: justAfter(after) }),

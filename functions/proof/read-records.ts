@@ -22,8 +22,7 @@ type Cursor = z.output<ReturnType<typeof cursorShape>>
 /** The proofs of prescriptions in the order asked or, of some days, the newest first. */
 export const readRecords: Operation<typeof proofs.readRecords> = async (request, services) => {
   const { body, query, caller, activity } = request
-  const scope = { tenantId: caller.tenant.id, list: 'records', filters: body }
-  const opened = query.cursor && (await openCursor(services.keys, scope, query.cursor))
+  const scope = { tenantId: caller.tenant.id, list: 'records', filters: body, position: cursorShape }
   const items: AuditRecord[] = []
   const shown = new Map<string, StoredDelivery>()
   let length = 0
@@ -32,7 +31,7 @@ export const readRecords: Operation<typeof proofs.readRecords> = async (request,
     length += JSON.stringify(record).length
     return length < pageLength
   }
-  let cursor: Cursor | undefined = opened ? cursorShape().parse(opened) : { done: 0 }
+  let cursor: Cursor | undefined = query.cursor ? await openCursor(services.keys, scope, query.cursor) : { done: 0 }
   while (cursor && length < pageLength) {
     const step: Step = await findPrescriptions(body, cursor.at, caller, services)
     cursor = await recordStep(step, cursor.done, { caller, services, add, shown })

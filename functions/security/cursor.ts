@@ -1,20 +1,26 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { Lazy } from '#shared/model/lazy.ts'
 import { AppError } from '../http/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 const macBytes = 12
 
 /** What a cursor is bound to: it works for this tenant and this list with these filters, nowhere else. */
-interface CursorScope {
+interface CursorScope<P = unknown> {
   tenantId: string
   list: string
   filters: unknown
+  /** What a position of this list looks like. A release may change it, and people still hold cursors of the one before. */
+  position: Lazy<z.ZodMiniType<P>>
 }
 
 const unusableCursor = () =>
   new AppError('invalid', [{ loc: ['query', 'cursor'], msg: 'Unusable cursor', type: 'value_error' }])
 
-async function macOf(keys: SigningKeys, kid: string, text: string, { tenantId, list, filters }: CursorScope) {
+type Binding = Omit<CursorScope, 'position'>
+
+async function macOf(keys: SigningKeys, kid: string, text: string, { tenantId, list, filters }: Binding) {
   const key = await keys.find(kid)
   if (!key) throw unusableCursor()
   const scope = createHash('sha256')
@@ -24,20 +30,22 @@ async function macOf(keys: SigningKeys, kid: string, text: string, { tenantId, l
 }
 
 /** Opaque and bound to its scope: `kid.mac+position`, base64url. */
-export async function sealCursor(keys: SigningKeys, scope: CursorScope, position: unknown): Promise<string> {
+export async function sealCursor<P>(keys: SigningKeys, scope: CursorScope<P>, position: NoInfer<P>): Promise<string> {
   const { kid } = await keys.current()
   const text = JSON.stringify(position)
   const mac = await macOf(keys, kid, text, scope)
   return `${kid}.${Buffer.concat([mac, Buffer.from(text)]).toString('base64url')}`
 }
 
-/** The position, or 422 when the cursor was not made for this scope. */
-export async function openCursor(keys: SigningKeys, scope: CursorScope, cursor: string): Promise<unknown> {
+/** The position, or 422 when the cursor was not made for this scope, or by a release that had other positions. */
+export async function openCursor<P>(keys: SigningKeys, scope: CursorScope<P>, cursor: string): Promise<P> {
   const dot = cursor.lastIndexOf('.')
   const bytes = Buffer.from(cursor.slice(dot + 1), 'base64url')
   if (dot < 1 || bytes.length <= macBytes) throw unusableCursor()
   const text = bytes.subarray(macBytes).toString()
   const mac = await macOf(keys, cursor.slice(0, dot), text, scope)
   if (!timingSafeEqual(mac, bytes.subarray(0, macBytes))) throw unusableCursor()
-  return JSON.parse(text)
+  const opened = scope.position().safeParse(JSON.parse(text))
+  if (!opened.success) throw unusableCursor()
+  return opened.data
 }

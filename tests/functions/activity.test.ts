@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { keysOf, tableDesign } from '#functions/data/table-keys.ts'
 import { put, update } from '#functions/data/writes.ts'
+import { sealCursor } from '#functions/security/cursor.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -274,6 +276,13 @@ test('an unknown action, a wrong date and a cursor of other filters are refused'
   const cursor = new URLSearchParams(/\?(.*)>/.exec(link)?.[1]).get('cursor') ?? ''
   expect(await detail({ cursor, action: 'patient.created' })).toBe('Unusable cursor')
   expect(await detail({ cursor })).toBe(undefined)
+})
+
+test('a cursor of a release that kept other positions is refused', async () => {
+  const scope = { tenantId: at.tenant.id, list: 'activity', filters: {}, position: () => z.looseObject({}) }
+  const cursor = await sealCursor(app.services.keys, scope, { after: '2026-03-10T15:00:00.000Z', done: [1] })
+  const { status, body } = await ask({ cursor })
+  expect([status, body.detail?.[0]?.msg]).toEqual([422, 'Unusable cursor'])
 })
 
 describe('an event tells', () => {

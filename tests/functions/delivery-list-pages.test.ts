@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { sealCursor } from '#functions/security/cursor.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -154,7 +155,7 @@ describe('a cursor', () => {
     expect(await list({ ...query, cursor: '' })).toMatchObject({ status: 422 })
   })
   test('of the patient list is refused', async () => {
-    const scope = { tenantId: pharmacy.tenant.id, list: 'patients', filters: [] }
+    const scope = { tenantId: pharmacy.tenant.id, list: 'patients', filters: [], position: () => z.string() }
     const cursor = await sealCursor(app.services.keys, scope, 'a')
     expect(await list({ ...query, cursor })).toMatchObject(unusable)
   })
