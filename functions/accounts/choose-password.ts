@@ -1,20 +1,43 @@
+import { readAccount } from '../data/accounts.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
+import type { Actor, Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { noticeWrite } from '../mail/notices.ts'
 import { type AccountPurpose, openAccountLink, spendAccountLink } from '../security/links.ts'
 import { hashPassword } from '../security/passwords.ts'
+import { recordAccountChange } from './account-events.ts'
+
+const actionOf = { reset: 'account.password_reset', set_password: 'account.password_changed' } as const
+
+interface Choosing<P extends AccountPurpose> {
+  purpose: P
+  token: string
+  password: string
+  activity: (actor: Actor) => Recorder<(typeof actionOf)[P]>
+}
 
 /**
  * Uses a link to set an account's password: every session and every other link of the account end, and so do the stops that wrong
  * guesses brought upon its address.
  */
-export async function choosePassword(services: Services, purpose: AccountPurpose, token: string, password: string) {
+export async function choosePassword<P extends AccountPurpose>(
+  services: Services,
+  { purpose, token, password, activity }: Choosing<P>,
+): Promise<void> {
+  const { table, now } = services
   const account = await openAccountLink(services, purpose, token)
-  const password_hash = await hashPassword(password)
-  await services.table.write(
+  const { id: account_id } = account
+  const known = (await readAccount(table, account_id)) ?? { account, memberships: [] }
+  const password_set_at = now().toISOString()
+  const set = { password_hash: await hashPassword(password), password_set_at }
+  await recordAccountChange(
+    table,
+    { known, activity, change: { action: actionOf[purpose] } },
     spendAccountLink(purpose, account),
-    update(unscopedKeys.credentials(account.id), { set: { password_hash } }, { exists: true }),
-    ...(purpose === 'reset' ? [noticeWrite(services, account.id, 'password_changed')] : []),
+    update(unscopedKeys.credentials(account_id), { set }, { exists: true }),
+    ...(purpose === 'reset'
+      ? [noticeWrite(services, { account_id, notice: 'password_reset', about: password_set_at })]
+      : []),
   )
 }

@@ -1,26 +1,31 @@
 import type * as auth from '#shared/api/auth.ts'
+import type { StoredAccount } from '../data/entities/account.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { noticeWrite } from '../mail/notices.ts'
+import { recordAccountChange } from './account-events.ts'
+import { knownCaller } from './change-factors.ts'
+import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 
 interface Connection {
-  accountId: string
+  account: Pick<StoredAccount, 'id' | 'email'>
   /** The Google account that was connected until now. */
   former: string | undefined
   sub: string
   /** Thrown when it is connected with another account. */
-  refused: () => AppError
+  refused: () => Error
 }
 
 /** One Google account is connected with one account, and the other way round. */
-export const connectionWrites = ({ accountId, former, sub, refused }: Connection): Write[] => [
-  put(unscopedKeys.google(sub), { account_id: accountId }, { absentOr: { where: { account_id: accountId } }, refused }),
+export const connectionWrites = ({ account: { id, email }, former, sub, refused }: Connection): Write[] => [
+  put(unscopedKeys.google(sub), { account_id: id }, { absentOr: { where: { account_id: id } }, refused }),
+  put(unscopedKeys.email(email), { account_id: id, google_sub: sub }, { exists: true, refused: () => new Overtaken() }),
   update(
-    unscopedKeys.credentials(accountId),
+    unscopedKeys.credentials(id),
     { set: { google_sub: sub } },
     {
       ...(former === undefined ? { hasNot: ['google_sub'] } : { where: { google_sub: former } }),
@@ -31,7 +36,7 @@ export const connectionWrites = ({ accountId, former, sub, refused }: Connection
 ]
 
 /** Connects a Google account of the caller's own address; one that was connected before no longer signs in. */
-export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body, caller }, services) => {
+export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body, caller, activity }, services) => {
   const { id: accountId, email: own } = caller.account
   const { table } = services
   const notValid = () => invalidField('token', 'This Google sign-in is not valid')
@@ -39,12 +44,16 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
   if (email !== own) throw invalidField('token', 'This Google account has another address than yours')
   const refused = () => new AppError('conflict', 'This Google account is connected with another account')
   await decideAnew(async () => {
-    const credentials = await table.get(unscopedKeys.credentials(accountId))
-    const former = credentials?.google_sub
-    await table.write(
+    const known = await knownCaller(services, caller)
+    const former = (await readCredentials(services, accountId)).google_sub
+    const connecting = connectionWrites({ account: caller.account, former, sub, refused })
+    if (former === sub) return activity.record([], taken, ...connecting)
+    await recordAccountChange(
+      table,
+      { known, activity, change: { action: 'account.google_connected' } },
       taken,
-      ...connectionWrites({ accountId, former, sub, refused }),
-      ...(former === sub ? [] : [noticeWrite(services, accountId, 'google_connected')]),
+      ...connecting,
+      noticeWrite(services, { account_id: accountId, notice: 'google_connected', about: sub }),
     )
   })
 }

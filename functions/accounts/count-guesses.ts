@@ -15,8 +15,15 @@ import {
 
 const quarter = 900
 const ofPlace: Allowance = { what: 'login-place', times: 50, seconds: quarter, detail: tooManyLogins }
+/** A provider gives a customer as much as a /48 of IPv6, which has 65,536 places. */
+const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: quarter, detail: tooManyLogins }
 const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLogins }
 const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLogins }
+
+const placesOf = (place: string): Counted[] => {
+  const [, wide] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(place) ?? []
+  return [[ofPlace, place], ...(wide === undefined ? [] : [[ofWidePlace, wide] as const])]
+}
 
 interface Guess {
   email: string
@@ -41,7 +48,7 @@ export async function countGuess<T>(
   // A reset begins a new epoch: it lifts the stops.
   const epoch = account?.session_epoch ?? 0
   const here: Counted = [ofAddressHere, JSON.stringify([email, epoch, place])]
-  const tries = await countOrRefuse(table, now(), [ofPlace, place], here)
+  const tries = await countOrRefuse(table, now(), ...placesOf(place), here)
   const everywhere = await countTries(table, now(), [ofAddress, JSON.stringify([email, epoch])])
   const isStopped =
     everywhere.refusal && !(account && token && (await isDeviceOf(keys, account, { token, now: now() })))
@@ -53,7 +60,7 @@ export async function countGuess<T>(
 
 /** Counts a sign-in that tells no address by its place alone. */
 export async function countAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
-  const tries = await countOrRefuse(services.table, services.now(), [ofPlace, place])
+  const tries = await countOrRefuse(services.table, services.now(), ...placesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)
 }
 

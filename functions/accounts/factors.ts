@@ -6,11 +6,13 @@ import { Overtaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { type Changes, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { stepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode } from '../security/recovery-codes.ts'
 import { unseal } from '../security/sealing.ts'
 import { type Allowance, countOrRefuse, giveBack } from '../security/throttle.ts'
+import { otherSessionsEnd } from './sessions.ts'
 
 export async function readCredentials({ table }: Services, accountId: string): Promise<StoredCredentials> {
   return (await table.get(unscopedKeys.credentials(accountId))) ?? { password_hash: null }
@@ -23,11 +25,16 @@ export const presentPasskey = ({
   last_used_at,
 }: NonNullable<StoredCredentials['passkeys']>[number]) => ({ id, name, created_at, last_used_at })
 
-export const presentFactors = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredentials): Factors => ({
-  totp: totp !== undefined,
-  recovery_codes_left: recovery_hashes.length,
-  passkeys: passkeys.map(presentPasskey),
-})
+export const presentFactors = (credentials: StoredCredentials): Omit<Factors, 'mail_arrives'> => {
+  const { totp, recovery_hashes = [], passkeys = [], password_hash, google_sub } = credentials
+  return {
+    totp: totp !== undefined,
+    recovery_codes_left: recovery_hashes.length,
+    passkeys: passkeys.map(presentPasskey),
+    has_password: password_hash !== null,
+    has_google: google_sub !== undefined,
+  }
+}
 
 /** By what a sign-in goes on with these credentials. */
 const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredentials): SecondStepMethod[] => [
@@ -36,30 +43,45 @@ const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredenti
   ...(passkeys.length > 0 ? (['passkey'] as const) : []),
 ]
 
-type FactorChanges = Pick<Changes<StoredCredentials>, 'set' | 'remove'>
+export type FactorChanges = Pick<Changes<StoredCredentials>, 'set' | 'remove'>
 
-/** Changes the second step of an account as it was read; to be decided anew when it was changed meanwhile. */
-export function factorWrites(accountId: string, before: StoredCredentials, changes: FactorChanges): Write[] {
-  const { factors_version: version = 0 } = before
+/** By what a sign-in goes on once the credentials are changed. */
+export function methodsAfter(before: StoredCredentials, changes: FactorChanges): SecondStepMethod[] {
   const after: StoredCredentials = { ...before, ...changes.set }
   for (const field of changes.remove ?? []) delete after[field]
-  const [was, is] = [methodsOf(before), methodsOf(after)]
-  return [
-    update(
-      unscopedKeys.credentials(accountId),
-      { ...changes, set: { ...changes.set, factors_version: version + 1 } },
-      {
-        exists: true,
-        ...(before.factors_version === undefined
-          ? { hasNot: ['factors_version'] }
-          : { where: { factors_version: version } }),
-        refused: () => new Overtaken(),
-      },
-    ),
-    ...(was.join() === is.join()
-      ? []
-      : [update(unscopedKeys.account(accountId), { set: { second_step: is } }, { exists: true })]),
-  ]
+  return methodsOf(after)
+}
+
+/** Changes credentials as they were read; to be decided anew when they were changed meanwhile. */
+export function credentialsWrite(accountId: string, before: StoredCredentials, changes: FactorChanges): Write {
+  const { factors_version: version } = before
+  return update(
+    unscopedKeys.credentials(accountId),
+    { ...changes, set: { ...changes.set, factors_version: (version ?? 0) + 1 } },
+    {
+      exists: true,
+      ...(version === undefined ? { hasNot: ['factors_version'] } : { where: { factors_version: version } }),
+      refused: () => new Overtaken(),
+    },
+  )
+}
+
+/**
+ * Changes the second step of an account. The first one ends the other sessions of its account: they may have begun without one.
+ * `caller` is the account's person; nobody needs it where a factor is only used.
+ */
+export function factorWrites(
+  accountId: string,
+  before: StoredCredentials,
+  changes: FactorChanges,
+  caller?: Caller,
+): Write[] {
+  const [was, is] = [methodsOf(before), methodsAfter(before, changes)]
+  const credentials = credentialsWrite(accountId, before, changes)
+  if (was.join() === is.join()) return [credentials]
+  if (caller && was.length === 0) return [credentials, ...otherSessionsEnd(caller, { second_step: is })]
+  const refused = () => new Overtaken()
+  return [credentials, update(unscopedKeys.account(accountId), { set: { second_step: is } }, { exists: true, refused })]
 }
 
 interface Typed {

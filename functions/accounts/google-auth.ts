@@ -1,15 +1,18 @@
 import type * as auth from '#shared/api/auth.ts'
 import { findAccount, type KnownAccount } from '../data/accounts.ts'
 import { decideAnew } from '../data/overtaken.ts'
-import { unscopedKeys } from '../data/table-keys.ts'
+import { inAllMemberships } from '../data/scope.ts'
 import type { Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import type { Actor, Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { noticeWrite } from '../mail/notices.ts'
 import type { GoogleIdentity } from '../security/google.ts'
+import { accountEvents } from './account-events.ts'
 import { connectionWrites } from './connect-google.ts'
 import { countAttempt } from './count-guesses.ts'
+import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 import { recordRefusal } from './record-refusal.ts'
 import { passFirstStep } from './second-step.ts'
@@ -30,29 +33,36 @@ export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, ac
     return decideAnew(async () => {
       const known = await findAccount(services.table, identity.email)
       if (!known) throw unknown()
-      const connecting = await firstUse(services, known, identity).catch(async (error: unknown) => {
+      const connecting = await firstUse(services, known, { identity, activity }).catch(async (error: unknown) => {
         if (error instanceof AppError) await recordRefusal(activity, known, services)
         throw error
       })
-      const answer = await passFirstStep(known, services, {
-        activity,
-        visitor: caller,
-        alongside: [taken, ...connecting],
-      })
+      const alongside = [taken, ...connecting]
+      const answer = await inAllMemberships(known.memberships, () =>
+        passFirstStep(known, services, { activity, visitor: caller, alongside }),
+      )
       if (!answer) throw unknown()
       return answer
     })
   })
 
+interface FirstUse {
+  identity: GoogleIdentity
+  activity: (actor: Actor) => Recorder<'account.google_connected'>
+}
+
 /** Nothing where the Google account is the connected one; where none is, the first use connects it. */
-async function firstUse(services: Services, { account }: KnownAccount, identity: GoogleIdentity): Promise<Write[]> {
-  const credentials = await services.table.get(unscopedKeys.credentials(account.id))
-  const former = credentials?.google_sub
-  if (former === identity.sub) return []
+async function firstUse(services: Services, known: KnownAccount, { identity, activity }: FirstUse): Promise<Write[]> {
+  const { id: account_id } = known.account
+  const former = (await readCredentials(services, account_id)).google_sub
+  const { sub } = identity
+  if (former === sub) return []
   if (former !== undefined) throw otherGoogle()
   if (!identity.isAuthoritative) throw connectFirst()
+  const change = { action: 'account.google_connected' } as const
   return [
-    ...connectionWrites({ accountId: account.id, former, sub: identity.sub, refused: otherGoogle }),
-    noticeWrite(services, account.id, 'google_connected'),
+    ...connectionWrites({ account: known.account, former, sub, refused: otherGoogle }),
+    ...(await accountEvents(services.table, { known, activity, change })),
+    noticeWrite(services, { account_id, notice: 'google_connected', about: sub }),
   ]
 }

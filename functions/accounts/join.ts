@@ -1,4 +1,4 @@
-import { findAccount, membershipWrite, newAccountWrites } from '../data/accounts.ts'
+import { findAccount, joiningWrites, membershipWrite, newAccountWrites } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { listedWrite } from '../data/new-tenant.ts'
@@ -10,7 +10,7 @@ import { noLongerWaiting } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { administratorWrite } from '../mail/notices.ts'
+import { administratorsWrite } from '../mail/notices.ts'
 import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
 
 interface Joining {
@@ -38,6 +38,7 @@ export function join(services: Services, { purpose, token, hashOfPassword, activ
     const place = { tenant_id: user.tenant_id, holder_id: account.id }
     const wantsPassword = purpose === 'verification' && password_hash === null
     const link = wantsPassword ? await newLink(keys, 'set_password', place, now()) : undefined
+    const membership = { tenant_id: user.tenant_id, user_id: user.id }
     await activity(actorOf(user)).record(
       { action: 'user.joined', ...aboutUser(user) },
       spendUserLink(purpose, user, {
@@ -45,12 +46,17 @@ export function join(services: Services, { purpose, token, hashOfPassword, activ
         add: { version: 1 },
         remove: ['expires_at_seconds'],
       }),
-      ...(known ? [] : newAccountWrites({ ...account, ...link?.fields }, { password_hash })),
-      ...(known && link ? [update(unscopedKeys.account(known.id), { set: link.fields }, { exists: true })] : []),
-      membershipWrite(account.id, { tenant_id: user.tenant_id, user_id: user.id }),
+      ...(known
+        ? joiningWrites(known, membership, { ...link?.fields })
+        : [
+            ...newAccountWrites({ ...account, ...link?.fields }, { password_hash }),
+            membershipWrite(account.id, membership),
+          ]),
       noLongerWaiting(user),
       // Nobody invited the person who signed the organisation up.
-      ...(user.is_tenant_admin && user.invited_by !== null ? [administratorWrite(services, user)] : []),
+      ...(user.is_tenant_admin && user.invited_by !== null
+        ? [administratorsWrite(services, { news: 'new_administrator', user })]
+        : []),
       ...(user.expires_at_seconds === undefined ? [] : await stayingWrites(user, services)),
     )
     return { user, setPasswordToken: link?.token }

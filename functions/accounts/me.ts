@@ -17,7 +17,7 @@ export const me: Operation<typeof auth.me> = async ({ caller }, services) => {
   return {
     ...presentUser(caller, services.now()),
     organisations: organisations.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    second_step_needed: lacksSecondStep(caller),
+    second_step_needed: lacksSecondStep(caller, services.now()),
     idle_minutes: tenant.idle_minutes,
   }
 }

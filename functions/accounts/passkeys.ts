@@ -2,9 +2,9 @@ import type * as factors from '#shared/api/factors.ts'
 import { decideAnew } from '../data/overtaken.ts'
 import { AppError, invalidField, notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { noticeWrite } from '../mail/notices.ts'
 import { anybody, newChallenge, readRegistration, relyingParty } from '../security/passkeys.ts'
-import { factorWrites, presentPasskey, readCredentials } from './factors.ts'
+import { changeFactors } from './change-factors.ts'
+import { presentPasskey, readCredentials } from './factors.ts'
 
 /** Enough for every device that a person has. */
 const mostPasskeys = 20
@@ -25,7 +25,7 @@ export const readPasskeyOptions: Operation<typeof factors.readPasskeyOptions> = 
   }
 }
 
-export const addPasskey: Operation<typeof factors.addPasskey> = async ({ body, caller }, services) => {
+export const addPasskey: Operation<typeof factors.addPasskey> = async ({ body, caller, activity }, services) => {
   const { id: accountId } = caller.account
   const refused = () => invalidField('response', 'This passkey is not valid')
   const { passkey, taken } = await readRegistration(services, body.response, { owner: accountId, refused })
@@ -35,25 +35,40 @@ export const addPasskey: Operation<typeof factors.addPasskey> = async ({ body, c
     const credentials = await readCredentials(services, accountId)
     const { passkeys = [] } = credentials
     if (passkeys.length >= mostPasskeys) throw new AppError('conflict', `You can have at most ${mostPasskeys} passkeys`)
-    await services.table.write(
-      taken,
-      ...factorWrites(accountId, credentials, { set: { passkeys: [...passkeys, added] } }),
-      noticeWrite(services, accountId, 'passkey_added'),
+    await changeFactors(
+      services,
+      { caller, activity },
+      {
+        credentials,
+        changes: { set: { passkeys: [...passkeys, added] } },
+        told: { field: 'passkey', from: null, to: added.name },
+        notice: 'passkey_added',
+        about: added.id,
+        alongside: [taken],
+      },
     )
   })
   return presentPasskey(added)
 }
 
-export const removePasskey: Operation<typeof factors.removePasskey> = async ({ params, caller }, services) => {
-  const { id: accountId } = caller.account
+export const removePasskey: Operation<typeof factors.removePasskey> = async (
+  { params, caller, activity },
+  services,
+) => {
   await decideAnew(async () => {
-    const credentials = await readCredentials(services, accountId)
+    const credentials = await readCredentials(services, caller.account.id)
     const { passkeys = [] } = credentials
-    const left = passkeys.filter(({ id }) => id !== params.id)
-    if (left.length === passkeys.length) throw notFound('Passkey')
-    await services.table.write(
-      ...factorWrites(accountId, credentials, { set: { passkeys: left } }),
-      noticeWrite(services, accountId, 'passkey_removed'),
+    const passkey = passkeys.find(({ id }) => id === params.id)
+    if (!passkey) throw notFound('Passkey')
+    await changeFactors(
+      services,
+      { caller, activity },
+      {
+        credentials,
+        changes: { set: { passkeys: passkeys.filter((other) => other !== passkey) } },
+        told: { field: 'passkey', from: passkey.name, to: null },
+        notice: 'passkey_removed',
+      },
     )
   })
 }

@@ -76,7 +76,7 @@ interface Shown {
 }
 
 /** What is written when the second step is right; undefined when it is wrong. */
-async function factorUse(
+export async function factorUse(
   services: Services,
   accountId: string,
   { code, passkey }: Shown,

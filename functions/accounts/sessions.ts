@@ -1,6 +1,8 @@
 import type * as sessions from '#shared/api/sessions.ts'
 import { readAccount } from '../data/accounts.ts'
+import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredSession } from '../data/entities/session.ts'
+import { Overtaken } from '../data/overtaken.ts'
 import { inMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -65,12 +67,12 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
  * A new epoch of the account ends every session that does not come along; device tokens and links of a reset end with them. Whoever was
  * quicker may have ended this one.
  */
-export function otherSessionsEnd({ account, sessionId }: Caller): Write[] {
+export function otherSessionsEnd({ account, sessionId }: Caller, alsoSet: Partial<StoredAccount> = {}): Write[] {
   const account_epoch = account.session_epoch + 1
   return [
     update(
       unscopedKeys.account(account.id),
-      { set: { session_epoch: account_epoch }, remove: ['reset_link', 'set_password_link'] },
+      { set: { ...alsoSet, session_epoch: account_epoch }, remove: ['reset_link', 'set_password_link'] },
       { where: { session_epoch: account.session_epoch }, refused: sessionEnded },
     ),
     update(
@@ -81,8 +83,16 @@ export function otherSessionsEnd({ account, sessionId }: Caller): Write[] {
   ]
 }
 
+/** Ends every session of an account, its device tokens and the links that are about its password. */
+export const endingWrite = ({ id, session_epoch }: StoredAccount, set: Partial<StoredAccount>): Write =>
+  update(
+    unscopedKeys.account(id),
+    { set, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
+    { where: { session_epoch }, refused: () => new Overtaken() },
+  )
+
 /** The event of them: one, in the organisation from which it was done. */
-export const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
+const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
 
 export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }) => {
   await activity.record(othersEnded(caller), ...otherSessionsEnd(caller))

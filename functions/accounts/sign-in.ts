@@ -49,7 +49,7 @@ export async function signIn(
 }
 
 async function openPair(
-  { account, user }: { account: StoredAccount; user: StoredUser & { last_seen_at: string } },
+  { account, user }: { account: StoredAccount; user: StoredUser },
   services: Services,
   { activity, visitor, alongside }: Required<SigningIn>,
 ) {
@@ -67,19 +67,29 @@ async function openPair(
       { action: 'session.started', ...aboutSession(subject.sessionId, user) },
       write,
       ...lastUsed(account, user),
-      update(
-        keysOf(user.tenant_id).user(user.id),
-        { set: { last_seen_at: user.last_seen_at } },
-        { exists: true, refused: sessionEnded },
-      ),
+      seenWrite(user, now()),
       ...alongside,
     ),
   ])
   return { access_token, refresh_token, token_type: 'bearer' as const }
 }
 
+/** The user was seen in this organisation just now. */
+export const seenWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
+  update(
+    keysOf(tenant_id).user(id),
+    { set: { last_seen_at: now.toISOString() } },
+    { exists: true, refused: sessionEnded },
+  )
+
 /** The organisation of this user is from now on the one that the account used last. */
 export const lastUsed = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
   last_tenant_id === tenant_id
     ? []
-    : [update(unscopedKeys.account(id), { set: { last_tenant_id: tenant_id } }, { exists: true })]
+    : [
+        update(
+          unscopedKeys.account(id),
+          { set: { last_tenant_id: tenant_id } },
+          { exists: true, refused: sessionEnded },
+        ),
+      ]

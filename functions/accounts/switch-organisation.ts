@@ -9,7 +9,7 @@ import type { Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { moveSession } from '../security/sessions.ts'
-import { lastUsed, sessionEnded } from './sign-in.ts'
+import { lastUsed, seenWrite, sessionEnded } from './sign-in.ts'
 
 /** The session goes over: tokens of the organisation before stop working, and the refresh token leads to the new one. */
 export const switchOrganisation: Operation<typeof auth.switchOrganisation> = async (request, services) => {
@@ -31,7 +31,12 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
       const { write, refresh_token, subject } = await moveSession(keys, session, user)
       await activity
         .elsewhere(actorOf(user))
-        .record({ action: 'session.started', ...aboutSession(sessionId, user) }, write, ...lastUsed(account, user))
+        .record(
+          { action: 'session.started', ...aboutSession(sessionId, user) },
+          write,
+          ...lastUsed(account, user),
+          seenWrite(user, now()),
+        )
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),
   )

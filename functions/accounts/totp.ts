@@ -3,13 +3,13 @@ import { invalidCode } from '#shared/rules/sign-in-refusals.ts'
 import { decideAnew } from '../data/overtaken.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { noticeWrite } from '../mail/notices.ts'
 import { newAuthenticator, stepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../security/recovery-codes.ts'
 import { seal, unseal } from '../security/sealing.ts'
-import { codeUse, countCode, factorWrites, readCredentials } from './factors.ts'
+import { changeFactors } from './change-factors.ts'
+import { countCode, factorWrites, readCredentials } from './factors.ts'
 
-const wrong = () => invalidField('code', invalidCode)
+const noAuthenticator = () => new AppError('conflict', 'No authenticator app is set up')
 
 /** A secret that was begun before and not confirmed is void. */
 export const beginTotp: Operation<typeof factors.beginTotp> = async ({ caller }, services) => {
@@ -24,37 +24,74 @@ export const beginTotp: Operation<typeof factors.beginTotp> = async ({ caller },
   return authenticator
 }
 
-export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body, caller }, services) => {
+export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body, caller, activity }, services) => {
   const { id } = caller.account
-  const { table, keys, now } = services
+  const { keys, now } = services
   const recovery_codes = newRecoveryCodes()
+  const recovery_hashes = recovery_codes.map(hashOfRecoveryCode)
   await countCode(services, id, () =>
     decideAnew(async () => {
       const credentials = await readCredentials(services, id)
       const { pending_totp: secret } = credentials
       if (secret === undefined) throw new AppError('conflict', 'Begin to set up the authenticator app again')
       const last_step = await stepOfCode(await unseal(keys, secret, id), body.code.replace(/\s/g, ''), { now: now() })
-      if (last_step === undefined) throw wrong()
-      const set = { totp: { secret, last_step }, recovery_hashes: recovery_codes.map(hashOfRecoveryCode) }
-      await table.write(
-        ...factorWrites(id, credentials, { set, remove: ['pending_totp'] }),
-        noticeWrite(services, id, 'totp_added'),
+      if (last_step === undefined) throw invalidField('code', invalidCode)
+      const added_at = now().toISOString()
+      const totp = { secret, last_step, added_at }
+      await changeFactors(
+        services,
+        { caller, activity },
+        {
+          credentials,
+          changes: { set: { totp, recovery_hashes, recovery_set_at: added_at }, remove: ['pending_totp'] },
+          told: { field: 'authenticator_app', from: null, to: 'on' },
+          notice: 'totp_added',
+          about: added_at,
+        },
       )
     }),
   )
   return { recovery_codes }
 }
 
-export const removeTotp: Operation<typeof factors.removeTotp> = async ({ body, caller }, services) => {
-  const { id } = caller.account
-  await countCode(services, id, () =>
-    decideAnew(async () => {
-      const credentials = await readCredentials(services, id)
-      if (!(await codeUse(services, credentials, { accountId: id, code: body.code }))) throw wrong()
-      await services.table.write(
-        ...factorWrites(id, credentials, { remove: ['totp', 'recovery_hashes'] }),
-        noticeWrite(services, id, 'totp_removed'),
-      )
-    }),
-  )
+export const removeTotp: Operation<typeof factors.removeTotp> = async ({ caller, activity }, services) => {
+  await decideAnew(async () => {
+    const credentials = await readCredentials(services, caller.account.id)
+    if (!credentials.totp) throw noAuthenticator()
+    await changeFactors(
+      services,
+      { caller, activity },
+      {
+        credentials,
+        changes: { remove: ['totp', 'recovery_hashes', 'recovery_set_at'] },
+        told: { field: 'authenticator_app', from: 'on', to: null },
+        notice: 'totp_removed',
+      },
+    )
+  })
+}
+
+/** Former codes are void. */
+export const renewRecoveryCodes: Operation<typeof factors.renewRecoveryCodes> = async (
+  { caller, activity },
+  services,
+) => {
+  const recovery_codes = newRecoveryCodes()
+  const recovery_set_at = services.now().toISOString()
+  await decideAnew(async () => {
+    const credentials = await readCredentials(services, caller.account.id)
+    if (!credentials.totp) throw noAuthenticator()
+    await changeFactors(
+      services,
+      { caller, activity },
+      {
+        credentials,
+        changes: { set: { recovery_hashes: recovery_codes.map(hashOfRecoveryCode), recovery_set_at } },
+        told: { field: 'recovery_codes', from: null, to: `${recovery_codes.length} new ones` },
+        notice: 'recovery_codes_renewed',
+        about: recovery_set_at,
+      },
+    )
+  })
+  return { recovery_codes }
 }

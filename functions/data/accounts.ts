@@ -6,7 +6,7 @@ import { Overtaken } from './overtaken.ts'
 import { inMembership } from './scope.ts'
 import type { Table } from './table.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
-import { put, type Write } from './writes.ts'
+import { check, put, remove, update, type Write } from './writes.ts'
 
 /** A proven mailbox and the organisations that its person belongs to. */
 export interface KnownAccount {
@@ -58,3 +58,52 @@ export const newAccountWrites = (account: StoredAccount, credentials: StoredCred
 
 export const membershipWrite = (accountId: string, membership: StoredMembership): Write =>
   put(unscopedKeys.membership(accountId, membership.tenant_id), membership)
+
+/** A membership of an account that exists already. An account that goes at the same moment is to be decided on anew. */
+export const joiningWrites = (
+  account: StoredAccount,
+  membership: StoredMembership,
+  set: Partial<StoredAccount>,
+): Write[] => [
+  membershipWrite(account.id, membership),
+  update(
+    unscopedKeys.account(account.id),
+    { set, add: { joins: 1 } },
+    { exists: true, refused: () => new Overtaken() },
+  ),
+]
+
+/** That nobody has joined an organisation with the account since it was read. */
+export const sameMemberships = ({ joins }: StoredAccount) =>
+  joins === undefined ? { hasNot: ['joins'] as const } : { where: { joins } }
+
+/**
+ * Takes an account out of an organisation. With its last membership the account goes, and with it password, factors, Google and what
+ * its devices knew: whoever is invited again begins anew.
+ */
+export async function leavingWrites(
+  table: Table,
+  { account_id, tenant_id }: { account_id: string; tenant_id: string },
+): Promise<Write[]> {
+  const left = remove(unscopedKeys.membership(account_id, tenant_id))
+  const known = await readAccount(table, account_id)
+  if (!known) return [left]
+  const refused = () => new Overtaken()
+  const other = known.memberships.find((membership) => membership.tenant_id !== tenant_id)
+  // Two organisations that let the account go at once must not both take the other for one that stays.
+  if (other) return [left, check(unscopedKeys.membership(account_id, other.tenant_id), { exists: true, refused })]
+  const { account } = known
+  const owner = await table.get(unscopedKeys.email(account.email))
+  const google_sub = owner?.account_id === account_id ? owner.google_sub : undefined
+  return [
+    left,
+    remove(unscopedKeys.account(account_id), { exists: true, ...sameMemberships(account), refused }),
+    remove(unscopedKeys.credentials(account_id)),
+    remove(unscopedKeys.email(account.email), {
+      where: { account_id, ...(google_sub !== undefined && { google_sub }) },
+      ...(google_sub === undefined && { hasNot: ['google_sub'] }),
+      refused,
+    }),
+    ...(google_sub === undefined ? [] : [remove(unscopedKeys.google(google_sub))]),
+  ]
+}

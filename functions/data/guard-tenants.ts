@@ -27,7 +27,7 @@ export function guardTenants(client: DynamoDBClient): void {
         const partitions = judged.has(commandName) ? partitionsOf(args.input) : []
         if (!scope || partitions.length === 0) throw new OutsideTenant(`${commandName} is not asked of the table here`)
         for (const partition of partitions)
-          if (partition?.S === undefined || !isWithin(partition.S, scope.tenantId))
+          if (partition?.S === undefined || !isWithinAny(partition.S, [scope.tenantId, ...(scope.others ?? [])]))
             throw new OutsideTenant(`${commandName} leaves the tenant`)
         return next(args)
       },
@@ -35,6 +35,9 @@ export function guardTenants(client: DynamoDBClient): void {
     { step: 'build', priority: 'high', name: 'guardTenants' },
   )
 }
+
+const isWithinAny = (partition: string, tenantIds: readonly (string | undefined)[]) =>
+  tenantIds.some((tenantId) => isWithin(partition, tenantId))
 
 type Partitions = (AttributeValue | undefined)[]
 

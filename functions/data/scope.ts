@@ -7,6 +7,8 @@ export class OutsideTenant extends Error {
 
 interface Scope {
   tenantId: string | undefined
+  /** Other organisations of the same person, where what they do concerns all of them at once. */
+  others?: readonly string[]
 }
 
 const scopes = new AsyncLocalStorage<Scope>()
@@ -22,6 +24,12 @@ export function inMembership<T>(memberships: readonly { tenant_id: string }[], t
   if (!memberships.some(({ tenant_id }) => tenant_id === tenantId))
     throw new OutsideTenant('The account is no member of this tenant')
   return scopes.getStore() ? scopes.run({ tenantId }, run) : run()
+}
+
+/** Runs what concerns a person in all of their organisations at once: those of the memberships of their account. */
+export function inAllMemberships<T>(memberships: readonly { tenant_id: string }[], run: () => T): T {
+  const scope = scopes.getStore()
+  return scope ? scopes.run({ ...scope, others: memberships.map(({ tenant_id }) => tenant_id) }, run) : run()
 }
 
 function begin<T>(scope: Scope, run: () => T): T {

@@ -232,6 +232,21 @@ export class Table {
     return [...(Attributes?.tries ?? [])]
   }
 
+  /** Adds one to a number of tries and answers what it is then, atomically. */
+  async countTry({ pk, sk }: Key<Attempts>, expiresAtSeconds: number): Promise<number> {
+    const { Attributes } = await this.client.send(
+      new UpdateCommand({
+        TableName: this.name,
+        Key: { pk, sk },
+        UpdateExpression: 'SET #e = :e ADD #c :c',
+        ExpressionAttributeNames: { '#c': 'count', '#e': tableDesign.ttl },
+        ExpressionAttributeValues: { ':c': 1, ':e': expiresAtSeconds },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    )
+    return Number(Attributes?.count)
+  }
+
   /** Takes tries away, whichever of them are there. It may make the item anew, so that it says when that ends. */
   async takeTries({ pk, sk }: Key<Attempts>, tries: readonly string[], expiresAtSeconds: number): Promise<void> {
     await this.client.send(

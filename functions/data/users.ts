@@ -1,6 +1,8 @@
 import { AppError, invalidField } from '../http/app-error.ts'
+import { leavingWrites } from './accounts.ts'
 import type { StoredUser } from './entities/user.ts'
 import type { WaitingPerson } from './entities/waiting-person.ts'
+import type { Table } from './table.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './table-keys.ts'
 import { endOf } from './unanswered.ts'
 import { put, remove, update, type Write } from './writes.ts'
@@ -64,11 +66,11 @@ export function waitingWrite(user: StoredUser, password_hash?: string | null): W
 export const noLongerWaiting = ({ id: user_id, email, created_at }: StoredUser): Write =>
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
-/** A person who leaves the organisation, or never came: the address is free again here, the account loses its membership. */
-export function goneUserWrites(user: StoredUser): Write[] {
-  const keys = keysOf(user.tenant_id)
+/** A person who leaves the organisation, or never came: the address is free again here, and the account leaves with them. */
+export async function goneUserWrites(table: Table, user: StoredUser): Promise<Write[]> {
+  const { tenant_id, account_id, email } = user
   return [
-    remove(keys.address(user.email)),
-    user.account_id ? remove(unscopedKeys.membership(user.account_id, user.tenant_id)) : noLongerWaiting(user),
+    remove(keysOf(tenant_id).address(email)),
+    ...(account_id ? await leavingWrites(table, { account_id, tenant_id }) : [noLongerWaiting(user)]),
   ]
 }

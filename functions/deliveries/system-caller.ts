@@ -16,6 +16,6 @@ export function systemCaller(tenant: StoredTenant, roles: StoredRole[]): Caller 
     },
     account: { ...common, last_tenant_id: null },
     ...{ tenant, roles, permissions: new Set([manageDeliveries.named]), keys: keysOf(tenant.id) },
-    ...{ sessionId: '', address: '', device: '' },
+    ...{ sessionId: '', signedInAt: tenant.created_at, address: '', device: '' },
   }
 }

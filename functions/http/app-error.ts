@@ -11,6 +11,8 @@ const statusOf = {
   unusable: 400,
   unauthenticated: 401,
   forbidden: 403,
+  /** Not a denial: the caller has to prove who they are, and may then go on. */
+  unconfirmed: 403,
   notFound: 404,
   conflict: 409,
   tooLarge: 413,

@@ -40,5 +40,15 @@ export async function authenticate(
     throw refused()
 
   const permissions = effectivePermissions(user, roles, tenant.subscribed_products)
-  return { user, account, tenant, roles, permissions, keys, sessionId: session.id, ...visitor }
+  return {
+    user,
+    account,
+    tenant,
+    roles,
+    permissions,
+    keys,
+    sessionId: session.id,
+    signedInAt: session.created_at,
+    ...visitor,
+  }
 }

@@ -4,20 +4,28 @@ import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 
-/** Whether the organisation asks for a second step that the caller has yet to set up. */
-export function lacksSecondStep({ tenant, user, account }: Caller): boolean {
-  const { require_mfa: rule } = tenant
+/** So long somebody who was signed in already may go on: a driver with packages in the car, until the end of the day. */
+const graceMs = 86_400_000
+
+/**
+ * Whether the organisation asks for a second step that the caller has yet to set up. It reaches people at their next sign-in, and at
+ * the latest a day after it was switched on.
+ */
+export function lacksSecondStep({ tenant, user, account, signedInAt }: Caller, now: Date): boolean {
+  const { require_mfa: rule, require_mfa_since: since } = tenant
   const isAsked = rule === 'everyone' || (rule === 'administrators' && user.is_tenant_admin)
-  return isAsked && !account.second_step?.length
+  if (!isAsked || account.second_step?.length) return false
+  return since === undefined || signedInAt >= since || now.getTime() - Date.parse(since) >= graceMs
 }
 
 /** 403 unless the caller may; an access that is not known refuses. */
 export function authorise(
   { access, withoutSecondStep }: Pick<Entry, 'access' | 'withoutSecondStep'>,
   caller: Caller,
+  now: Date,
 ): void {
   const { user, permissions } = caller
-  if (!withoutSecondStep && lacksSecondStep(caller)) throw new AppError('forbidden', secondStepMissing)
+  if (!withoutSecondStep && lacksSecondStep(caller, now)) throw new AppError('forbidden', secondStepMissing)
   if (access === 'signedIn') return
   if (access === 'tenantAdmin') {
     if (!user.is_tenant_admin) throw new AppError('forbidden', tenantAdminRefusal)

@@ -8,6 +8,7 @@ import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
+import { countDearCall } from './count-dear-call.ts'
 import { isSameAs, tagOf } from './entity-tag.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import { causesOf, isPassing } from './is-passing.ts'
@@ -15,6 +16,7 @@ import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import { recordDenial } from './record-denial.ts'
 import { type Actor, actorOf, openRecorder, type Recorder } from './recorder.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import type { Services } from './services.ts'
 import { viewerAddress } from './viewer-address.ts'
 
@@ -121,7 +123,9 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
   trace.tenant_id = caller.tenant.id
   trace.user_id = caller.user.id
   return recordDenial({ entry, event, caller, services }, async () => {
-    authorise(entry, caller)
+    authorise(entry, caller, services.now())
+    await countDearCall(entry, caller, services)
+    await requireConfirmation(entry, { caller, headers: event.headers }, services)
     const input = await readRequest(entry, event)
     const actor = actorOf(caller.user)
     const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, actor })

@@ -26,6 +26,8 @@ export interface Caller extends Visitor {
   permissions: ReadonlySet<string>
   keys: TenantKeys
   sessionId: string
+  /** When the session began. */
+  signedInAt: string
 }
 
 /** The record that makes a repeat of this request answer the same; it belongs to the operation's own write. */

@@ -27,6 +27,11 @@ export interface Recorder<A extends Action = Action> {
   record(drafts: EventDraft<A> | readonly EventDraft<A>[], ...writes: readonly Write[]): Promise<void>
   /** Leaves the event of a refusal: the thing exists, and the caller may not have it or know of it. */
   deny(about: About): Promise<void>
+  /**
+   * The events of something that concerns several people, or one person in several organisations: to be written in its transaction,
+   * with `record`.
+   */
+  eventsFor(actors: readonly Actor[], draft: (actor: Actor) => EventDraft<A>): Write[]
   /** The same request in another organisation of the caller's, where they are another user. */
   elsewhere(actor: Actor): Recorder<A>
 }
@@ -73,58 +78,61 @@ type WatchedRecorder = Recorder & { isLeft: () => boolean; leaveHeld: () => Prom
 /** Records what the actor does in this request: only actions that the call's entry names. */
 export function openRecorder(
   services: Pick<Services, 'table' | 'now' | 'newId'>,
-  { tenantId, actor, isNobody = false }: Actor,
+  own: Actor,
   options: RecorderOptions,
 ): WatchedRecorder {
   const { table, now, newId } = services
   const { event, place, requestId, call, holdsLooks = false } = options
-  const keys = keysOf(tenantId)
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
   const held: Write[] = []
   let isLeft = false
 
-  const storedEvent = ({ action, subject, patient_id, changes, query, count, hash }: EventDraft): StoredEvent => ({
-    id: newId(),
-    at: isNobody ? eventsBegin(now()) : now().toISOString(),
-    actor,
-    action,
-    subject,
-    patient_id,
-    ...(changes && { changes }),
-    ...(query && { query }),
-    ...(count !== undefined && { count }),
-    ...(hash !== undefined && { hash }),
-    place,
-    request_id: requestId,
-  })
+  const storedEvent = (draft: EventDraft, { actor, isNobody = false }: Actor): StoredEvent => {
+    const { action, subject, patient_id, changes, query, count, hash } = draft
+    if (!allowed.includes(action) && action !== 'access.denied')
+      throw new Error(`The contract names no ${action} for this call`)
+    return {
+      id: newId(),
+      at: isNobody ? eventsBegin(now()) : now().toISOString(),
+      actor,
+      action,
+      subject,
+      patient_id,
+      ...(changes && { changes }),
+      ...(query && { query }),
+      ...(count !== undefined && { count }),
+      ...(hash !== undefined && { hash }),
+      place,
+      request_id: requestId,
+    }
+  }
 
   // An item that exists under a new id can only be this very event, whose write was retried.
   const isNew = { absent: true, refused: () => undefined } as const
 
   /** The event comes last, so that it never stands without its mentions. */
-  function eventWrites({ mentions = [], ...draft }: EventDraft): Write[] {
-    const event = storedEvent(draft)
+  function eventWrites({ mentions = [], ...draft }: EventDraft, by: Actor): Write[] {
+    const keys = keysOf(by.tenantId)
+    const event = storedEvent(draft, by)
     const { query: _query, count: _count, ...rest } = event
     return [
       ...mentions.map((about) =>
         put(keys.mention(about.subject.id ?? '', event.at, event.id), { ...rest, ...about }, isNew),
       ),
-      put(keys.event(event.subject.id ?? `-${actor.id}`, event.at, event.id), event, isNew),
+      put(keys.event(event.subject.id ?? `-${by.actor.id}`, event.at, event.id), event, isNew),
     ]
   }
 
   return {
     async record(draft, ...writes) {
-      const drafts = [draft].flat()
-      const unnamed = drafts.find(({ action }) => !allowed.includes(action))
-      if (unnamed) throw new Error(`The contract names no ${unnamed.action} for this call`)
-      const events = drafts.flatMap(eventWrites)
+      const events = [draft].flat().flatMap((one) => eventWrites(one, own))
       if (writes.length > 0) await table.write(...writes, ...events)
       else if (holdsLooks) held.push(...events)
       else await writeLooks(table, events)
       isLeft = true
     },
-    deny: (about) => table.write(...eventWrites({ action: 'access.denied', ...about, query: { call } })),
+    deny: (about) => table.write(...eventWrites({ action: 'access.denied', ...about, query: { call } }, own)),
+    eventsFor: (actors, draft) => actors.flatMap((actor) => eventWrites(draft(actor), actor)),
     elsewhere: (actor) => openRecorder(services, actor, options),
     leaveHeld: async () => {
       await writeLooks(table, held.splice(0))

@@ -1,31 +1,58 @@
 import { findActiveUser, readAccount } from '../data/accounts.ts'
-import type { AccountNotice, AdministratorMail, NoticeMail } from '../data/entities/mail.ts'
+import type {
+  AccountNotice,
+  AdministratorMail,
+  AdministratorNews,
+  NoticeMail,
+  StoredMail,
+} from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { justAfter } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { findDead } from './dead-addresses.ts'
+import { newNotMeToken } from '../security/not-me-tokens.ts'
+import { refusesOwnMail } from './dead-addresses.ts'
 import { held, mailWrite } from './outbox.ts'
 import { plainName } from './plain-name.ts'
 import { accountNotice } from './templates/account-notice.ts'
+import { factorsReset } from './templates/factors-reset.ts'
 import { newAdministrator } from './templates/new-administrator.ts'
 import { type Letter, renderMail } from './templates/render-mail.ts'
 
 /** A mail that the worker sends with its next run. */
-const due = ({ newId, now }: Services) => {
+const due = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
   const at = now().toISOString()
   return { id: newId(), waiting_since: at, due_at: at, refusals: 0 }
 }
 
 /** Belongs into the transaction of what the account is told of. */
-export const noticeWrite = (services: Services, account_id: string, notice: AccountNotice): Write =>
-  mailWrite({ ...due(services), kind: 'notice', account_id, notice })
+export const noticeWrite = (
+  services: Pick<Services, 'newId' | 'now'>,
+  { account_id, notice, about }: { account_id: string; notice: AccountNotice; about?: string | undefined },
+): Write => mailWrite({ ...due(services), kind: 'notice', account_id, notice, ...(about !== undefined && { about }) })
 
-/** The same, of a person who became an administrator: it becomes the mails of the others. */
-export const administratorWrite = (services: Services, { tenant_id, id }: StoredUser): Write =>
-  mailWrite({ ...due(services), kind: 'new_administrator', tenant_id, user_id: id })
+interface News {
+  news: AdministratorNews
+  /** Whom it is about. */
+  user: StoredUser
+  /** Who did it: not told. */
+  actor?: StoredUser
+}
+
+export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail =>
+  mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
+
+/** Becomes the mails of the other administrators of the organisation. */
+export const administratorsWrite = (services: Services, { news, user, actor }: News): Write =>
+  mailWrite({
+    ...due(services),
+    kind: news,
+    tenant_id: user.tenant_id,
+    user_id: user.id,
+    ...(actor && { actor_id: actor.id }),
+  })
 
 /** Sends a notice, and forgets it; one whose account is nobody's, or whose address is dead, is only forgotten. */
 export async function sendNotice(services: Services, mail: NoticeMail): Promise<void> {
@@ -33,13 +60,17 @@ export async function sendNotice(services: Services, mail: NoticeMail): Promise<
   const user = known && (await findActiveUser(services.table, known))
   if (user) {
     const letter = accountNotice(mail.notice, { name: plainName(user.full_name, 'there') })
-    await deliver(services, user.email, { letter, link: `${services.appOrigin}/account` })
+    const token = await newNotMeToken(services.keys, mail, services.now())
+    await deliver(services, user.email, {
+      letter,
+      link: `${services.appOrigin}/not-me?token=${encodeURIComponent(token)}`,
+    })
   }
   await services.table.write(remove(unscopedKeys.mail(mail)))
 }
 
 async function deliver(services: Services, to: string, { letter, link }: { letter: Letter; link: string }) {
-  if (await findDead(services, to)) return
+  if (await refusesOwnMail(services, to)) return
   await services.mailer.send({ to, ...renderMail(letter, link) })
 }
 
@@ -52,15 +83,16 @@ export async function tellAdministrators(services: Services, mail: Administrator
 
 /** Becomes the mails of the next readers, and what is left the same again: all at once, so that nobody is told twice. */
 async function spread(services: Services, mail: AdministratorMail): Promise<void> {
-  const { tenant_id, user_id, told_until } = mail
+  const { kind, tenant_id, user_id, actor_id, told_until } = mail
   const from = told_until && justAfter(told_until)
   const users = await services.table.queryAll(keysOf(tenant_id).users, { from, consistent: true })
   const readers = users.filter(
-    (user) => user.is_active && user.is_tenant_admin && user.account_id && user.id !== user_id,
+    ({ id, is_active, is_tenant_admin, account_id }) =>
+      is_active && is_tenant_admin && account_id && id !== user_id && id !== actor_id,
   )
   const now = readers.slice(0, mailsPerWrite)
   const last = readers.length > now.length ? now.at(-1) : undefined
-  const common = { kind: 'new_administrator', tenant_id, user_id } as const
+  const common = { kind, tenant_id, user_id, ...(actor_id !== undefined && { actor_id }) }
   const mails = now.map(({ id }): AdministratorMail => ({ ...due(services), ...common, reader_id: id }))
   const rest: AdministratorMail[] = last ? [{ ...held(services), ...common, told_until: last.id }] : []
   await services.table.write(
@@ -69,20 +101,20 @@ async function spread(services: Services, mail: AdministratorMail): Promise<void
   )
 }
 
+const letters = { new_administrator: newAdministrator, factors_reset: factorsReset }
+
 async function sendToReader(services: Services, mail: AdministratorMail, readerId: string): Promise<void> {
   const keys = keysOf(mail.tenant_id)
   const wanted = [keys.user(readerId), keys.user(mail.user_id), keys.tenant] as const
   const [reader, user, tenant] = await services.table.getAll(wanted, { consistent: true })
-  if (reader?.is_active && reader.is_tenant_admin && user?.is_active && user.is_tenant_admin && tenant) {
-    const facts = {
+  const isNews = mail.kind === 'factors_reset' || (user?.is_active && user.is_tenant_admin)
+  if (reader?.is_active && reader.is_tenant_admin && user && isNews && tenant) {
+    const letter = letters[mail.kind]({
       name: plainName(reader.full_name, 'there'),
       tenant: plainName(tenant.name, 'an organisation'),
-      administrator: plainName(user.full_name, 'Someone'),
-    }
-    await deliver(services, reader.email, {
-      letter: newAdministrator(facts),
-      link: `${services.appOrigin}/admin/users`,
+      person: plainName(user.full_name, 'Someone'),
     })
+    await deliver(services, reader.email, { letter, link: `${services.appOrigin}/admin/users` })
   }
   await services.table.write(remove(unscopedKeys.mail(mail)))
 }

@@ -6,7 +6,7 @@ import { put, remove, update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { newLink, type UserPurpose } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
-import { findDead } from './dead-addresses.ts'
+import { refusesOthersMail, refusesOwnMail } from './dead-addresses.ts'
 
 /** A run that holds a mail has so long to send it; then others may. */
 export const leaseMs = 60_000
@@ -39,7 +39,9 @@ export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail
  */
 export async function sendMail(services: Services, mail: PersonalMail): Promise<boolean> {
   const message = await composeMail(services, mail)
-  const dead = message && (await findDead(services, message.to))
+  const isOwn = mail.kind === 'reset' || mail.kind === 'verification'
+  const findReason = isOwn ? refusesOwnMail : refusesOthersMail
+  const dead = message && (await findReason(services, message.to))
   if (message && !dead) await services.mailer.send(message)
   await services.table.write(remove(unscopedKeys.mail(mail)))
   if (dead) services.log.warn('mail dropped', { mail_id: mail.id, kind: mail.kind, reason: dead.reason })

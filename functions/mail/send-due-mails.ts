@@ -8,7 +8,7 @@ import { put, remove, type Write } from '../data/writes.ts'
 import { isPassing } from '../http/is-passing.ts'
 import type { Services } from '../http/services.ts'
 import { answerAsked } from './asked-mail.ts'
-import { sendNotice, tellAdministrators } from './notices.ts'
+import { isAdministratorMail, sendNotice, tellAdministrators } from './notices.ts'
 import { leaseMs, sendMail } from './outbox.ts'
 import { spreadNews } from './product-news.ts'
 
@@ -71,7 +71,7 @@ async function sendOn(services: Services, mail: StoredMail): Promise<void> {
   if (mail.kind === 'notice') return sendNotice(services, mail)
   await inTenant(mail.tenant_id, async () => {
     if (mail.kind === 'products_news') await spreadNews(services, mail)
-    else if (mail.kind === 'new_administrator') await tellAdministrators(services, mail)
+    else if (isAdministratorMail(mail)) await tellAdministrators(services, mail)
     else await sendMail(services, mail)
   })
 }

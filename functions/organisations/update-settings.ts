@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as settings from '#shared/api/settings.ts'
-import type { SettingsEdit } from '#shared/model/settings.ts'
+import { mfaRules, type SettingsEdit } from '#shared/model/settings.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
@@ -14,7 +14,7 @@ import { presentSettings } from './read-settings.ts'
 const stale = () => new AppError('conflict', 'These settings were changed by someone else. Refresh and try again.')
 
 /** What was not sent stays. What changes nothing raises no version. */
-export const updateSettings: Operation<typeof settings.updateSettings> = (request, { table }) =>
+export const updateSettings: Operation<typeof settings.updateSettings> = (request, { table, now }) =>
   decideAnew(async () => {
     const { body, caller, version, activity } = request
     const stored = (await table.get(caller.keys.tenant, { consistent: true })) ?? caller.tenant
@@ -27,7 +27,9 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
       await activity.record([])
       return presentSettings(stored)
     }
-    const set = { ...fields, version: stored.version + 1 }
+    const isWidened = asksMore(stored.require_mfa, fields.require_mfa)
+    const since = isWidened && { require_mfa_since: now().toISOString() }
+    const set = { ...fields, ...since, version: stored.version + 1 }
     const next = { ...stored, ...set }
     await activity.record(
       {
@@ -39,6 +41,10 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
     )
     return presentSettings(next)
   })
+
+/** Whether a second step is asked of more people from now on. */
+const asksMore = (before: StoredTenant['require_mfa'], after = before) =>
+  mfaRules.indexOf(after) > mfaRules.indexOf(before)
 
 /** Settings as events compare them. */
 const toldOf = (tenant: StoredTenant) => ({ ...presentSettings(tenant), version: null })

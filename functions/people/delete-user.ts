@@ -11,6 +11,6 @@ export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, p
   await decideAnew(async () => {
     const user = await findUser(caller, params, services)
     if (user.id === caller.user.id) throw new AppError('conflict', 'You cannot delete your own account')
-    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...hiddenUserWrites(services, user))
+    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await hiddenUserWrites(services, user)))
   })
 }

@@ -10,7 +10,7 @@ import type { Services } from '../http/services.ts'
  * Takes a user out of the organisation, as they were read. Their item is hidden and counts what they have in hand, until the worker has
  * taken that back and removes it.
  */
-export function hiddenUserWrites(services: Services, user: StoredUser): Write[] {
+export async function hiddenUserWrites(services: Services, user: StoredUser): Promise<Write[]> {
   const { id, tenant_id, account_id, version } = user
   const keys = keysOf(tenant_id)
   const gone = { is_active: false, is_tenant_admin: false, roles: [], version: version + 1 }
@@ -23,7 +23,7 @@ export function hiddenUserWrites(services: Services, user: StoredUser): Write[] 
       },
       { where: { version }, ...(!account_id && { hasNot: ['account_id'] }), refused: () => new Overtaken() },
     ),
-    ...goneUserWrites(user),
+    ...(await goneUserWrites(services.table, user)),
     ...countedWrites(keys, user, undefined),
     takingBackWrite(services, { tenant_id, user_id: id }),
   ]

@@ -1,11 +1,28 @@
 import type * as users from '#shared/api/users.ts'
+import type { StoredUser } from '../data/entities/user.ts'
 import { presentUser } from '../data/organisations.ts'
+import { batchLimit, type Table } from '../data/table.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
 import type { Operation } from '../http/operation.ts'
 
-export const listUsers: Operation<typeof users.listUsers> = async ({ caller }, services) => {
-  const all = await services.table.queryAll(caller.keys.users, { consistent: true })
-  return all
-    .filter(({ deleted_at }) => !deleted_at)
-    .map((user) => presentUser({ ...caller, user }, services.now()))
+export const listUsers: Operation<typeof users.listUsers> = async ({ caller }, { table, now }) => {
+  const stored = await table.queryAll(caller.keys.users, { consistent: true })
+  const present = stored.filter(({ deleted_at }) => !deleted_at)
+  const secured = await withSecondStep(table, present)
+  return present
+    .map((user) => ({
+      ...presentUser({ ...caller, user }, now()),
+      has_second_step: user.account_id === undefined ? null : secured.has(user.account_id),
+    }))
     .sort((a, b) => a.full_name.localeCompare(b.full_name) || a.email.localeCompare(b.email))
+}
+
+/** The accounts of these users that have a second step of sign-in. */
+async function withSecondStep(table: Table, users: readonly StoredUser[]): Promise<Set<string>> {
+  const keys = users.flatMap(({ account_id }) => (account_id === undefined ? [] : unscopedKeys.account(account_id)))
+  const batches = Array.from({ length: Math.ceil(keys.length / batchLimit) }, (_, i) =>
+    table.getAll(keys.slice(i * batchLimit, (i + 1) * batchLimit)),
+  )
+  const accounts = (await Promise.all(batches)).flat()
+  return new Set(accounts.flatMap((account) => (account?.second_step?.length ? account.id : [])))
 }

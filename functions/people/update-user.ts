@@ -11,7 +11,7 @@ import { countedWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { administratorWrite } from '../mail/notices.ts'
+import { administratorsWrite } from '../mail/notices.ts'
 import { findUser } from './find-user.ts'
 import { refuseUnknownRoles } from './invite-user.ts'
 import { toldOfUser } from './told-of-user.ts'
@@ -53,7 +53,9 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         ? [takingBackWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]
         : []),
       ...countedWrites(caller.keys, user, next),
-      ...(next.is_tenant_admin && !user.is_tenant_admin ? [administratorWrite(services, next)] : []),
+      ...(next.is_tenant_admin && !user.is_tenant_admin
+        ? [administratorsWrite(services, { news: 'new_administrator', user: next })]
+        : []),
     )
     return presentUser({ ...caller, user: next }, services.now())
   })

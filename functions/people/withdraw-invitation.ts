@@ -12,6 +12,6 @@ export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = as
   await decideAnew(async () => {
     const user = await findUser(caller, params, services)
     if (user.account_id) throw joinedAlready()
-    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...hiddenUserWrites(services, user))
+    await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await hiddenUserWrites(services, user)))
   })
 }

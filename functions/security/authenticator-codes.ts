@@ -22,6 +22,8 @@ export async function stepOfCode(
   code: string,
   { now, lastStep = -1 }: { now: Date; lastStep?: number | undefined },
 ): Promise<number | undefined> {
+  // The library compares bytes, and throws at six characters that are more than six bytes.
+  if (!/^\d{6}$/.test(code)) return undefined
   const { Secret, TOTP } = await library()
   const timestamp = now.getTime()
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), period, timestamp, window: 1 })

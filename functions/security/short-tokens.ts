@@ -3,7 +3,7 @@ import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 interface Made {
   /** No token of one purpose is good for another. */
-  purpose: 'mfa' | 'passkey'
+  purpose: 'mfa' | 'passkey' | 'confirmation' | 'not_me'
   /** Letters, digits, `-` and `_`. */
   content: string
   seconds: number

@@ -110,3 +110,26 @@ const unlessBusy = (done: Promise<unknown>) =>
   done.catch((error: unknown) => {
     if (!isPassing(error)) throw error
   })
+
+const minuteMs = 60_000
+
+/**
+ * Counts a call of each within the minute of the clock, refused ones too; 429 beyond an allowance. It keeps a number alone: for calls
+ * that may be many.
+ */
+export async function countInMinute(
+  table: Table,
+  now: Date,
+  ...counted: readonly (readonly [string, string, number])[]
+) {
+  const minute = Math.floor(now.getTime() / minuteMs)
+  const end = ((minute + 1) * minuteMs) / 1000
+  const isAbove = await Promise.all(
+    counted.map(async ([what, subject, times]) => {
+      const key = unscopedKeys.attempts(what, JSON.stringify([subject, minute]))
+      return (await table.countTry(key, end)) > times
+    }),
+  )
+  const retryAfterSeconds = Math.max(1, Math.ceil(end - now.getTime() / 1000))
+  if (isAbove.includes(true)) throw new AppError('tooMany', tooManyRequests, { retryAfterSeconds })
+}

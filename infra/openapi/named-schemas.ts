@@ -12,6 +12,7 @@ import * as delivery from '#shared/model/delivery.ts'
 import * as doorRecord from '#shared/model/door-record.ts'
 import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
+import * as identityProof from '#shared/model/identity-proof.ts'
 import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
@@ -38,6 +39,7 @@ const models: readonly object[] = [
   doorRecord,
   factors,
   fields,
+  identityProof,
   keptDoorRecord,
   patient,
   payment,

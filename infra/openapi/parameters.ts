@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { confirmationHeader } from '#shared/api/confirmation-header.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import type { Json } from './json.ts'
 import { isNeeded } from './said-rules.ts'
@@ -26,6 +27,14 @@ export const sharedParameters: Json = {
     schema: { type: 'string', pattern: '^\\s*"?[0-9]{1,9}"?\\s*$' },
     example: '"3"',
   },
+  Confirmation: {
+    name: confirmationHeader,
+    in: 'header',
+    description:
+      'The `confirmation` that `confirmIdentity` has answered to this session within the last five minutes. Not needed in the five minutes after a sign-in.',
+    schema: { type: 'string' },
+    example: 'k1.1764043200.6c0f2b0e-3f2a-4d0a-9a55-1f3f6f5f7c11.Zk9bW1oBzJ3pYHq1s8Xx2g.mac',
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -40,6 +49,7 @@ export const parametersOf = (entry: Entry, schemas: Schemas): Json[] => [
   ...queryParameters(entry, schemas),
   ...(entry.idempotent ? [ref('IdempotencyKey')] : []),
   ...(entry.versioned ? [ref('IfMatch')] : []),
+  ...(entry.confirmed ? [ref('Confirmation')] : []),
   ...(entry.conditional ? [ref('IfNoneMatch')] : []),
 ]
 

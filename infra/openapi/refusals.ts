@@ -1,5 +1,5 @@
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
-import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
+import { notConfirmed, secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import type { Json } from './json.ts'
 import { subjectName } from './subject-name.ts'
 
@@ -41,15 +41,18 @@ function mayNot(access: Access): string | undefined {
 
 const secondStepAsked = `\`${secondStepMissing}\`: the organisation asks for a second step of sign-in that the caller does not have yet.`
 
+const confirmationAsked = `\`${notConfirmed}\`: the caller has not proven within the last five minutes that it is them; \`confirmIdentity\` takes a proof.`
+
 const minutes = (seconds: number) => (seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
 
 /** What follows from an entry's shape alone. */
 function general(entry: Entry): Partial<Record<Status, string>> {
-  const { access, path, query, body, media, idempotent, versioned, limit, subject } = entry
+  const { access, path, query, body, media, idempotent, versioned, limit, callsPerMinute, subject } = entry
   const { json: jsonLimit, form } = bodyLimitsOf(entry)
   const isClosed = access !== 'public'
   const needsSecondStep = isClosed && !entry.withoutSecondStep ? secondStepAsked : undefined
-  const mayNotCall = [mayNot(access), needsSecondStep].filter(Boolean).join(' ')
+  const needsProof = entry.confirmed && confirmationAsked
+  const mayNotCall = [mayNot(access), needsSecondStep, needsProof].filter(Boolean).join(' ')
   return {
     ...(body && { 400: 'The body cannot be read: it is not valid JSON, not valid UTF-8, or not a valid form.' }),
     ...(path.includes('{') && !body && { 400: 'The path cannot be decoded: the gateway’s own answer.' }),
@@ -68,7 +71,9 @@ function general(entry: Entry): Partial<Record<Status, string>> {
     ...((query || body || idempotent || versioned) && { 422: 'A field breaks a rule; `loc` says which one.' }),
     429: limit
       ? `More than ${limit.times} calls in ${minutes(limit.seconds)} from one address; \`Retry-After\` says when to try again. ${throttled}`
-      : throttled,
+      : callsPerMinute
+        ? `More than ${callsPerMinute.person} calls in a minute by one person, or ${callsPerMinute.organisation} by their organisation; \`Retry-After\` says when to try again. ${throttled}`
+        : throttled,
     500: 'The call failed; `request_id` finds it in the logs.',
     503: 'The service, or one that it needs, is busy. Send the same request again after `Retry-After`, with the same `Idempotency-Key` where the call takes one.',
   }

@@ -1,9 +1,16 @@
 import { environmentNames } from '../config.ts'
 import { openAws } from './aws.ts'
 import { changeSettings } from './change-settings.ts'
+import { openRegionTable } from './open-region-table.ts'
 import { orRefuse } from './refusal.ts'
+import { resetAccountFactors } from './reset-account-factors.ts'
 
-/** `npm run operate -- prod get` and `npm run operate -- prod set edgeSecrets e1,e2`. */
+const args = process.argv.slice(2)
+const say = console.log
+
+/** `npm run operate -- prod get`, `npm run operate -- prod set edgeSecrets e1,e2`, `npm run operate -- prod reset-factors a@b.example`. */
 await orRefuse(() =>
-  changeSettings(process.argv.slice(2), { openAws, say: console.log, environments: environmentNames }),
+  args[1] === 'reset-factors'
+    ? resetAccountFactors(args, { openAws, openTable: openRegionTable, say, now: () => new Date() })
+    : changeSettings(args, { openAws, say, environments: environmentNames }),
 )

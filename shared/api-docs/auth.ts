@@ -59,18 +59,12 @@ export const authWords: WordsFor<typeof auth> = {
   sendVerificationEmail: {
     summary: 'Ask for the verification mail again',
     description:
-      'The answer is the same for every address and takes the same time, so that it tells nobody which accounts exist.',
-    refusals: {
-      429: 'Too many mails were asked for, for this e-mail or from this place.',
-    },
+      'The answer is the same for every address and takes the same time, so that it tells nobody which accounts exist. An address gets five mails a day: above that nothing is sent.',
   },
   requestPasswordReset: {
     summary: 'Ask for a mail that resets the password',
     description:
-      'The answer is the same for every address and takes the same time, so that it tells nobody which accounts exist.',
-    refusals: {
-      429: 'Too many mails were asked for, for this e-mail or from this place.',
-    },
+      'The answer is the same for every address and takes the same time, so that it tells nobody which accounts exist. An address gets five mails a day: above that nothing is sent.',
   },
   readVerification: {
     summary: 'Look at the link of a sign-up',
@@ -118,6 +112,14 @@ export const authWords: WordsFor<typeof auth> = {
     refusals: {
       400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
       422: 'A person without an account has to send a `password`, and to repeat it in `confirm_password`. It must not be made of common words and patterns.',
+    },
+  },
+  notMe: {
+    summary: 'Say that a change to an account was not yours',
+    description:
+      'Takes the `token` of the link in a mail that told of the change. Takes the change back where that can be done: an added factor or a connected Google account goes, a changed or reset password is void. Ends all sessions and mails a link that resets the password.',
+    refusals: {
+      400: 'The link is unknown, used, or has expired.',
     },
   },
 }

@@ -11,7 +11,7 @@ export const factorsWords: WordsFor<typeof factors> = {
     },
   },
   readFactors: {
-    summary: 'Read what the second step of a sign-in is',
+    summary: 'Read how the caller signs in, and whether mail reaches them',
   },
   beginTotp: {
     summary: 'Begin to set up an authenticator app',
@@ -21,6 +21,7 @@ export const factorsWords: WordsFor<typeof factors> = {
   },
   confirmTotp: {
     summary: 'Confirm an authenticator app by its first code',
+    description: 'The first second step of an account ends its other sessions.',
     refusals: {
       409: 'No authenticator app waits to be confirmed.',
       422: '`code` is not the code of this moment.',
@@ -30,8 +31,7 @@ export const factorsWords: WordsFor<typeof factors> = {
   removeTotp: {
     summary: 'Remove the caller’s authenticator app',
     refusals: {
-      422: '`code` is neither the code of this moment nor a recovery code.',
-      429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is looked at.',
+      409: 'The account has no authenticator app.',
     },
   },
   readPasskeyOptions: {
@@ -39,6 +39,7 @@ export const factorsWords: WordsFor<typeof factors> = {
   },
   addPasskey: {
     summary: 'Add a passkey to the caller’s account',
+    description: 'The first second step of an account ends its other sessions.',
     refusals: {
       409: 'The account has as many passkeys as it can have.',
       422: '`response` does not answer the challenge of this account, or answers it again.',
@@ -55,6 +56,31 @@ export const factorsWords: WordsFor<typeof factors> = {
     refusals: {
       401: 'The passkey is not known, or its answer does not hold.',
       429: 'Too many sign-ins have failed from this place; `Retry-After` says when the next one is looked at.',
+    },
+  },
+  confirmIdentity: {
+    summary: 'Confirm that it is you',
+    description:
+      'Some calls take more than a session: they refuse with 403 until their caller has proven within the last five minutes who they are. A sign-in is such a proof. After that this call takes one: the `password`, a `code` of the authenticator app or a recovery code, a `passkey` that answers `readPasskeyChallenge`, or a `google` ID token of the connected account. Send the `confirmation` that it answers in `x-confirmation`.',
+    refusals: {
+      422: 'None of `password`, `code`, `passkey` and `google` is there, or the one that is there is wrong. Where the account has a second step, neither `password` nor `google` is enough.',
+      429: 'Too many wrong passwords or codes; `Retry-After` says when the next one is looked at.',
+    },
+  },
+  renewRecoveryCodes: {
+    summary: 'Make new recovery codes',
+    description:
+      'Answers ten codes, each of which stands once for a code of the authenticator app. Former ones are void.',
+    refusals: {
+      409: 'The account has no authenticator app.',
+    },
+  },
+  resetFactors: {
+    summary: 'Reset the two-step sign-in of a user',
+    description:
+      'Removes the authenticator app, the recovery codes and all passkeys of somebody who has lost them, and ends their sessions. The person and the other tenant administrators get a mail.',
+    refusals: {
+      409: 'The user is the caller, has not set up the account, has no second step, or belongs to another organisation, too.',
     },
   },
 }

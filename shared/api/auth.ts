@@ -10,6 +10,7 @@ import {
   mailRequest,
   refreshRequest,
   resetForm,
+  usedLink,
 } from '../model/account-forms.ts'
 import { answeredEmail, id } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
@@ -84,7 +85,7 @@ export const googleAuth = entry({
   method: 'POST',
   path: '/api/auth/google-auth',
   access: 'public',
-  event: ['session.started', 'session.refused'],
+  event: ['session.started', 'session.refused', 'account.google_connected'],
   body: googleToken,
   answer: firstStepAnswer,
   success: 200,
@@ -94,12 +95,13 @@ export const connectGoogle = entry({
   method: 'POST',
   path: '/api/auth/google-connect',
   access: 'signedIn',
-  event: 'none',
+  confirmed: true,
+  event: 'account.google_connected',
   body: googleToken,
   success: 204,
 })
 
-/** Of one place, both calls together; one address gets five an hour of each. */
+/** Of one place, both calls together. */
 const mailLimit = { times: 20, seconds: 3600, sharedAs: 'mails-asked' }
 
 export const sendVerificationEmail = entry({
@@ -143,7 +145,7 @@ export const verifyEmail = entry({
   path: '/api/auth/verify-email',
   access: 'public',
   event: 'user.joined',
-  body: lazy(() => z.object({ token: linkToken() })),
+  body: usedLink,
   answer: lazy(() => z.object({ email: answeredEmail(), set_password_token: z.optional(z.string()) })),
   success: 200,
   limit: linkLimit,
@@ -153,7 +155,7 @@ export const setPassword = entry({
   method: 'POST',
   path: '/api/auth/set-password',
   access: 'public',
-  event: 'none',
+  event: 'account.password_changed',
   body: chosenPassword,
   answer: message,
   success: 200,
@@ -164,8 +166,20 @@ export const resetPassword = entry({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'public',
-  event: 'none',
+  event: 'account.password_reset',
   body: lazy(() => z.safeExtend(resetForm(), { token: linkToken() })),
+  answer: message,
+  success: 200,
+  limit: linkLimit,
+})
+
+/** A mail's link to it leads to a page that acts on its button, never by being opened. */
+export const notMe = entry({
+  method: 'POST',
+  path: '/api/auth/not-me',
+  access: 'public',
+  event: 'account.not_me',
+  body: usedLink,
   answer: message,
   success: 200,
   limit: linkLimit,

@@ -28,6 +28,11 @@ export interface Entry {
   subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey'
   /** It answers people too who have yet to set up the second step that their organisation asks for. */
   withoutSecondStep?: true
+  /**
+   * A session alone is not enough: its person must have proven within the last five minutes that it is them, by a sign-in or by
+   * `confirmIdentity`, whose answer the call then carries in `confirmationHeader`. Otherwise 403.
+   */
+  confirmed?: true
   query?: Lazy
   body?: Lazy
   /** How the body may arrive; `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */
@@ -49,6 +54,8 @@ export interface Entry {
   /** Anybody may keep a successful answer for so long, whoever asked; else nobody keeps any. */
   keptSeconds?: number
   limit?: Limit
+  /** What a call costs is shared by all: how often it may be made in a minute, by one person and by one organisation. */
+  callsPerMinute?: { person: number; organisation: number }
 }
 
 /** The statuses of refusals that come from more than an entry's shape. */

@@ -22,6 +22,7 @@ export const search = entry({
   ),
   answer: searchHits,
   success: 200,
+  callsPerMinute: { person: 120, organisation: 1200 },
 })
 
 export const readDay = entry({

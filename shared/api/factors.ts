@@ -11,6 +11,7 @@ import {
   passkeySignIn,
   secondStep,
 } from '../model/factors.ts'
+import { confirmation, identityProof } from '../model/identity-proof.ts'
 import { entry } from './contract.ts'
 
 /** The second step of a sign-in. */
@@ -34,12 +35,25 @@ export const readFactors = entry({
   success: 200,
 })
 
+/** Serves every call of the session that asks for it, for five minutes. */
+export const confirmIdentity = entry({
+  method: 'POST',
+  path: '/api/auth/confirm',
+  access: 'signedIn',
+  withoutSecondStep: true,
+  event: 'none',
+  body: identityProof,
+  answer: confirmation,
+  success: 200,
+})
+
 /** Begins to set an authenticator app up: it counts once a code of it has confirmed it. */
 export const beginTotp = entry({
   method: 'POST',
   path: '/api/auth/totp',
   access: 'signedIn',
   withoutSecondStep: true,
+  confirmed: true,
   event: 'none',
   answer: authenticator,
   success: 200,
@@ -51,21 +65,34 @@ export const confirmTotp = entry({
   path: '/api/auth/totp/confirm',
   access: 'signedIn',
   withoutSecondStep: true,
-  event: 'none',
+  confirmed: true,
+  event: 'account.factor_added',
   body: codeForm,
   answer: givenRecoveryCodes,
   success: 200,
 })
 
-/** By a code of the app, or a recovery code. */
+/** The recovery codes go with it. */
 export const removeTotp = entry({
   method: 'DELETE',
   path: '/api/auth/totp',
   access: 'signedIn',
   withoutSecondStep: true,
-  event: 'none',
-  body: codeForm,
+  confirmed: true,
+  event: 'account.factor_removed',
   success: 204,
+})
+
+/** Nobody can read them again. */
+export const renewRecoveryCodes = entry({
+  method: 'POST',
+  path: '/api/auth/recovery-codes',
+  access: 'signedIn',
+  withoutSecondStep: true,
+  confirmed: true,
+  event: 'account.factor_added',
+  answer: givenRecoveryCodes,
+  success: 200,
 })
 
 /** What a browser needs to make a passkey. */
@@ -74,6 +101,7 @@ export const readPasskeyOptions = entry({
   path: '/api/auth/passkeys/options',
   access: 'signedIn',
   withoutSecondStep: true,
+  confirmed: true,
   event: 'none',
   answer: passkeyOptions,
   success: 200,
@@ -84,7 +112,8 @@ export const addPasskey = entry({
   path: '/api/auth/passkeys',
   access: 'signedIn',
   withoutSecondStep: true,
-  event: 'none',
+  confirmed: true,
+  event: 'account.factor_added',
   body: newPasskey,
   answer: passkey,
   success: 201,
@@ -95,7 +124,8 @@ export const removePasskey = entry({
   path: '/api/auth/passkeys/{id}',
   access: 'signedIn',
   withoutSecondStep: true,
-  event: 'none',
+  confirmed: true,
+  event: 'account.factor_removed',
   subject: 'Passkey',
   success: 204,
 })
@@ -120,4 +150,15 @@ export const signInWithPasskey = entry({
   body: passkeySignIn,
   answer: signedIn,
   success: 200,
+})
+
+/** It is served beside the other calls about factors: the function that manages users cannot reach anybody's credentials. */
+export const resetFactors = entry({
+  method: 'POST',
+  path: '/api/users/{id}/reset-factors',
+  access: 'tenantAdmin',
+  confirmed: true,
+  event: 'user.factors_reset',
+  subject: 'User',
+  success: 204,
 })

@@ -71,6 +71,7 @@ export const readRecords = entry({
   answer: auditRecords,
   success: 200,
   paged: true,
+  callsPerMinute: { person: 30, organisation: 300 },
 })
 
 /** Open to whoever has a packet in hand. */

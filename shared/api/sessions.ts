@@ -37,7 +37,7 @@ export const changePassword = entry({
   method: 'POST',
   path: '/api/auth/change-password',
   access: 'signedIn',
-  event: 'session.ended',
+  event: 'account.password_changed',
   body: passwordChange,
   success: 204,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invitationResults, invitedUser, permissionMap, user } from '../model/account.ts'
+import { invitationResults, invitedUser, listedUser, permissionMap, user } from '../model/account.ts'
 import { newUser, newUsers, userEdit } from '../model/account-forms.ts'
 import { text } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
@@ -14,7 +14,7 @@ export const listUsers = entry({
   path: firstPaths.users,
   access: 'tenantAdmin',
   event: 'none',
-  answer: lazy(() => z.array(user())),
+  answer: lazy(() => z.array(listedUser())),
   success: 200,
 })
 

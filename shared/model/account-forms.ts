@@ -11,7 +11,7 @@ const invalidEmail = 'Please enter a valid email address'
 /** More than any password here can have: no hash work is done beyond it. */
 const longestGuess = 1000
 
-const givenPassword = () => exactText(longestGuess, passwordRequired).check(z.minLength(1, passwordRequired))
+export const givenPassword = () => exactText(longestGuess, passwordRequired).check(z.minLength(1, passwordRequired))
 
 /** Asked of the login page; the server asks only that both are filled, so that a short password is a wrong one. */
 export const loginForm = lazy(() =>
@@ -99,6 +99,9 @@ export const linkToken = () =>
     exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),
     '',
   )
+
+/** What a link is used by that needs nothing else. */
+export const usedLink = lazy(() => z.object({ token: linkToken() }))
 
 const roleIds = () => distinctList(id('Must be a role'), { limit: 50, noun: 'roles' })
 

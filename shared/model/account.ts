@@ -28,6 +28,13 @@ export type LinkPurpose = keyof typeof linkNames
 export const unusableLink = (purpose: LinkPurpose) =>
   `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
 
+/** Of the link `This was not me`, which nobody can ask for again. */
+export const unusableNotMe =
+  'This link was used already or has expired. If something about your account is not yours, reset your password.'
+
+export const notMeAnswered =
+  'You are signed out everywhere. We have sent you a mail with which you choose a new password.'
+
 export const userState = lazy(() => z.enum(userStates))
 
 export const user = lazy(() =>
@@ -53,6 +60,10 @@ export const user = lazy(() =>
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
+
+/** As administrators see a user. `has_second_step` is null for somebody who has not set up their account. */
+export const listedUser = lazy(() => z.extend(user(), { has_second_step: z._default(z.nullable(z.boolean()), null) }))
+export type ListedUser = z.output<ReturnType<typeof listedUser>>
 
 export const invitedPerson = lazy(() => z.object({ ok: z.literal(true), user: user() }))
 export const refusedPerson = lazy(() => z.object({ ok: z.literal(false), detail: z.string() }))

@@ -57,6 +57,16 @@ export const actions = {
   'session.started': { label: 'Signed in', did: 'signed in' },
   'session.refused': { label: 'Sign-in refused', did: 'was refused a sign-in' },
   'session.ended': { label: 'Signed out', did: 'signed out' },
+  'account.password_changed': {
+    label: 'Password changed',
+    did: 'changed their password, which ended their other sessions',
+  },
+  'account.password_reset': { label: 'Password reset', did: 'reset their password by a mailed link' },
+  'account.factor_added': { label: 'Sign-in factor added', did: 'added {fields} to their sign-in' },
+  'account.factor_removed': { label: 'Sign-in factor removed', did: 'removed {fields} from their sign-in' },
+  'account.google_connected': { label: 'Google connected', did: 'connected Google with their account' },
+  'account.not_me': { label: 'This was not me', did: 'said of a change to their account: this was not me' },
+  'user.factors_reset': { label: 'Two-step sign-in reset', did: 'reset the two-step sign-in of a user' },
   'activity.listed': { label: 'Activity viewed', did: 'looked at the activity', isLook: true },
   'access.denied': { label: 'Access denied', did: 'tried what they may not do' },
 } as const satisfies Record<string, ActionWords>

@@ -61,8 +61,16 @@ export const passkey = lazy(() =>
   }),
 )
 
+/** `mail_arrives`: no mail to the account’s address has lately come back for good. */
 export const factors = lazy(() =>
-  z.object({ totp: z.boolean(), recovery_codes_left: answeredCount(), passkeys: z.array(passkey()) }),
+  z.object({
+    totp: z.boolean(),
+    recovery_codes_left: answeredCount(),
+    passkeys: z.array(passkey()),
+    has_password: z._default(z.boolean(), true),
+    has_google: z._default(z.boolean(), false),
+    mail_arrives: z._default(z.boolean(), true),
+  }),
 )
 export type Factors = z.output<ReturnType<typeof factors>>
 

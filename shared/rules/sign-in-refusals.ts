@@ -6,6 +6,9 @@ export const tooManyLogins = 'Too many login attempts. Please try again later.'
 /** What whoever lacks the second step that their organisation asks for is told. */
 export const secondStepMissing = 'Set up two-step sign-in first'
 
+/** What a call that changes how somebody signs in is refused with, until they have proven that it is them. */
+export const notConfirmed = 'Confirm that it is you'
+
 /** Why a session ended that nobody used. */
 export const signedOutForIdleness = 'You were signed out because you were away.'
 

@@ -1,6 +1,7 @@
 import { unscopedKeys } from '#functions/data/table-keys.ts'
+import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import type * as auth from '#shared/api/auth.ts'
-import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
+import { type LinkPurpose, unusableLink, unusableNotMe } from '#shared/model/account.ts'
 import type { Writer } from '#tests/races/groups.ts'
 import { newPassword, oldPassword } from '#tests/races/passwords.ts'
 import { aGoogleToken } from '#tests/support/google.ts'
@@ -117,13 +118,16 @@ export const authCalls: CallsOf<typeof auth> = {
   'POST /api/auth/google-auth': {
     access: 'public',
     leaves: 'session.started',
+    leavesForEach: 'account.google_connected',
     ready: async (at) => ({ body: { token: aGoogleToken((await at.aPerson()).user) }, repeated: 401 }),
     needs: ['Google'],
     races: { account: { 'a sign-in by Google': byGoogle }, newAccount: { 'a sign-in by Google': byGoogle } },
   },
   'POST /api/auth/google-connect': {
     access: 'signedIn',
-    ready: ({ caller }) => ({ body: { token: aGoogleToken(caller.user) }, repeated: 422 }),
+    leaves: 'account.google_connected',
+    confirmed: true,
+    ready: async (at) => ({ body: { token: aGoogleToken((await at.unconnected(at.caller)).user) }, repeated: 422 }),
     needs: ['Google'],
     races: {
       account: {
@@ -162,6 +166,7 @@ export const authCalls: CallsOf<typeof auth> = {
   },
   'POST /api/auth/set-password': {
     access: 'public',
+    leaves: 'account.password_changed',
     async ready(at) {
       const { token, chooses } = await passwordLink(at, 'set_password')
       return { body: { token, ...chosen(password) }, ...chooses }
@@ -182,6 +187,7 @@ export const authCalls: CallsOf<typeof auth> = {
   },
   'POST /api/auth/reset-password': {
     access: 'public',
+    leaves: 'account.password_reset',
     async ready(at) {
       const { token, chooses } = await passwordLink(at, 'reset')
       return { body: { token, ...renewed(password) }, ...chooses }
@@ -191,6 +197,41 @@ export const authCalls: CallsOf<typeof auth> = {
         'a reset': {
           body: ({ tokens }) => ({ token: tokens.reset, ...renewed(newPassword) }),
           refusals: [unusable('reset')],
+        },
+      },
+    },
+  },
+  'POST /api/auth/not-me': {
+    access: 'public',
+    leaves: 'account.not_me',
+    async ready(at) {
+      const { user } = await at.aPerson({ password_hash: await at.passwordHash() })
+      const account_id = user.account_id ?? ''
+      const token = await newNotMeToken(at.app.services.keys, { account_id, notice: 'passkey_added' }, at.app.clock.now)
+      const done = async () => (await at.app.table.get(unscopedKeys.account(account_id)))?.session_epoch ?? 0
+      return { body: { token }, done, repeated: 400 }
+    },
+    otherwiseReady: {
+      'about a connected Google account': async (at) => {
+        const { person, google_sub: about } = await at.aConnected()
+        const account_id = person.user.account_id ?? ''
+        const said = { account_id, notice: 'google_connected', about } as const
+        const token = await newNotMeToken(at.app.services.keys, said, at.app.clock.now)
+        const isConnected = async () => (await at.app.table.get(unscopedKeys.google(about))) !== undefined
+        return { body: { token }, done: async () => ((await isConnected()) ? 0 : 1), repeated: 400 }
+      },
+    },
+    races: {
+      account: {
+        'a change that was not theirs': {
+          body: ({ tokens }) => ({ token: tokens.not_me }),
+          refusals: [`400 ${unusableNotMe}`],
+        },
+      },
+      factors: {
+        'the passkey that was not theirs': {
+          body: ({ notMeToken }) => ({ token: notMeToken }),
+          refusals: [`400 ${unusableNotMe}`],
         },
       },
     },

@@ -55,6 +55,8 @@ export interface Line<E extends Entry = Entry> {
   leavesForEach?: Action
   /** What it is called for belongs to its caller's account: nobody else's is there. */
   isOwn?: true
+  /** The specification asks for a proof of the last five minutes that it is the caller. */
+  confirmed?: true
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */

@@ -19,6 +19,7 @@ const proofParts = ['id', 'clientDataJSON', 'authenticatorData', 'signature']
 const signedOut = '401 Please sign in'
 const sessionOver = '401 Please sign in again'
 const wrongCode = '401 Invalid code'
+const noApp = '409 No authenticator app is set up'
 const unknownPasskey = '401 This passkey is not known here'
 const itself = (_: unknown, { person }: { person: Person }) => person
 
@@ -92,7 +93,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
   },
   'POST /api/auth/change-password': {
     access: 'signedIn',
-    leaves: 'session.ended',
+    leaves: 'account.password_changed',
     async ready(at) {
       const person = await own(at)
       const body = { current_password: password, ...chosen }
@@ -148,14 +149,21 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
   'GET /api/auth/factors': { access: 'signedIn' },
   'POST /api/auth/totp': {
     access: 'signedIn',
+    confirmed: true,
     async ready(at) {
       await own(at)
       return {}
     },
-    races: { factors: { 'an app begun': { as: itself, refusals: ['409 Two-step sign-in is set up already'] } } },
+    races: {
+      factors: {
+        'an app begun': { as: itself, refusals: ['409 Two-step sign-in is set up already', signedOut, sessionOver] },
+      },
+    },
   },
   'POST /api/auth/totp/confirm': {
     access: 'signedIn',
+    leaves: 'account.factor_added',
+    confirmed: true,
     async ready(at) {
       const person = await own(at)
       const { secret } = (await at.app.call(factorEntries.beginTotp, { as: person })).body
@@ -168,35 +176,97 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
         'an app confirmed that was not begun': {
           as: itself,
           body: ({ code }) => ({ code }),
-          refusals: ['409 Begin to set up the authenticator app again', '422 Invalid code'],
+          refusals: ['409 Begin to set up the authenticator app again', '422 Invalid code', signedOut, sessionOver],
         },
       },
     },
   },
   'DELETE /api/auth/totp': {
     access: 'signedIn',
+    leaves: 'account.factor_removed',
+    confirmed: true,
     async ready(at) {
-      const { person, recoveryCodes } = await withApp(at, await own(at))
+      const { person } = await withApp(at, await own(at))
       const done = async () => ((await credentialsOf(at, person))?.totp ? 0 : 1)
-      return { body: { code: recoveryCodes[0] ?? '' }, done, repeated: 422 }
+      return { done, repeated: 409 }
     },
-    places: { code: kept('code') },
+    races: { factors: { 'the app removed': { as: itself, refusals: [noApp, signedOut, sessionOver] } } },
+  },
+  'POST /api/auth/recovery-codes': {
+    access: 'signedIn',
+    leaves: 'account.factor_added',
+    confirmed: true,
+    async ready(at) {
+      await withApp(at, await own(at))
+      return {}
+    },
+    races: { factors: { 'new recovery codes': { as: itself, refusals: [noApp, signedOut, sessionOver] } } },
+  },
+  'POST /api/auth/confirm': {
+    access: 'signedIn',
+    async ready(at) {
+      const { recoveryCodes } = await withApp(at, await own(at))
+      const left = async () => (await credentialsOf(at, at.caller))?.recovery_hashes?.length ?? 0
+      return { body: { code: recoveryCodes[0] ?? '' }, done: async () => 10 - (await left()), repeated: 422 }
+    },
+    otherwiseReady: {
+      'by the password': async (at) => {
+        await own(at)
+        return { body: { password } }
+      },
+      'by a passkey': async (at) => ({ body: { passkey: await aProof(at, await own(at)) }, repeated: 422 }),
+    },
+    places: {
+      code: kept('code'),
+      password: fc.constant(undefined),
+      passkey: fc.constant(undefined),
+      google: fc.constant(undefined),
+    },
     races: {
       factors: {
-        'the app removed by a recovery code': {
+        'a confirmation by the app': {
+          as: itself,
+          body: ({ code }) => ({ code }),
+          refusals: ['422 Invalid code', signedOut],
+        },
+        'a confirmation by a recovery code': {
           as: itself,
           body: ({ recoveryCode: code }) => ({ code }),
-          refusals: ['422 Invalid code'],
+          refusals: ['422 Invalid code', signedOut],
         },
+        'a confirmation by the passkey': {
+          as: itself,
+          body: ({ proof }) => ({ passkey: proof }),
+          refusals: ['422 This passkey is not yours', signedOut],
+        },
+      },
+    },
+  },
+  'POST /api/users/{id}/reset-factors': {
+    access: 'tenantAdmin',
+    leaves: 'user.factors_reset',
+    confirmed: true,
+    async ready(at) {
+      const person = await aMember(at)
+      await addPasskey(at.app, person)
+      const done = async () => ((await credentialsOf(at, person))?.passkeys?.length ? 0 : 1)
+      return { params: { id: person.user.id }, done, repeated: 409 }
+    },
+    races: {
+      factors: {
+        'the factors reset': { refusals: ['409 This user has no two-step sign-in', '404 User not found'] },
       },
     },
   },
   'POST /api/auth/passkeys/options': {
     access: 'signedIn',
-    races: { factors: { 'a challenge of the account': { as: itself } } },
+    confirmed: true,
+    races: { factors: { 'a challenge of the account': { as: itself, refusals: [signedOut] } } },
   },
   'POST /api/auth/passkeys': {
     access: 'signedIn',
+    leaves: 'account.factor_added',
+    confirmed: true,
     async ready(at) {
       const person = await own(at)
       const options = (await at.app.call(factorEntries.readPasskeyOptions, { as: person })).body
@@ -210,13 +280,15 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
         'a passkey added': {
           as: itself,
           body: ({ registration }) => ({ name: 'Another', response: registration }),
-          refusals: ['422 This passkey is not valid'],
+          refusals: ['422 This passkey is not valid', signedOut, sessionOver],
         },
       },
     },
   },
   'DELETE /api/auth/passkeys/{id}': {
     access: 'signedIn',
+    leaves: 'account.factor_removed',
+    confirmed: true,
     async ready(at) {
       const { id } = await addPasskey(at.app, at.caller)
       const isThere = async () => (await credentialsOf(at, at.caller))?.passkeys?.some((passkey) => passkey.id === id)
@@ -225,7 +297,11 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
     isOwn: true,
     races: {
       factors: {
-        'a passkey removed': { as: itself, id: ({ passkeyId }) => passkeyId, refusals: ['404 Passkey not found'] },
+        'a passkey removed': {
+          as: itself,
+          id: ({ passkeyId }) => passkeyId,
+          refusals: ['404 Passkey not found', signedOut, sessionOver],
+        },
       },
     },
   },

@@ -119,9 +119,20 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       const { id } = (await at.aPerson({ roles: at.driver.user.roles })).user
       return { params: { id }, done: isOut(at, id), repeated: 404 }
     },
+    otherwiseReady: {
+      'somebody who has another organisation': async (at) => {
+        const { id } = (await at.aMemberOfTwo()).person.user
+        return { params: { id }, done: isOut(at, id), repeated: 404 }
+      },
+      'somebody whose account goes, with its Google account': async (at) => {
+        const { id } = (await at.aConnected()).person.user
+        return { params: { id }, done: isOut(at, id), repeated: 404 }
+      },
+    },
     races: {
       person: { deletion: { refusals: [gone] } },
       account: { deletion: { refusals: [gone] } },
+      factors: { deletion: { refusals: [gone] } },
       newAccount: { deletion: { refusals: [gone] } },
     },
   },

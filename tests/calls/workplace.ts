@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { connectionWrites } from '#functions/accounts/connect-google.ts'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
-import { keysOf } from '#functions/data/table-keys.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import { remove, update } from '#functions/data/writes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewUser } from '#infra/local/demo/create-tenant.ts'
 import { countedAs, type Entry } from '#shared/api/contract.ts'
@@ -81,6 +83,18 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     unlimit,
     askedMails,
     passwordHash: once(() => hashPassword(password)),
+    /** A person whose account has no Google account any more. */
+    async unconnected(person: Person): Promise<Person> {
+      const { account_id = '', email } = person.user
+      const { google_sub } = (await app.table.get(unscopedKeys.credentials(account_id))) ?? {}
+      if (google_sub !== undefined)
+        await app.table.write(
+          update(unscopedKeys.credentials(account_id), { remove: ['google_sub'] }),
+          update(unscopedKeys.email(email), { remove: ['google_sub'] }),
+          remove(unscopedKeys.google(google_sub)),
+        )
+      return person
+    },
     async aPatient(): Promise<string> {
       return (await aPatient(app, admin)).id
     },
@@ -93,6 +107,17 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     },
     aPerson(fields: Partial<NewUser> = {}): Promise<Person> {
       return app.join(tenant, fields)
+    },
+    /** A person whose account has a Google account. */
+    async aConnected() {
+      const person = await app.join(tenant)
+      const { account_id: id = '', email } = person.user
+      const google_sub = randomUUID()
+      const refused = () => new Error('Connected already')
+      await app.table.write(
+        ...connectionWrites({ account: { id, email }, former: undefined, sub: google_sub, refused }),
+      )
+      return { person, google_sub }
     },
     /** A person with the token of a link: one who has joined for a link of their account, else one who waits. */
     async aLink(purpose: LinkPurpose) {

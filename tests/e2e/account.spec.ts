@@ -6,6 +6,7 @@ import { staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere, nameHere } from './new-names.ts'
+import { oldSession } from './old-session.ts'
 import { virtualAuthenticator } from './virtual-authenticator.ts'
 import { test } from './watched-test.ts'
 
@@ -98,12 +99,22 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
     await expect(page.getByText('9 of 10 recovery codes are left')).toBeVisible()
   })
 
-  await test.step('it goes by a recovery code, and the password alone signs in again', async () => {
+  await test.step('new recovery codes and the removal ask who it is, by a code; the password alone signs in again', async () => {
+    await oldSession(page, /\/api\/auth\/(totp|recovery-codes)$/)
+    await button(page, 'New recovery codes').click()
+    await button(page, 'Make new codes').click()
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expectGood(page, /^This changes how you sign in/)
+    await question.getByLabel('Code').fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(question.getByText('Invalid code')).toBeVisible()
+    await question.getByLabel('Code').fill(newCode())
+    await page.keyboard.press('Enter')
+    await expect(codes).toHaveCount(10)
+    await expect(page.getByText('10 of 10 recovery codes are left')).toBeVisible()
     await button(page, 'Remove the app').click()
-    const removal = page.getByRole('dialog', { name: 'Remove the authenticator app' })
-    await expectGood(page, /^Enter a code of the app or a recovery code/)
-    await removal.getByLabel('Code').fill(newCode())
-    await removal.getByRole('button', { name: 'Remove' }).click()
+    await expectGood(page, /^Signing in no longer asks for its codes/)
+    await button(page, 'Remove').click()
     await expect(button(page, 'Set up an authenticator app')).toBeVisible()
     await signOut(page, full_name)
     await logIn(page, email, password)
@@ -164,6 +175,83 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
     await button(page, 'Sign in with a passkey').click()
     await expect(page.getByText('This passkey is not known here')).toBeVisible()
   })
+})
+
+test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', async ({
+  page,
+}) => {
+  await virtualAuthenticator(page)
+  const { full_name, email } = await somebodyNew(page, 'Cora Confirm')
+  await openAccount(page, full_name)
+  await oldSession(page, /\/api\/auth\/passkeys/)
+  await button(page, 'Add a passkey').click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Name').fill('Counter computer')
+  await page.keyboard.press('Enter')
+  await expect(question.getByLabel('Your password')).toBeFocused()
+
+  await test.step('whoever would rather not changes nothing', async () => {
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(dialog.getByText('Confirm that it is you')).toBeVisible()
+    await expect(dialog.getByLabel('Name')).toHaveValue('Counter computer')
+  })
+
+  await test.step('by keys alone', async () => {
+    await dialog.getByLabel('Name').focus()
+    await page.keyboard.press('Enter')
+    await expect(question.getByLabel('Your password')).toBeFocused()
+    await page.keyboard.type('not the password')
+    await page.keyboard.press('Enter')
+    await expect(question.getByText('This is not your password')).toBeVisible()
+    await expect(question.getByLabel('Your password')).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await expect(button(page, 'Remove Counter computer')).toBeVisible()
+  })
+
+  await test.step('`This was not me`', async () => {
+    await page.goto(await mailedLink(page.context().request, email, '/not-me'))
+    await expectGood(page, /^The change that our mail told you of/)
+    await expect(page).toHaveURL('/not-me')
+    await button(page, 'This was not me').focus()
+    await page.keyboard.press('Enter')
+    await expectGood(page, /^You are signed out everywhere/)
+    await page.goto(await mailedLink(page.context().request, email, '/reset-password'))
+    await choosePassword(page, 'New password', 'Quiet-Harbor-31')
+    await button(page, 'Reset password').click()
+    await expect(page.getByRole('link', { name: /Login/i })).toBeVisible()
+    await logIn(page, email, 'Quiet-Harbor-31')
+    await openAccount(page, full_name)
+    await expect(page.getByText('You have no passkeys.')).toBeVisible()
+  })
+})
+
+test('an administrator resets the two-step sign-in of somebody who has lost their phone', async ({ page, browser }) => {
+  const theirs = await browser.newPage()
+  await virtualAuthenticator(theirs)
+  const { full_name, email } = await somebodyNew(theirs, 'Lana Lost')
+  await openAccount(theirs, full_name)
+  await button(theirs, 'Add a passkey').click()
+  const dialog = theirs.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name').fill('My phone')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(button(theirs, 'Remove My phone')).toBeVisible()
+
+  await (await staff('Amelia Hart')).enter(page, '/admin/users')
+  await page.getByRole('button', { name: `Edit ${full_name}` }).click()
+  await button(page, 'Reset two-step sign-in').click()
+  await expectGood(page, /^The authenticator app, the recovery codes and the passkeys of/)
+  await button(page, 'Reset').click()
+  await expectGood(page, `${full_name} signs in without a second step now.`)
+  await button(page, 'Reset two-step sign-in').click()
+  await button(page, 'Reset').click()
+  await expect(page.getByText('This user has no two-step sign-in')).toBeVisible()
+  await logIn(theirs, email, password)
+  await expect(theirs.getByRole('heading', { name: `Welcome back, ${full_name}` })).toBeVisible()
+  await theirs.close()
 })
 
 test('other devices are seen and signed out, and a new password signs them out as well', { tag: '@proof' }, async ({
@@ -230,8 +318,14 @@ test(
     await expect(page.getByText('Must be 5 to 480 minutes, or 0 for never')).toBeVisible()
     await page.getByLabel('Sign out after minutes away').fill('45')
     await page.getByLabel('Two-step sign-in').selectOption('Administrators have to')
+    await expectGood(page, '1 people have no second step yet')
     await button(page, 'Save settings').click()
+    await expect(page.getByText('Settings saved')).toBeVisible()
 
+    // It reaches somebody who is signed in at the next sign-in.
+    await page.goto('/dashboard')
+    await signOut(page, 'Ruth Adeyemi')
+    await logIn(page, email, password)
     await expect(page).toHaveURL('/account')
     await expectGood(page, 'Set up two-step sign-in first. Your organisation asks for it.')
     await page.goto('/dashboard')

@@ -47,13 +47,14 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
     permissions: new Set<string>(),
     keys: keysOf(tenant.id),
     sessionId: '',
+    signedInAt: '',
     device: 'A browser',
     address: '',
   }
   const nothing = { params: {}, body: undefined, version: undefined, photo: undefined, idempotency: undefined }
   // What is counted here are the reads.
   const leave = async () => undefined
-  const activity = { record: leave, deny: leave, elsewhere: () => activity }
+  const activity = { record: leave, deny: leave, eventsFor: () => [], elsewhere: () => activity }
   const pages: string[][] = []
   const reads: Reads[] = []
   watch.take()

@@ -3,11 +3,13 @@ import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove } from '#functions/data/writes.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as auth from '#shared/api/auth.ts'
+import { readFactors } from '#shared/api/factors.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
+import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -98,6 +100,8 @@ describe('an address counts as dead', () => {
     const { body } = await invite()
     await app.table.write(remove(unscopedKeys.deadAddress(email)))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: true } })
+    pass(app, seconds.day)
+    pharmacy.admin = await app.signIn(pharmacy.admin.user)
     await hear(bounce('Permanent'))
     expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })
     pass(app, 183 * seconds.day)
@@ -163,4 +167,35 @@ test.each(['bounce', 'complaint'])('a %s can be tried on the local SES', async (
   expect(body.invitation_sent).toBe(true)
   expect(await resend(body)).toMatchObject({ body: { invitation_sent: false } })
   expect(await mailsOf(app, address)).toHaveLength(1)
+})
+
+describe('a complaint about the mails of others', () => {
+  const ask = async () => {
+    await app.call(auth.requestPasswordReset, { body: { email } })
+    await app.sendMails()
+    return (await mailsOf(app, email)).map(({ subject }) => subject)
+  }
+  const arrives = async (as: Person) => (await app.call(readFactors, { as })).body.mail_arrives
+
+  test('silences invitations, and none of the account’s own mails', async () => {
+    const person = await app.join(pharmacy.tenant, { email })
+    await hear(complaint('abuse'))
+    const elsewhere = await app.createPharmacy()
+    const invited = await app.call(users.createUser, { as: elsewhere.admin, body: { full_name: 'Ivy', email } })
+    expect(invited.body.invitation_sent).toBe(false)
+    expect(await ask()).toEqual(['Reset your password'])
+    await addPasskey(app, person)
+    await app.sendMails()
+    expect((await mailsOf(app, email)).map(({ subject }) => subject)).toContain('A passkey was added')
+    expect(await arrives(person)).toBe(true)
+  })
+
+  test('does not take the place of a bounce, which silences all; the account page says so', async () => {
+    const person = await app.join(pharmacy.tenant, { email })
+    await hear(bounce('Permanent'))
+    await hear(complaint('abuse'))
+    expect(await deadItem()).toMatchObject({ reason: 'bounce' })
+    expect(await ask()).toEqual([])
+    expect(await arrives(person)).toBe(false)
+  })
 })

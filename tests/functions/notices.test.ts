@@ -4,7 +4,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { changePassword } from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
-import { addAuthenticator, codeOf } from '#tests/support/authenticator-app.ts'
+import { addAuthenticator } from '#tests/support/authenticator-app.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
@@ -47,14 +47,21 @@ describe('the account gets a mail', () => {
     await app.sendMails()
     const token = await newestToken(app, person.user.email)
     expect(await app.call(auth.resetPassword, { body: { token, ...chosen } })).toMatchObject({ status: 200 })
-    expect((await told(person)).at(-1)).toBe('Your password was changed')
+    expect((await told(person)).at(-1)).toBe('Your password was reset')
   })
 
   test('when an authenticator app is added, and when it is removed', async () => {
-    const { secret } = await addAuthenticator(app, person)
+    await addAuthenticator(app, person)
     expect(await told(person)).toEqual(['Two-step sign-in is on'])
-    await app.call(factors.removeTotp, { as: person, body: { code: codeOf(app, secret, 1) } })
+    await app.call(factors.removeTotp, { as: person })
     expect((await told(person)).at(-1)).toBe('The authenticator app was removed')
+  })
+
+  test('when new recovery codes are made', async () => {
+    await addAuthenticator(app, person)
+    await app.sendMails()
+    await app.call(factors.renewRecoveryCodes, { as: person })
+    expect((await told(person)).at(-1)).toBe('New recovery codes were made')
   })
 
   test('when a passkey is added, and when it is removed', async () => {
@@ -72,13 +79,13 @@ describe('the account gets a mail', () => {
     expect(await told(person)).toEqual(['Google was connected'])
   })
 
-  test('that names them, leads to the account page, and says what to do', async () => {
+  test('that names them, and leads to the page that takes the change back', async () => {
     await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
     await app.sendMails()
     const [mail] = await mailsOf(app, person.user.email)
     expect(mail?.body.text).toContain(person.user.full_name)
-    expect(mail?.body.text).toContain('/account')
-    expect(mail?.body.text).toContain('If it was not you, reset your password at once')
+    expect(mail?.body.text).toContain('/not-me?token=')
+    expect(mail?.body.text).toContain('If it was you, there is nothing to do.')
   })
 
   test('once, however many runs there are', async () => {

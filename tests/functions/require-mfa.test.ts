@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import * as auth from '#shared/api/auth.ts'
+import { listDeliveries } from '#shared/api/deliveries.ts'
+import { updateSettings } from '#shared/api/settings.ts'
 import { listUsers } from '#shared/api/users.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -30,6 +33,8 @@ const answering = [
   'POST /api/auth/passkeys',
   'DELETE /api/auth/passkeys/{id}',
   'POST /api/auth/switch',
+  'POST /api/auth/confirm',
+  'POST /api/auth/recovery-codes',
 ]
 
 const calls = everyCall().filter(({ entry }) => entry.access !== 'public')
@@ -61,4 +66,40 @@ test('is content with a passkey', async () => {
   expect(await app.call(listUsers, { as: pharmacy.admin })).toMatchObject(missing)
   await addPasskey(app, pharmacy.admin)
   expect(await app.call(listUsers, { as: pharmacy.admin })).toMatchObject({ status: 200 })
+})
+
+describe('once it is switched on', () => {
+  const turnOn = () => app.call(updateSettings, { as: pharmacy.admin, body: { require_mfa: 'everyone' } })
+  const list = (as: Person) => app.call(listDeliveries, { as })
+
+  test('it reaches who is signed in at the next sign-in, at the latest after a day', async () => {
+    pharmacy = await app.createPharmacy()
+    await app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { idle_minutes: 0 } }))
+    const { driver } = pharmacy
+    pass(app, seconds.minute)
+    expect(await turnOn()).toMatchObject({ status: 200 })
+    expect(await list(driver)).toMatchObject({ status: 200 })
+    expect((await app.call(auth.me, { as: driver })).body.second_step_needed).toBe(false)
+    expect(await list(await app.signIn(driver.user))).toMatchObject(missing)
+    // The access token of before has ended by then: a refreshed one is of the same session.
+    pass(app, seconds.day)
+    const { body } = await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
+    expect((await app.call(auth.me, { as: body.access_token })).body.second_step_needed).toBe(true)
+  })
+
+  test('and asked of more people later, it begins anew for them', async () => {
+    pharmacy = await app.createPharmacy()
+    await app.table.write(
+      update(keysOf(pharmacy.tenant.id).tenant, {
+        set: { require_mfa: 'administrators', require_mfa_since: pharmacy.tenant.created_at, idle_minutes: 0 },
+      }),
+    )
+    pass(app, 2 * seconds.day)
+    pharmacy.admin = await app.signIn(pharmacy.admin.user)
+    await addPasskey(app, pharmacy.admin)
+    const driver = await app.signIn(pharmacy.driver.user)
+    pass(app, 1)
+    expect(await turnOn()).toMatchObject({ status: 200 })
+    expect(await list(driver)).toMatchObject({ status: 200 })
+  })
 })

@@ -120,6 +120,9 @@ async function mails() {
   const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'gone@example.com' }] }
   const event = { time: '2026-11-22T10:00:00Z', detail: { eventType: 'Bounce', bounce } }
   await asArea('feedback', () => recordFeedback(app.services, event))
+  const complaint = { complainedRecipients: bounce.bouncedRecipients }
+  const after = { ...event, detail: { eventType: 'Complaint', complaint } }
+  await asArea('feedback', () => recordFeedback(app.services, after))
 }
 
 /** The worker's other round, until everything is settled: of one person, and of all who held a role. */

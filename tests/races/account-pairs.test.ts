@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'
@@ -43,6 +44,8 @@ async function aSubject(fields: Partial<NewUser>, purposes: readonly LinkPurpose
   const person = await app.join(pharmacy.tenant, fields)
   const tokens: Account['tokens'] = {}
   for (const purpose of purposes) tokens[purpose] = await app.link(person.user, purpose)
+  const { account_id = '' } = person.user
+  tokens.not_me = await newNotMeToken(app.services.keys, { account_id, notice: 'passkey_added' }, app.clock.now)
   return { id: person.user.id, person, tokens }
 }
 

@@ -2,10 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
+import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
+import { notMe } from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
 import { addAuthenticator, codeOf, firstStep } from '#tests/support/authenticator-app.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
+import { howMany } from '#tests/support/how-many.ts'
 import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import { problemsIn } from '#tests/support/table-invariants.ts'
@@ -13,7 +16,7 @@ import { type Organisation, openTestApp, type TestApp } from '#tests/support/tes
 import type { Subjects } from './groups.ts'
 import { isAccepted, pairsOf, race } from './meet.ts'
 
-const rounds = 20
+const rounds = howMany({ quick: 1, proof: 20 })
 
 let app: TestApp
 let pharmacy: Organisation
@@ -38,6 +41,11 @@ async function aSubject(): Promise<Subjects['factors']> {
     mfaToken: await firstStep(app, person),
     code: codeOf(app, secret, 1),
     recoveryCode: recoveryCodes[0] ?? '',
+    notMeToken: await newNotMeToken(
+      app.services.keys,
+      { account_id: person.user.account_id ?? '', notice: 'passkey_added', about: passkey.id },
+      app.clock.now,
+    ),
     proof: await passkeyProof(app, passkey),
     registration: softwareAuthenticator(app).register(options),
   }
@@ -48,13 +56,18 @@ test.each(pairsOf('factors'))('$one.name and $other.name at once: each proof is 
     const subject = await aSubject()
     const answers = await race(app, { pair, subject, organisation: pharmacy, round })
     const isSame = pair.one.name === pair.other.name
-    const isSpent = [factors.passSecondStep, factors.signInWithPasskey, factors.removeTotp, factors.addPasskey]
+    const isSpent = [
+      ...[factors.passSecondStep, factors.signInWithPasskey, factors.removeTotp, factors.addPasskey],
+      ...[factors.confirmIdentity, factors.resetFactors, notMe],
+    ]
     if (isSame && isSpent.some((entry) => entry === pair.one.entry))
       expect(answers.filter(isAccepted).length).toBeLessThanOrEqual(1)
     const accountId = subject.person.user.account_id ?? ''
     const credentials = await app.table.get(unscopedKeys.credentials(accountId))
     const account = await app.table.get(unscopedKeys.account(accountId))
-    expect(account?.second_step).toEqual([
+    // Deleted with its only membership, the account is gone whole.
+    expect(account === undefined).toBe(credentials === undefined)
+    expect(account?.second_step ?? []).toEqual([
       ...(credentials?.totp ? ['totp'] : []),
       ...(credentials?.recovery_hashes?.length ? ['recovery'] : []),
       ...(credentials?.passkeys?.length ? ['passkey'] : []),

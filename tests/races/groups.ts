@@ -6,7 +6,7 @@ import type { Organisation, Person } from '#tests/support/test-app.ts'
 export interface Account {
   id: string
   person: Person
-  tokens: Partial<Record<LinkPurpose, string>>
+  tokens: Partial<Record<LinkPurpose | 'not_me', string>>
 }
 
 /** What two calls for the same person may both use: they then get the same one. */
@@ -43,6 +43,8 @@ export interface Subjects {
     mfaToken: string
     code: string
     recoveryCode: string
+    /** By which the passkey is said not to be theirs. */
+    notMeToken: string
     /** Of the passkey, and of a new one. */
     proof: object
     registration: object

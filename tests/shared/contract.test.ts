@@ -24,15 +24,16 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? parameters : [])
   })
   test('answers nothing when it ends, deletes or connects something', () => {
-    const ends = /\/(logout|google-connect|change-password|end-others|end-sessions)$/.test(entry.path)
+    const ends = /\/(logout|google-connect|change-password|end-others|end-sessions|reset-factors)$/.test(entry.path)
     expect(entry.success === 204).toBe(entry.method === 'DELETE' || ends)
   })
   test('takes a body, unless it reads or deletes, or its path says it all', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
-    const saysAll = /\/(invitation|return-to-stock|end-others|end-sessions|totp|options|challenge)$/.test(entry.path)
-    // An authenticator app is removed by a code of it.
-    const proves = entry.method === 'DELETE' && entry.path.endsWith('/totp')
-    expect(entry.body !== undefined).toBe((writes && !saysAll) || proves)
+    const saysAll =
+      /\/(invitation|return-to-stock|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors)$/.test(
+        entry.path,
+      )
+    expect(entry.body !== undefined).toBe(writes && !saysAll)
   })
   test('describes its answer, unless it has none', () => {
     expect(entry.answer !== undefined).toBe(entry.success !== 204)

@@ -8,7 +8,7 @@ const refused = (status: number, detail = '') => new CallError({ status, detail 
 
 test.each([
   [refused(401, 'Invalid email or password'), `Invalid email or password. Please try again. ${hint}`],
-  [refused(429, 'Too many attempts'), 'Too many login attempts. Please try again later.'],
+  [refused(429, 'Too many attempts'), `Too many login attempts. Please try again later. ${hint}`],
   [refused(500, 'Internal server error'), 'An unexpected error occurred. Please try again.'],
   [refused(0), 'An unexpected error occurred. Please try again.'],
 ])('%s is told in the words of the page', (error, text) => {

@@ -3,11 +3,12 @@ import '../lib/session/fresh-rights.ts'
 import '../ui/names-font.css'
 import '../ui/amplify.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { queryClient } from '../lib/api/query-client.ts'
 import { whenIdle } from '../lib/browser/idle.ts'
 import { paths, returning, staying } from '../lib/navigation/paths.ts'
+import { identityQuestion } from '../lib/session/confirmed.ts'
 import { useSignedIn } from '../lib/session/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -54,6 +55,24 @@ const SendWaiting = part(
   whenIdle(async () => (await import('../features/deliveries/unsent/send-waiting.tsx')).SendWaiting),
   { waiting: () => null, frame: () => null },
 )
+
+// Seldom asked: it loads with the first question.
+const IdentityDialog = part(
+  async () => (await import('../features/account/confirm/identity-dialog.tsx')).IdentityDialog,
+  { waiting: () => null },
+)
+
+// If this fails to load, the next page of this browser deletes them.
+const OldDrafts = part(
+  whenIdle(async () => (await import('./drop-old-drafts.ts')).OldDrafts),
+  { waiting: () => null, frame: () => null },
+)
+
+/** Asks who it is whenever a call that waits needs to know. */
+function IdentityQuestions() {
+  const question = useSyncExternalStore(identityQuestion.subscribe, identityQuestion.read)
+  return question && <IdentityDialog question={question} />
+}
 
 const SkipLink = () => (
   <a href="#main" className={styles.skip}>
@@ -106,6 +125,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
       <ConfirmProvider>
         <BeginNext />
         <SendWaiting />
+        <OldDrafts />
         <IdleSignOut idleMinutes={user.idle_minutes} />
         <div className={styles.layout}>
           <SkipLink />
@@ -130,6 +150,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
           </main>
           <Foot className={styles.foot} />
         </div>
+        <IdentityQuestions />
       </ConfirmProvider>
     </QueryClientProvider>
   )

@@ -48,6 +48,12 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     access: 'everybody',
     load: screen(() => import('../features/account/set-password-screen.tsx'), 'SetPasswordScreen'),
   },
+  notMe: {
+    path: paths.notMe,
+    access: 'everybody',
+    load: screen(() => import('../features/account/not-me-screen.tsx'), 'NotMeScreen'),
+    parts: [transport],
+  },
   accessibility: {
     path: paths.accessibility,
     access: 'everybody',

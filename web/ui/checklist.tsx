@@ -11,16 +11,22 @@ interface ChecklistProps {
 /** What is asked for, and what of it is met already. */
 export function Checklist({ id, label, items }: ChecklistProps) {
   return (
-    <ul id={id} aria-label={label} className={styles.list}>
-      {items.map(({ key, label, isMet }) => (
-        <li key={key} className={isMet ? styles.met : undefined}>
-          {isMet ? <CheckIcon /> : <OpenIcon />}
-          <span>
-            {label}
-            <span className="unseen">{isMet ? ' (met)' : ' (not met)'}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div id={id}>
+      {/* Referred to by its id, an `aria-label` would be read in place of the list. */}
+      <span id={`${id}-label`} className="unseen">
+        {label}
+      </span>
+      <ul aria-labelledby={`${id}-label`} className={styles.list}>
+        {items.map(({ key, label, isMet }) => (
+          <li key={key} className={isMet ? styles.met : undefined}>
+            {isMet ? <CheckIcon /> : <OpenIcon />}
+            <span>
+              {label}
+              <span className="unseen">{isMet ? ' (met)' : ' (not met)'}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

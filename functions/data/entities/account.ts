@@ -14,6 +14,8 @@ export interface StoredAccount {
   second_step?: SecondStepMethod[]
   reset_link?: StoredLink
   set_password_link?: StoredLink
+  /** How often it has joined an organisation: raised with every membership that is added. */
+  joins?: number
   created_at: string
 }
 
@@ -25,6 +27,13 @@ export interface StoredMembership {
 
 /** Whose account an address is. */
 export interface EmailOwner {
+  account_id: string
+  /** The Google account that is connected, so that its entry is found when the account goes. */
+  google_sub?: string
+}
+
+/** With whose account a Google account is connected. */
+interface GoogleOwner {
   account_id: string
 }
 
@@ -39,7 +48,7 @@ const accountOrMembershipKind: Kind<StoredAccount | StoredMembership> = {
 }
 
 const emailOwnerKind = flat<EmailOwner>('e-mail')
-const googleOwnerKind = flat<EmailOwner>('Google account')
+const googleOwnerKind = flat<GoogleOwner>('Google account')
 
 export const accountKeys = {
   email: (email: string) => at<EmailOwner>(emailOwnerKind, `EMAIL#${email}`, 'EMAIL'),
@@ -50,7 +59,7 @@ export const accountKeys = {
     pk: `ACCOUNT#${id}`,
     kind: accountOrMembershipKind,
   }),
-  google: (sub: string) => at<EmailOwner>(googleOwnerKind, `GOOGLE#${sub}`, 'GOOGLE'),
+  google: (sub: string) => at<GoogleOwner>(googleOwnerKind, `GOOGLE#${sub}`, 'GOOGLE'),
 }
 
 export const accountQuestions = (): Question[] => [

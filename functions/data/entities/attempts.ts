@@ -4,6 +4,8 @@ import { hashOf } from './hash-of.ts'
 export interface Attempts {
   /** One text for each: its time in milliseconds, base 36, and what tells it from others of that moment. */
   tries: ReadonlySet<string>
+  /** Where only their number is kept. */
+  count?: number
   expires_at_seconds: number
 }
 

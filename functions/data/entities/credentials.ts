@@ -4,6 +4,8 @@ import { at, flat, type Question } from '../key.ts'
 export interface StoredCredentials {
   /** Null: none was chosen yet. */
   password_hash: string | null
+  /** When the password was last chosen. */
+  password_set_at?: string
   /** Google's own name for the Google account that is connected. */
   google_sub?: string
   /** Sealed: the secret of an authenticator app that waits for its first code. */
@@ -11,6 +13,8 @@ export interface StoredCredentials {
   totp?: StoredTotp
   /** SHA-256 of the codes that were not used yet, base64url. */
   recovery_hashes?: string[]
+  /** When they were made. */
+  recovery_set_at?: string
   passkeys?: StoredPasskey[]
   /** Raised by every change of the second step, and by every use of a code or a passkey. */
   factors_version?: number
@@ -22,6 +26,7 @@ interface StoredTotp {
   secret: string
   /** The step of time of the last code that was taken. */
   last_step: number
+  added_at?: string
 }
 
 export interface StoredPasskey {

@@ -54,21 +54,34 @@ export interface NoticeMail extends Omit<WaitingMail, 'tenant_id'> {
   kind: 'notice'
   account_id: string
   notice: AccountNotice
+  /** By what `This was not me` knows the thing that the mail tells of. */
+  about?: string
 }
 
 export type AccountNotice =
   | 'password_changed'
+  | 'password_reset'
   | 'totp_added'
   | 'totp_removed'
+  | 'recovery_codes_renewed'
   | 'passkey_added'
   | 'passkey_removed'
   | 'google_connected'
+  | 'factors_reset'
 
-/** Tells an administrator that somebody else became one; without a reader it is to become the mails of all of them. */
+/** What administrators are told of a person. */
+export type AdministratorNews = 'new_administrator' | 'factors_reset'
+
+/**
+ * Tells an administrator that somebody else became one, or lost their two-step sign-in; without a reader it is to become the mails of
+ * all of them.
+ */
 export interface AdministratorMail extends WaitingMail {
-  kind: 'new_administrator'
-  /** Who became one. */
+  kind: AdministratorNews
+  /** Whom it is about. */
   user_id: string
+  /** Who did it: not told. */
+  actor_id?: string
   reader_id?: string
   /** Administrators up to this user id have their mails. */
   told_until?: string

@@ -13,6 +13,8 @@ export interface StoredTenant extends CompanyDetails, Choices, Unanswered {
   active_admins: number
   /** Raised by every change of the settings. */
   version: number
+  /** When a second step was last asked of more people than before. */
+  require_mfa_since?: string
   created_at: string
 }
 

@@ -6,6 +6,10 @@ const news: Readonly<Record<AccountNotice, { subject: string; text: string }>> =
     subject: 'Your password was changed',
     text: 'The password of your Carelane account was changed.',
   },
+  password_reset: {
+    subject: 'Your password was reset',
+    text: 'The password of your Carelane account was reset by a mailed link. Every session has ended.',
+  },
   totp_added: {
     subject: 'Two-step sign-in is on',
     text: 'An authenticator app was added to your Carelane account. Signing in now asks for its code.',
@@ -14,11 +18,19 @@ const news: Readonly<Record<AccountNotice, { subject: string; text: string }>> =
     subject: 'The authenticator app was removed',
     text: 'The authenticator app of your Carelane account was removed, and its recovery codes are void.',
   },
+  recovery_codes_renewed: {
+    subject: 'New recovery codes were made',
+    text: 'New recovery codes were made for your Carelane account. The former ones are void.',
+  },
   passkey_added: { subject: 'A passkey was added', text: 'A passkey was added to your Carelane account.' },
   passkey_removed: { subject: 'A passkey was removed', text: 'A passkey of your Carelane account was removed.' },
   google_connected: {
     subject: 'Google was connected',
     text: 'A Google account was connected with your Carelane account. It can sign in from now on.',
+  },
+  factors_reset: {
+    subject: 'Your two-step sign-in was reset',
+    text: 'An administrator of your organisation has reset the two-step sign-in of your Carelane account. Every session has ended.',
   },
 }
 
@@ -28,8 +40,11 @@ export function accountNotice(notice: AccountNotice, { name }: Pick<Facts, 'name
     subject,
     preview: text,
     heading: `Hello ${name}`,
-    paragraphs: [text],
-    button: 'Open your account',
-    fineprint: 'If it was not you, reset your password at once and end the other sessions on your account page.',
+    paragraphs: [
+      text,
+      'If it was you, there is nothing to do. If it was not, press the button: that takes the change back where it can be taken back, signs you out everywhere, and brings you a mail with which you choose a new password.',
+    ],
+    button: 'This was not me',
+    fineprint: 'The link works once, for 7 days.',
   }
 }

@@ -2,15 +2,15 @@ import type { Facts, Letter } from './render-mail.ts'
 
 interface Appointment extends Pick<Facts, 'name' | 'tenant'> {
   /** Who became an administrator. */
-  administrator: string
+  person: string
 }
 
-export const newAdministrator = ({ name, tenant, administrator }: Appointment): Letter => ({
+export const newAdministrator = ({ name, tenant, person }: Appointment): Letter => ({
   subject: `New administrator of ${tenant}`,
-  preview: `${administrator} became an administrator of ${tenant}.`,
+  preview: `${person} became an administrator of ${tenant}.`,
   heading: `Hello ${name}`,
   paragraphs: [
-    `${administrator} became an administrator of ${tenant} on Carelane, and can manage its people, roles and settings.`,
+    `${person} became an administrator of ${tenant} on Carelane, and can manage its people, roles and settings.`,
   ],
   button: 'Open the users',
   fineprint: `You get this mail because you are an administrator of ${tenant}.`,

@@ -88,6 +88,7 @@ export async function seedDemo({ environment, now, report = () => {} }: Seeding)
     permissions: effectivePermissions(user, roles, tenant.subscribed_products),
     keys: keysOf(tenant.id),
     sessionId: 'demo',
+    signedInAt: tenant.created_at,
     address: '127.0.0.1',
     device: 'Demo',
   })

@@ -75,10 +75,10 @@ test('a second name of an operation is marked, and says which one to call', () =
 })
 
 test('what nobody may leave out is required, and no default stands for it', () => {
-  const { CompanyForm, VerifyEmailBody } = components.schemas
+  const { CompanyForm, UsedLink } = components.schemas
   expect(CompanyForm?.required).toContain('metadata')
-  expect(VerifyEmailBody).toMatchObject({ required: ['token'], properties: { token: { minLength: 1 } } })
-  expect(VerifyEmailBody?.properties?.token).not.toHaveProperty('default')
+  expect(UsedLink).toMatchObject({ required: ['token'], properties: { token: { minLength: 1 } } })
+  expect(UsedLink?.properties?.token).not.toHaveProperty('default')
 })
 
 /** Every schema of the document with the place where it stands, those without a name within others included. */

@@ -51,10 +51,11 @@ function Invitation({ token }: { token: string }) {
   if (refused) return <InvalidInvitation detail={refused} />
   if (data?.has_account) return <JoinOrganisation token={token} invitation={data} onUnusable={setRefused} />
   if (data) {
-    const { email, invited_by } = data
+    const { email, invited_by, organisation } = data
     return (
       <AccountPage title={title}>
-        {invited_by && <p>{invited_by} has invited you to Carelane. Choose a password to finish.</p>}
+        <p>{invited_by ? `${invited_by} invited you to ${organisation}` : `You are invited to ${organisation}`}</p>
+        <p className="muted">Choose a password to finish.</p>
         <NewPasswordForm
           label="Password"
           button="Set up account"

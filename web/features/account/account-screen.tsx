@@ -27,6 +27,7 @@ export function AccountScreen() {
     <Page title="Account">
       <div className={styles.cards}>
         {user.second_step_needed && <Notice>{secondStepMissing}. Your organisation asks for it.</Notice>}
+        {factors.data?.mail_arrives === false && <Notice>Mail to {user.email} does not arrive</Notice>}
         <Card title="You">
           <p>
             {user.full_name}

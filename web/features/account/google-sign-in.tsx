@@ -6,7 +6,9 @@ import { sessionStore } from '../../lib/session/session.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GoogleButton } from './google-button.tsx'
 import styles from './google-sign-in.module.css'
-import { withHint } from './login-failure.ts'
+import { refusedSignIn } from './login-failure.ts'
+
+const failed = 'Google login failed'
 
 /** Resolves to what went wrong, or '' after signing in, or when the second step follows. */
 async function signIn(credential: string, onSecondStep: (needed: SecondStepNeeded) => void) {
@@ -17,9 +19,8 @@ async function signIn(credential: string, onSecondStep: (needed: SecondStepNeede
     return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const text = detailOf(error, 'Google login failed')
-    sessionToast.error(text)
-    return error.status === 401 ? withHint(`${text}.`) : text
+    sessionToast.error(detailOf(error, failed))
+    return refusedSignIn(error, failed)
   }
 }
 

@@ -1,6 +1,6 @@
 import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import { BrowserError } from '../../lib/api/browser-error.ts'
-import { type CallError, unreachable } from '../../lib/api/call-error.ts'
+import { type CallError, detailOf, unreachable } from '../../lib/api/call-error.ts'
 
 export const signingIn = 'Signing in...'
 export const loginFailed = 'Login failed'
@@ -9,13 +9,21 @@ export const loginFailed = 'Login failed'
 export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerified)
 
 /** Where a sign-in is refused, nobody may learn why: a sign-up that waits for its mail is refused as well. */
-export const withHint = (text: string) => `${text} Just signed up? Open the link in the mail that we sent you first.`
+export const hint = 'Just signed up? Open the link in the mail that we sent you first.'
+const withHint = (text: string) => `${text} ${hint}`
+
+/** The server's words about a refused sign-in, with the hint; what failed otherwise has none. */
+export function refusedSignIn(error: CallError, failed = loginFailed): string {
+  const text = detailOf(error, failed)
+  const isRefused = error.status === 401 || error.status === 429
+  return isRefused ? withHint(/[.!?]$/.test(text) ? text : `${text}.`) : text
+}
 
 /** The form's words for a refused login; '' where the yellow notice speaks. */
 export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
   if (error instanceof BrowserError || error.detail === unreachable) return error.detail
   if (error.status === 401) return withHint('Invalid email or password. Please try again.')
-  if (error.status === 429) return tooManyLogins
+  if (error.status === 429) return withHint(tooManyLogins)
   return 'An unexpected error occurred. Please try again.'
 }

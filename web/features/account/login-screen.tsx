@@ -17,7 +17,7 @@ import { Link } from '../../ui/link.tsx'
 import { part } from '../../ui/part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
-import { isUnverified, loginFailed, loginFailureText, signingIn } from './login-failure.ts'
+import { hint, isUnverified, loginFailed, loginFailureText, signingIn } from './login-failure.ts'
 
 const title = 'Sign in to your account'
 
@@ -109,6 +109,7 @@ export function LoginScreen() {
       {unverified && (
         <FormAlert tone="notice">
           Your email address is not verified yet. Please follow the link in the verification email, then sign in again.
+          {` ${hint}`}
         </FormAlert>
       )}
       <FormAlert>{unsent}</FormAlert>

@@ -13,10 +13,17 @@ interface PasskeyButtonProps {
   onPasskey: (proof: PasskeyProof) => Promise<void>
   /** What went wrong; '' when another try begins. */
   onFailure: (text: string) => void
+  /** The words for a refusal; by default the server's. */
+  wordsOf?: (error: CallError) => string
 }
 
 /** Asks the browser for a passkey, and signs in with it. */
-export function PasskeyButton({ label, onPasskey, onFailure }: PasskeyButtonProps) {
+export function PasskeyButton({
+  label,
+  onPasskey,
+  onFailure,
+  wordsOf = (error) => detailOf(error, loginFailed),
+}: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
 
   async function signIn() {
@@ -27,7 +34,7 @@ export function PasskeyButton({ label, onPasskey, onFailure }: PasskeyButtonProp
       await onPasskey(await askForPasskey())
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      onFailure(detailOf(error, loginFailed))
+      onFailure(wordsOf(error))
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
+import { refusedSignIn } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInWithPasskey } from './second-step-calls.ts'
 
@@ -11,7 +12,12 @@ export function PasskeySignIn() {
   return (
     <>
       <FormAlert>{failure}</FormAlert>
-      <PasskeyButton label="Sign in with a passkey" onPasskey={signInWithPasskey} onFailure={setFailure} />
+      <PasskeyButton
+        label="Sign in with a passkey"
+        onPasskey={signInWithPasskey}
+        onFailure={setFailure}
+        wordsOf={refusedSignIn}
+      />
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { codeForm } from '#shared/model/factors.ts'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { backToLogin } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
-import { loginFailed, signingIn } from './login-failure.ts'
+import { refusedSignIn, signingIn } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { passSecondStep } from './second-step-calls.ts'
 
@@ -25,7 +24,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
   const form = useForm(codeForm(), {
     initial: { code: '' },
     onSubmit: ({ code }) => passSecondStep({ mfa_token, code }),
-    failureText: (error) => detailOf(error, loginFailed),
+    failureText: refusedSignIn,
   })
   return (
     <>
@@ -51,6 +50,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
           label="Use a passkey"
           onPasskey={(passkey) => passSecondStep({ mfa_token, passkey })}
           onFailure={setFailure}
+          wordsOf={refusedSignIn}
         />
       )}
       <Button variant="plain" wide onClick={onBack}>

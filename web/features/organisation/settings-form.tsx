@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
+import { listUsers } from '#shared/api/users.ts'
 import { mfaRules, returnWindowKinds, type Settings, settingsForm } from '#shared/model/settings.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, detailOf } from '../../lib/api/call-error.ts'
-import { rememberAnswer, useApiMutation } from '../../lib/api/queries.ts'
+import { rememberAnswer, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { notAvailable } from '../../lib/browser/format.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
@@ -16,6 +17,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckField } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
+import { Live } from '../../ui/live.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './settings.module.css'
@@ -81,7 +83,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <StaleNotice {...newest.notice} failure={settingsFailures.load} onLoad={() => void newest.load(form)} />
       )}
       <Organisation form={form} settings={settings} />
-      <Security form={form} />
+      <Security form={form} saved={settings.require_mfa} />
       <Deliveries form={form} />
       <div className={styles.foot}>
         <Button type="submit" variant="primary" busy={form.busy} busyText="Saving...">
@@ -158,25 +160,36 @@ const Deliveries = ({ form }: PartProps) => (
   </Card>
 )
 
-const Security = ({ form }: PartProps) => (
-  <Card title="Security">
-    <div className={styles.fields}>
-      <SelectField
-        form={form}
-        name="require_mfa"
-        label="Two-step sign-in"
-        hint="Whoever has to and has not set it up can do nothing else before."
-        options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
-      />
-      <Field
-        form={form}
-        name="idle_minutes"
-        label="Sign out after minutes away"
-        type="number"
-        inputMode="numeric"
-        hint="5 to 480; 0 for never. A delivery in progress keeps its person signed in."
-        className={styles.number}
-      />
-    </div>
-  </Card>
-)
+function Security({ form, saved }: PartProps & { saved: Settings['require_mfa'] }) {
+  const { require_mfa: rule } = form.values
+  const { data: users } = useApiQuery(listUsers, {}, { enabled: rule !== saved && rule !== 'off' })
+  const without = users?.filter(
+    ({ is_active, is_tenant_admin, has_second_step }) =>
+      is_active && has_second_step === false && (rule === 'everyone' || is_tenant_admin),
+  ).length
+  return (
+    <Card title="Security">
+      <div className={styles.fields}>
+        <SelectField
+          form={form}
+          name="require_mfa"
+          label="Two-step sign-in"
+          hint="Whoever has to and has not set it up can do nothing else from their next sign-in on, at the latest after a day."
+          options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
+        />
+        <Live role="status">
+          {rule !== saved && rule !== 'off' && without !== undefined && `${without} people have no second step yet`}
+        </Live>
+        <Field
+          form={form}
+          name="idle_minutes"
+          label="Sign out after minutes away"
+          type="number"
+          inputMode="numeric"
+          hint="5 to 480; 0 for never. A delivery in progress keeps its person signed in."
+          className={styles.number}
+        />
+      </div>
+    </Card>
+  )
+}

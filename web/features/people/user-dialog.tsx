@@ -13,6 +13,7 @@ import { Field } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { administrationFailures as failures, operationFailure } from './administration-failures.ts'
+import { ResetFactors } from './reset-factors.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import { takenBack } from './taken-back.ts'
 import { useSaveUser } from './use-save-user.ts'
@@ -86,7 +87,12 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
       <CheckField form={form} name="is_active" label={userStatus(true)} />
       {user?.is_active && !form.values.is_active && takenBack(user) && <Notice>{takenBack(user)}</Notice>}
       {!user && <CheckField form={form} name="send_invitation" label="Send invitation email" />}
-      {user && user.id !== me.id && user.state === userStates.active && <SignOutEverywhere user={user} />}
+      {user && user.id !== me.id && user.state === userStates.active && (
+        <>
+          <SignOutEverywhere user={user} />
+          <ResetFactors user={user} />
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -33,7 +33,7 @@ export function UsersScreen() {
   const roles = useApiQuery(listRoles, {})
   useFailureToast(users, failures.users)
   useFailureToast(roles, failures.roles)
-  const [opened, setOpened] = useOpened('user', users.data)
+  const [opened, setOpened] = useOpened<User>('user', users.data)
   const [isSeveral, setSeveral] = useState(false)
   const refusals = useRefusals()
   const askAndDelete = useDeleteUser(refusals)

@@ -6,6 +6,7 @@ export const paths = {
   acceptInvitation: '/accept-invitation',
   verifyEmail: '/verify-email',
   setPassword: '/set-password',
+  notMe: '/not-me',
   accessibility: '/accessibility',
   reference: '/docs',
   signUp: '/signup',

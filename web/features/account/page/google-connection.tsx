@@ -1,7 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { connectGoogle } from '#shared/api/auth.ts'
+import { readFactors } from '#shared/api/factors.ts'
+import { call } from '../../../lib/api/call.ts'
 import { detailOf } from '../../../lib/api/call-error.ts'
-import { useApiMutation } from '../../../lib/api/queries.ts'
+import { invalidate } from '../../../lib/api/queries.ts'
 import { sessionToast } from '../../../lib/browser/toast.ts'
+import { confirmed } from '../../../lib/session/confirmed.ts'
 import { Card } from '../../../ui/card.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GoogleButton } from '../google-button.tsx'
@@ -9,11 +13,15 @@ import styles from './account.module.css'
 
 /** Connects a Google account of the same address: it signs in from then on, in place of one that did before. */
 export function GoogleConnection() {
-  const { mutate, error } = useApiMutation(connectGoogle, {
-    onSuccess: () => sessionToast.success('Google connected'),
+  const { mutate, error } = useMutation({
+    mutationFn: (token: string) => confirmed((headers) => call(connectGoogle, { body: { token }, headers })),
+    onSuccess: async () => {
+      sessionToast.success('Google connected')
+      await invalidate(readFactors)
+    },
   })
   return (
-    <GoogleButton text="continue_with" onCredential={(token) => mutate({ body: { token } })}>
+    <GoogleButton text="continue_with" onCredential={(token) => mutate(token)}>
       {(button) => (
         <Card title="Google">
           <div className={styles.stack}>

@@ -1,12 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addPasskey, readPasskeyOptions, removePasskey } from '#shared/api/factors.ts'
 import { type Factors, passkeyNameForm } from '#shared/model/factors.ts'
 import { call } from '../../../lib/api/call.ts'
 import { detailOf } from '../../../lib/api/call-error.ts'
-import { useApiMutation } from '../../../lib/api/queries.ts'
 import { formatListDate } from '../../../lib/browser/format.ts'
 import { loadPart } from '../../../lib/browser/load-part.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
+import { confirmed } from '../../../lib/session/confirmed.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
@@ -26,8 +27,9 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
     failureText: (error) => detailOf(error, failed),
     onSubmit: async ({ name }) => {
       const { makePasskey } = await loadPart(() => import('../passkey-device.ts'))
-      const { body: options } = await call(readPasskeyOptions, {})
-      await call(addPasskey, { body: { name, response: await makePasskey(options) } })
+      const { body: options } = await confirmed((headers) => call(readPasskeyOptions, { headers }))
+      const response = await makePasskey(options)
+      await confirmed((headers) => call(addPasskey, { body: { name, response }, headers }))
       onClose()
       await factorsChanged()
     },
@@ -44,12 +46,14 @@ export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
   const [isAdding, setAdding] = useState(false)
   const confirm = useConfirm()
   const nameOf = rowNames(passkeys, ({ name }) => name)
-  const removal = useApiMutation(removePasskey, { onSuccess: factorsChanged })
+  const removal = useMutation({
+    mutationFn: (id: string) => confirmed((headers) => call(removePasskey, { params: { id }, headers })),
+    onSuccess: factorsChanged,
+  })
 
   async function remove({ id, name }: Factors['passkeys'][number]) {
     const text = `${name} no longer signs you in.`
-    if (await confirm({ title: `Remove ${name}?`, text, confirm: 'Remove', danger: true }))
-      removal.mutate({ params: { id } })
+    if (await confirm({ title: `Remove ${name}?`, text, confirm: 'Remove', danger: true })) removal.mutate(id)
   }
   return (
     <Card title="Passkeys">

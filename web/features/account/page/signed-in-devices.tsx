@@ -2,7 +2,7 @@ import type { AnswerOf } from '#shared/api/contract.ts'
 import { endOneSession, endOtherSessions, listSessions } from '#shared/api/sessions.ts'
 import { detailOf } from '../../../lib/api/call-error.ts'
 import { invalidate, useApiMutation, useApiQuery } from '../../../lib/api/queries.ts'
-import { formatDetailDate, formatDetailTime } from '../../../lib/browser/format.ts'
+import { formatDetailTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -32,9 +32,7 @@ function Device({ session, name, isEnding, onEnd }: DeviceProps) {
         {deviceOf(session)} {current && <Badge tone="green">This device</Badge>}
         <br />
         <span className="muted small">
-          {[place, `last used ${formatDetailDate(last_used_at)}, ${formatDetailTime(last_used_at)}`]
-            .filter(Boolean)
-            .join(' · ')}
+          {[place, `last used ${formatDetailTime(last_used_at)}`].filter(Boolean).join(' · ')}
         </span>
       </div>
       {!current && (

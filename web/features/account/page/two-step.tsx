@@ -1,11 +1,15 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { beginTotp, confirmTotp, removeTotp } from '#shared/api/factors.ts'
+import type { AnswerOf } from '#shared/api/contract.ts'
+import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '#shared/api/factors.ts'
 import { codeForm, type Factors } from '#shared/model/factors.ts'
+import { call } from '../../../lib/api/call.ts'
 import { detailOf } from '../../../lib/api/call-error.ts'
-import { useApiMutation } from '../../../lib/api/queries.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
+import { confirmed } from '../../../lib/session/confirmed.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
 import { Field } from '../../../ui/form.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -18,24 +22,28 @@ const failed = 'Something went wrong. Please try again.'
 /** With the library that draws the code: loaded when it is wanted. */
 const AuthenticatorKey = part(async () => (await import('./authenticator-key.tsx')).AuthenticatorKey)
 
-interface CodeDialogProps {
-  title: string
-  submit: string
-  busyText: string
+interface ConfirmationProps {
+  authenticator: AnswerOf<typeof beginTotp>
   send: (code: string) => Promise<unknown>
   onClose: () => void
-  children: React.ReactNode
 }
 
-function CodeDialog({ title, submit, busyText, send, onClose, children }: CodeDialogProps) {
+/** The app counts once a code of it has confirmed it. */
+function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps) {
   const form = useForm(codeForm(), {
     initial: { code: '' },
     onSubmit: ({ code }) => send(code),
     failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, failed)),
   })
   return (
-    <FormDialog title={title} form={form} submit={submit} busyText={busyText} onClose={onClose}>
-      {children}
+    <FormDialog
+      title="Set up an authenticator app"
+      form={form}
+      submit="Confirm"
+      busyText="Confirming..."
+      onClose={onClose}
+    >
+      <AuthenticatorKey {...authenticator} />
       <Field
         form={form}
         name="code"
@@ -51,22 +59,36 @@ function CodeDialog({ title, submit, busyText, send, onClose, children }: CodeDi
 /** The authenticator app, and the recovery codes that come with it. */
 export function TwoStep({ factors: { totp, recovery_codes_left: left } }: { factors: Factors }) {
   const [codes, setCodes] = useState<readonly string[]>()
-  const [isRemoving, setRemoving] = useState(false)
-  const begin = useApiMutation(beginTotp)
-  const confirm = useApiMutation(confirmTotp)
-  const remove = useApiMutation(removeTotp)
+  const ask = useConfirm()
+  const begin = useMutation({
+    mutationFn: () => confirmed(async (headers) => (await call(beginTotp, { headers })).body),
+  })
+  const renewal = useMutation({
+    mutationFn: () => confirmed(async (headers) => (await call(renewRecoveryCodes, { headers })).body),
+    onSuccess: ({ recovery_codes }) => show(recovery_codes),
+  })
+  const removal = useMutation({
+    mutationFn: () => confirmed((headers) => call(removeTotp, { headers })),
+    onSuccess: () => show(undefined),
+  })
+  const failure = begin.error ?? renewal.error ?? removal.error
 
-  async function finish(code: string) {
-    const { recovery_codes } = await confirm.mutateAsync({ body: { code } })
-    setCodes(recovery_codes)
-    begin.reset()
+  async function show(given: readonly string[] | undefined) {
+    setCodes(given)
     await factorsChanged()
   }
-  async function takeAway(code: string) {
-    await remove.mutateAsync({ body: { code } })
-    setRemoving(false)
-    setCodes(undefined)
-    await factorsChanged()
+  async function finish(code: string) {
+    const { body } = await confirmed((headers) => call(confirmTotp, { body: { code }, headers }))
+    begin.reset()
+    await show(body.recovery_codes)
+  }
+  async function remove() {
+    const text = 'Signing in no longer asks for its codes. The recovery codes are void after that.'
+    if (await ask({ title: 'Remove the authenticator app?', text, confirm: 'Remove', danger: true })) removal.mutate()
+  }
+  async function renew() {
+    const text = 'You get ten new ones. The former ones are void after that.'
+    if (await ask({ title: 'Make new recovery codes?', text, confirm: 'Make new codes' })) renewal.mutate()
   }
 
   return (
@@ -78,37 +100,23 @@ export function TwoStep({ factors: { totp, recovery_codes_left: left } }: { fact
             : 'With an authenticator app, a stolen password alone signs nobody in.'}
         </p>
         {codes && <RecoveryCodes codes={codes} />}
-        <FormAlert>{begin.error && detailOf(begin.error, failed)}</FormAlert>
+        <FormAlert>{failure && detailOf(failure, failed)}</FormAlert>
         {totp ? (
-          <Button onClick={() => setRemoving(true)}>Remove the app</Button>
+          <div className={styles.actions}>
+            <Button busy={renewal.isPending} busyText="Making codes..." onClick={() => void renew()}>
+              New recovery codes
+            </Button>
+            <Button busy={removal.isPending} busyText="Removing..." onClick={() => void remove()}>
+              Remove the app
+            </Button>
+          </div>
         ) : (
-          <Button variant="primary" busy={begin.isPending} busyText="Starting..." onClick={() => begin.mutate({})}>
+          <Button variant="primary" busy={begin.isPending} busyText="Starting..." onClick={() => begin.mutate()}>
             Set up an authenticator app
           </Button>
         )}
       </div>
-      {begin.data && (
-        <CodeDialog
-          title="Set up an authenticator app"
-          submit="Confirm"
-          busyText="Confirming..."
-          send={finish}
-          onClose={begin.reset}
-        >
-          <AuthenticatorKey {...begin.data} />
-        </CodeDialog>
-      )}
-      {isRemoving && (
-        <CodeDialog
-          title="Remove the authenticator app"
-          submit="Remove"
-          busyText="Removing..."
-          send={takeAway}
-          onClose={() => setRemoving(false)}
-        >
-          <p>Enter a code of the app or a recovery code. The recovery codes are void after that.</p>
-        </CodeDialog>
-      )}
+      {begin.data && <ConfirmationDialog authenticator={begin.data} send={finish} onClose={begin.reset} />}
     </Card>
   )
 }

@@ -1,0 +1,53 @@
+import type { Action, FieldChange } from '#shared/model/activity.ts'
+import type { KnownAccount } from '../data/accounts.ts'
+import { inAllMemberships, inMembership } from '../data/scope.ts'
+import { aboutUser } from '../data/subjects.ts'
+import type { Table } from '../data/table.ts'
+import { keysOf } from '../data/table-keys.ts'
+import type { Write } from '../data/writes.ts'
+import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
+
+interface AccountChange<A extends Action> {
+  action: A
+  changes?: FieldChange[]
+}
+
+interface Recording<A extends Action> {
+  known: KnownAccount
+  activity: Recorder<A> | ((actor: Actor) => Recorder<A>)
+  change: AccountChange<A>
+}
+
+/** The events of a change to an account, one in each of its organisations: to be written within `inAllMemberships`. */
+export async function accountEvents<A extends Action>(
+  table: Table,
+  { known, activity, change }: Recording<A>,
+): Promise<Write[]> {
+  const { memberships } = known
+  const users = await Promise.all(
+    memberships.map(({ tenant_id, user_id }) =>
+      inMembership(memberships, tenant_id, () => table.get(keysOf(tenant_id).user(user_id))),
+    ),
+  )
+  const actors = users.flatMap((user) => (user ? actorOf(user) : []))
+  const [first] = actors
+  if (!first) return []
+  const recorder = typeof activity === 'function' ? activity(first) : activity
+  return recorder.eventsFor(actors, ({ actor }) => ({
+    ...change,
+    ...aboutUser({ id: actor.id ?? '', full_name: actor.name }),
+  }))
+}
+
+/** Writes what becomes of an account, with the events that tell of it in each of its organisations: all of it, or nothing. */
+export async function recordAccountChange<A extends Action>(
+  table: Table,
+  recording: Recording<A>,
+  ...writes: readonly Write[]
+): Promise<void> {
+  const { known, activity } = recording
+  const events = await accountEvents(table, recording)
+  await inAllMemberships(known.memberships, () =>
+    typeof activity === 'function' ? table.write(...writes, ...events) : activity.record([], ...writes, ...events),
+  )
+}

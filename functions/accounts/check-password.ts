@@ -1,0 +1,25 @@
+import { invalidField } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { verifyPassword } from '../security/passwords.ts'
+import { countGuess } from './count-guesses.ts'
+import { readCredentials } from './factors.ts'
+
+interface TypedPassword {
+  /** Where the body has it. */
+  field: string
+  password: string
+}
+
+/** The hash of the caller's password, if this is it: 422 on its field otherwise. A wrong one counts as a guess. */
+export function checkPassword(
+  services: Services,
+  { account, address: place }: Caller,
+  { field, password }: TypedPassword,
+): Promise<string | null> {
+  return countGuess(services, { email: account.email, place, account, deviceToken: undefined }, async () => {
+    const { password_hash: hash } = await readCredentials(services, account.id)
+    if (!(await verifyPassword(password, hash)).matches) throw invalidField(field, 'This is not your password')
+    return hash
+  })
+}

@@ -1,0 +1,56 @@
+import type * as factors from '#shared/api/factors.ts'
+import type { IdentityProof } from '#shared/model/identity-proof.ts'
+import { invalidCode } from '#shared/rules/sign-in-refusals.ts'
+import { decideAnew } from '../data/overtaken.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { newConfirmation } from '../security/confirmations.ts'
+import { checkPassword } from './check-password.ts'
+import { countAttempt } from './count-guesses.ts'
+import { countCode, readCredentials } from './factors.ts'
+import { readGoogleToken } from './google-token.ts'
+import { factorUse } from './second-step.ts'
+
+export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async ({ body, caller }, services) => {
+  await prove(body, caller, services)
+  return { confirmation: await newConfirmation(services.keys, caller.sessionId, services.now()) }
+}
+
+/** A thief of the password who passed no second step at sign-in must not get past it here. */
+const notEnough = (field: string) => invalidField(field, 'Use your authenticator app, a recovery code or a passkey')
+
+async function prove(proof: IdentityProof, caller: Caller, services: Services): Promise<void> {
+  const { password, google } = proof
+  if (proof.passkey || proof.code !== undefined) return proveByFactor(proof, caller, services)
+  const hasSecondStep = Boolean(caller.account.second_step?.length)
+  if (hasSecondStep) throw notEnough(password === undefined ? 'google' : 'password')
+  if (password !== undefined) await checkPassword(services, caller, { field: 'password', password })
+  else if (google !== undefined) await proveByGoogle(google, caller, services)
+}
+
+/** A code and the answer to a passkey's challenge are taken once. */
+async function proveByFactor(proof: IdentityProof, { account }: Caller, services: Services): Promise<void> {
+  const wrong = () =>
+    proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCode)
+  await countCode(services, account.id, () =>
+    decideAnew(async () => {
+      const used = await factorUse(services, account.id, proof)
+      if (!used) throw wrong()
+      await services.table.write(...used).catch((error: unknown) => {
+        // The same proof was taken at the same moment.
+        throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error
+      })
+    }),
+  )
+}
+
+async function proveByGoogle(token: string, { account, address }: Caller, services: Services): Promise<void> {
+  const wrong = () => invalidField('google', 'This Google account is not the one that is connected')
+  await countAttempt(services, address, async () => {
+    const { sub, taken } = await readGoogleToken(services, token, wrong)
+    const { google_sub } = await readCredentials(services, account.id)
+    if (sub !== google_sub) throw wrong()
+    await services.table.write(taken)
+  })
+}

@@ -1,0 +1,94 @@
+import type * as auth from '#shared/api/auth.ts'
+import { notMeAnswered, unusableNotMe } from '#shared/model/account.ts'
+import { readAccount } from '../data/accounts.ts'
+import type { StoredAccount } from '../data/entities/account.ts'
+import type { StoredCredentials } from '../data/entities/credentials.ts'
+import type { AskedMail } from '../data/entities/mail.ts'
+import { decideAnew } from '../data/overtaken.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
+import { put, remove, update, type Write } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { mailWrite } from '../mail/outbox.ts'
+import { type NotMe, readNotMeToken } from '../security/not-me-tokens.ts'
+import { recordAccountChange } from './account-events.ts'
+import { credentialsWrite, type FactorChanges, methodsAfter, readCredentials } from './factors.ts'
+import { endingWrite } from './sessions.ts'
+
+const refused = () => new AppError('unusable', unusableNotMe)
+
+/**
+ * The person behind an account says that a change to it, of which a mail told them, was not theirs: it is taken back as far as it can
+ * be, every session and every device token end, and a mail lets them choose a new password.
+ */
+export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, services) => {
+  const { table, keys, now } = services
+  const read = await readNotMeToken(keys, body.token, now())
+  if (!read) throw refused()
+  const { account_id, expires_at_seconds } = read
+  const spent = put(unscopedKeys.usedToken(body.token), { expires_at_seconds }, { absent: true, refused })
+  await decideAnew(async () => {
+    const known = await readAccount(table, account_id)
+    if (!known) throw refused()
+    const { account } = known
+    const credentials = await readCredentials(services, account_id)
+    const { changes, alongside = [] } = takenBack(read, credentials, account)
+    await recordAccountChange(
+      table,
+      {
+        known,
+        activity,
+        change: { action: 'account.not_me', changes: [{ field: read.notice, from: null, to: null }] },
+      },
+      spent,
+      credentialsWrite(account_id, credentials, changes),
+      endingWrite(account, { second_step: methodsAfter(credentials, changes) }),
+      mailWrite(resetMail(account, services)),
+      ...alongside,
+    )
+  })
+  return { message: notMeAnswered }
+}
+
+interface TakenBack {
+  changes: FactorChanges
+  alongside?: Write[]
+}
+
+const nothing: TakenBack = { changes: {} }
+
+/** What was changed since by somebody else, and what was removed, stays as it is. */
+function takenBack({ notice, about }: NotMe, credentials: StoredCredentials, { email, id }: StoredAccount): TakenBack {
+  const { totp, recovery_set_at, passkeys = [], password_set_at, google_sub } = credentials
+  switch (notice) {
+    case 'totp_added':
+      if (about === undefined || totp?.added_at !== about) return nothing
+      return { changes: { remove: ['totp', 'recovery_hashes', 'recovery_set_at'] } }
+    case 'recovery_codes_renewed':
+      if (about === undefined || recovery_set_at !== about) return nothing
+      return { changes: { remove: ['recovery_hashes', 'recovery_set_at'] } }
+    case 'passkey_added':
+      return { changes: { set: { passkeys: passkeys.filter((passkey) => passkey.id !== about) } } }
+    case 'password_changed':
+    case 'password_reset':
+      if (about === undefined || password_set_at !== about) return nothing
+      return { changes: { set: { password_hash: null }, remove: ['password_set_at'] } }
+    case 'google_connected':
+      if (google_sub === undefined || google_sub !== about) return nothing
+      return {
+        changes: { remove: ['google_sub'] },
+        alongside: [
+          remove(unscopedKeys.google(google_sub)),
+          update(unscopedKeys.email(email), { remove: ['google_sub'] }, { where: { account_id: id } }),
+        ],
+      }
+    default:
+      return nothing
+  }
+}
+
+/** Asked for by the person themselves: the worker makes the link of it. */
+function resetMail({ email }: StoredAccount, { newId, now }: Services): AskedMail {
+  return { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose: 'reset' }
+}

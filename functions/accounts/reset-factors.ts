@@ -1,0 +1,56 @@
+import type * as factors from '#shared/api/factors.ts'
+import { readAccount, sameMemberships } from '../data/accounts.ts'
+import type { StoredAccount } from '../data/entities/account.ts'
+import type { StoredCredentials } from '../data/entities/credentials.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutUser } from '../data/subjects.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
+import { update, type Write } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { administratorsWrite, noticeWrite } from '../mail/notices.ts'
+import { findUser } from '../people/find-user.ts'
+import { credentialsWrite, readCredentials } from './factors.ts'
+
+const conflict = (detail: string) => new AppError('conflict', detail)
+
+const everyFactor = ['totp', 'pending_totp', 'recovery_hashes', 'recovery_set_at', 'passkeys'] as const
+
+/** Takes every factor off an account, as it was read, and ends its sessions; its person is told by a mail. */
+export const resetWrites = (
+  services: Pick<Services, 'now' | 'newId'>,
+  account: StoredAccount,
+  credentials: StoredCredentials,
+): Write[] => [
+  credentialsWrite(account.id, credentials, { remove: everyFactor }),
+  update(
+    unscopedKeys.account(account.id),
+    { set: { second_step: [] }, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
+    { exists: true, ...sameMemberships(account), refused: () => new Overtaken() },
+  ),
+  noticeWrite(services, { account_id: account.id, notice: 'factors_reset' }),
+]
+
+/**
+ * An administrator takes a second step away that its person has lost. Whose account also belongs to another organisation is not this
+ * administrator's alone.
+ */
+export const resetFactors: Operation<typeof factors.resetFactors> = async ({ caller, params, activity }, services) => {
+  const { table } = services
+  await decideAnew(async () => {
+    const user = await findUser(caller, params, services)
+    if (user.id === caller.user.id) throw conflict('Remove your own factors on your account page')
+    const known = user.account_id === undefined ? undefined : await readAccount(table, user.account_id)
+    if (!known) throw conflict('This user has not set up the account yet')
+    const { account, memberships } = known
+    if (memberships.length > 1) throw conflict('This person belongs to another organisation too. Ask support.')
+    if (!account.second_step?.length) throw conflict('This user has no two-step sign-in')
+    const credentials = await readCredentials(services, account.id)
+    await activity.record(
+      { action: 'user.factors_reset', ...aboutUser(user) },
+      ...resetWrites(services, account, credentials),
+      administratorsWrite(services, { news: 'factors_reset', user, actor: caller.user }),
+    )
+  })
+}

@@ -1,0 +1,17 @@
+import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { countInMinute } from '../security/throttle.ts'
+import type { Caller } from './operation.ts'
+import type { Services } from './services.ts'
+
+/** 429 for a call that its caller, or all of their organisation together, makes more often than its entry allows. */
+export async function countDearCall(entry: Entry, { user, tenant }: Caller, { table, now }: Services): Promise<void> {
+  if (!entry.callsPerMinute) return
+  const { person, organisation } = entry.callsPerMinute
+  const route = routeKeyOf(entry)
+  await countInMinute(
+    table,
+    now(),
+    [`${route} person`, user.id, person],
+    [`${route} organisation`, tenant.id, organisation],
+  )
+}

@@ -1,0 +1,19 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { confirmationHeader } from '#shared/api/confirmation-header.ts'
+import type { Entry } from '#shared/api/contract.ts'
+import { notConfirmed } from '#shared/rules/sign-in-refusals.ts'
+import { isConfirmed } from '../security/confirmations.ts'
+import { AppError } from './app-error.ts'
+import type { Caller } from './operation.ts'
+import type { Services } from './services.ts'
+
+/** 403 for a call that takes more than a session, unless its person has just proven that it is them. */
+export async function requireConfirmation(
+  entry: Entry,
+  { caller, headers }: { caller: Caller; headers: APIGatewayProxyEventV2['headers'] },
+  { keys, now }: Services,
+): Promise<void> {
+  if (!entry.confirmed) return
+  const confirmation = headers[confirmationHeader]
+  if (!(await isConfirmed(keys, { ...caller, confirmation }, now()))) throw new AppError('unconfirmed', notConfirmed)
+}

@@ -1,0 +1,17 @@
+import type { Facts, Letter } from './render-mail.ts'
+
+interface Reset extends Pick<Facts, 'name' | 'tenant'> {
+  /** Whose two-step sign-in was reset. */
+  person: string
+}
+
+export const factorsReset = ({ name, tenant, person }: Reset): Letter => ({
+  subject: `Two-step sign-in of ${person} was reset`,
+  preview: `An administrator of ${tenant} has reset it.`,
+  heading: `Hello ${name}`,
+  paragraphs: [
+    `An administrator of ${tenant} has reset the two-step sign-in of ${person} on Carelane. Who did it stands in the activity of your organisation.`,
+  ],
+  button: 'Open the users',
+  fineprint: `You get this mail because you are an administrator of ${tenant}.`,
+})

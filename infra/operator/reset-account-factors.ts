@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { resetWrites } from '#functions/accounts/reset-factors.ts'
+import { findAccount } from '#functions/data/accounts.ts'
+import { aboutUser } from '#functions/data/subjects.ts'
+import type { Table } from '#functions/data/table.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import { openRecorder } from '#functions/http/recorder.ts'
+import { system } from '#shared/model/activity.ts'
+import { findEnvironment } from '../config.ts'
+import type { Aws } from './aws.ts'
+import { Refusal } from './refusal.ts'
+import { refuseOtherAccount } from './refuse-other-account.ts'
+
+interface Hands {
+  openAws: (region: string) => Pick<Aws, 'account' | 'stack'>
+  /** Opens a table of that region by its name. */
+  openTable: (region: string, name: string) => Table
+  say: (sentence: string) => void
+  now: () => Date
+}
+
+/**
+ * Takes every factor off somebody who belongs to several organisations, so that no administrator of one may. It leaves an event in each
+ * of them. Throws `Refusal`.
+ */
+export async function resetAccountFactors(
+  args: readonly string[],
+  { openAws, openTable, say, now }: Hands,
+  find = findEnvironment,
+): Promise<void> {
+  const [name = '', , email = '', ...more] = args
+  const config = find(name)
+  if (!config || !email || more.length > 0) throw new Refusal('npm run operate -- {environment} reset-factors {email}')
+  const aws = openAws(config.region)
+  await refuseOtherAccount(name, config, aws)
+  const { TableName } = (await aws.stack(`carelane-${name}`))?.outputs ?? {}
+  if (!TableName) throw new Refusal(`${name} is not deployed.`)
+  const table = openTable(config.region, TableName)
+  const known = await findAccount(table, email.trim().toLowerCase())
+  if (!known) throw new Refusal('Nobody has an account with this address.')
+  const { account, memberships } = known
+  if (!account.second_step?.length) throw new Refusal('This account has no two-step sign-in.')
+  const credentials = await table.get(unscopedKeys.credentials(account.id))
+  const users = await Promise.all(
+    memberships.map(({ tenant_id, user_id }) => table.get(keysOf(tenant_id).user(user_id))),
+  )
+  const services = { table, now, newId: randomUUID }
+  const events = users.flatMap((user) => {
+    if (!user) return []
+    const actor = { tenantId: user.tenant_id, actor: system }
+    const options = { event: 'user.factors_reset', place: null, requestId: 'operator' } as const
+    return openRecorder(services, actor, options).eventsFor([actor], () => ({
+      action: 'user.factors_reset',
+      ...aboutUser(user),
+    }))
+  })
+  await table.write(...resetWrites(services, account, credentials ?? { password_hash: null }), ...events)
+  say(`The two-step sign-in of this account is reset; ${events.length} organisations have an event of it.`)
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { givenPassword, googleToken, passwordRequired } from './account-forms.ts'
+import { codeForm, passkeyProof } from './factors.ts'
+import { lazy } from './lazy.ts'
+
+/** By which somebody who is signed in proves once more that it is them: one of these. */
+export const identityProof = lazy(() =>
+  z
+    .object({
+      password: z.optional(givenPassword()),
+      code: z.optional(codeForm().shape.code),
+      passkey: z.optional(passkeyProof()),
+      google: z.optional(googleToken().shape.token),
+    })
+    .check(
+      z.refine((proof) => Object.values(proof).some((given) => given !== undefined), {
+        path: ['password'],
+        error: passwordRequired,
+      }),
+    ),
+)
+export type IdentityProof = z.output<ReturnType<typeof identityProof>>
+
+/** The form of somebody who confirms by their password. */
+export const passwordProof = lazy(() => z.object({ password: givenPassword() }))
+
+export const confirmation = lazy(() => z.object({ confirmation: z.string() }))

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newChallenge, relyingParty } from '#functions/security/passkeys.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as factors from '#shared/api/factors.ts'
+import { addAuthenticator, codeOf } from '#tests/support/authenticator-app.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { password } from '#tests/support/sign-up.ts'
+import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+let person: Person
+let password_hash: string
+beforeAll(async () => {
+  app = await openTestApp()
+  app.services.google = googleStandIn
+  pharmacy = await app.createPharmacy()
+  password_hash = await hashPassword(password)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  person = await app.join(pharmacy.tenant, { password_hash })
+  await forgetTries(app, 'login-place', '127.0.0.1')
+})
+
+const asked = { status: 403, body: { detail: 'Confirm that it is you' } }
+const confirm = (as: Person, body: object) => app.call(factors.confirmIdentity, { as, body })
+const confirmed = async (as: Person, body: object) => ({
+  'x-confirmation': String((await confirm(as, body)).body.confirmation),
+})
+/** The challenge is one of before: what begins a change asks as well. */
+const addWith = async (as: Person, headers: Record<string, string> = {}) => {
+  const challenge = await newChallenge(app.services, as.user.account_id ?? '')
+  const options = { challenge, rp_id: relyingParty(app.services) }
+  const response = softwareAuthenticator(app).register(options)
+  return app.call(factors.addPasskey, { as, body: { name: 'A phone', response }, headers })
+}
+const laterThanSignIn = () => pass(app, 5 * seconds.minute)
+
+test('an attacker with an open session ends at the first step: no passkey of theirs comes into the account', async () => {
+  laterThanSignIn()
+  expect(await addWith(person)).toMatchObject(asked)
+  const { body } = await app.call(factors.readFactors, { as: person })
+  expect(body).toMatchObject({ totp: false, passkeys: [] })
+  for (const begins of [factors.beginTotp, factors.readPasskeyOptions])
+    expect(await app.call(begins, { as: person })).toMatchObject(asked)
+  expect(await app.call(factors.confirmTotp, { as: person, body: { code: '123456' } })).toMatchObject(asked)
+  expect(await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })).toMatchObject(
+    asked,
+  )
+})
+
+test('whoever signed in within the last five minutes is not asked', async () => {
+  pass(app, 5 * seconds.minute - 1)
+  expect(await addWith(person)).toMatchObject({ status: 201 })
+})
+
+describe('a confirmation', () => {
+  test('by the password serves every call of its session for five minutes', async () => {
+    laterThanSignIn()
+    const headers = await confirmed(person, { password })
+    expect(await addWith(person, headers)).toMatchObject({ status: 201 })
+    pass(app, 5 * seconds.minute - 1)
+    expect(await addWith(person, headers)).toMatchObject({ status: 201 })
+    pass(app, 1)
+    expect(await addWith(person, headers)).toMatchObject(asked)
+  })
+
+  test('of another session, and one that is made up, count for nothing', async () => {
+    const other = await app.signIn(person.user)
+    const stranger = await app.join(pharmacy.tenant, { password_hash })
+    laterThanSignIn()
+    for (const headers of [await confirmed(other, { password }), await confirmed(stranger, { password })])
+      expect(await addWith(person, headers)).toMatchObject(asked)
+    expect(await addWith(person, { 'x-confirmation': 'made.up' })).toMatchObject(asked)
+  })
+
+  test('takes a wrong password for a guess', async () => {
+    for (let i = 0; i < 5; i++)
+      expect(await confirm(person, { password: 'wrong' })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'password'], msg: 'This is not your password' }] },
+      })
+    expect(await confirm(person, { password })).toMatchObject({ status: 429 })
+  })
+
+  test('takes a wrong code for a guess', async () => {
+    const { secret } = await addAuthenticator(app, person)
+    for (let i = 0; i < 10; i++)
+      expect(await confirm(person, { code: '000000' })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'code'], msg: 'Invalid code' }] },
+      })
+    expect(await confirm(person, { code: codeOf(app, secret, 1) })).toMatchObject({ status: 429 })
+  })
+
+  test('takes each code, each passkey’s answer and each token of Google once', async () => {
+    await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
+    pass(app, 1)
+    const google = aGoogleToken(person.user)
+    expect(await confirm(person, { google })).toMatchObject({ status: 200 })
+    expect(await confirm(person, { google })).toMatchObject({ status: 422 })
+    const { recoveryCodes } = await addAuthenticator(app, person)
+    const code = recoveryCodes[0]
+    expect(await confirm(person, { code })).toMatchObject({ status: 200 })
+    expect(await confirm(person, { code })).toMatchObject({ status: 422 })
+    const passkey = await passkeyProof(app, await addPasskey(app, person))
+    expect(await confirm(person, { passkey })).toMatchObject({ status: 200 })
+    expect(await confirm(person, { passkey })).toMatchObject({ status: 422 })
+  })
+
+  test('is not given for the password or Google alone where the account has a second step', async () => {
+    await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
+    await addPasskey(app, person)
+    pass(app, 1)
+    for (const proof of [{ password }, { google: aGoogleToken(person.user) }]) {
+      const { status, body } = await confirm(person, proof)
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', Object.keys(proof)[0]]])
+    }
+  })
+
+  test('is not given for a Google account that is not the connected one, nor for somebody else’s passkey', async () => {
+    const other = await app.join(pharmacy.tenant)
+    expect(await confirm(person, { google: aGoogleToken(person.user) })).toMatchObject({ status: 422 })
+    const passkey = await passkeyProof(app, await addPasskey(app, other))
+    expect(await confirm(person, { passkey })).toMatchObject({ status: 422 })
+  })
+})
+
+test('the authenticator app goes without a code of its own, and so does its last recovery code', async () => {
+  const { recoveryCodes } = await addAuthenticator(app, person)
+  laterThanSignIn()
+  const headers = await confirmed(person, { code: recoveryCodes[0] })
+  expect(await app.call(factors.removeTotp, { as: person, headers })).toMatchObject({ status: 204 })
+  const { body } = await app.call(factors.readFactors, { as: person })
+  expect(body).toMatchObject({ totp: false, recovery_codes_left: 0 })
+})
+
+test('new recovery codes make the former ones void', async () => {
+  const { recoveryCodes } = await addAuthenticator(app, person)
+  const { status, body } = await app.call(factors.renewRecoveryCodes, { as: person })
+  expect([status, new Set(body.recovery_codes).size]).toEqual([200, 10])
+  expect(await confirm(person, { code: recoveryCodes[0] })).toMatchObject({ status: 422 })
+  expect(await confirm(person, { code: body.recovery_codes[0] })).toMatchObject({ status: 200 })
+})
+
+test('the first second step ends the other sessions, and a further one none', async () => {
+  const other = await app.signIn(person.user)
+  await addAuthenticator(app, person)
+  expect(await app.call(auth.me, { as: other })).toMatchObject({ status: 401 })
+  expect(await app.call(auth.me, { as: person })).toMatchObject({ status: 200 })
+  const next = await app.signIn(person.user)
+  await addPasskey(app, person)
+  expect(await app.call(auth.me, { as: next })).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
+import { hashPassword } from '#functions/security/passwords.ts'
+import * as auth from '#shared/api/auth.ts'
+import * as factors from '#shared/api/factors.ts'
+import { changePassword } from '#shared/api/sessions.ts'
+import { addAuthenticator } from '#tests/support/authenticator-app.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { mailsOf, newestToken } from '#tests/support/mailbox.ts'
+import { password } from '#tests/support/sign-up.ts'
+import { addPasskey } from '#tests/support/software-authenticator.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+const chosen = { new_password: 'Quiet-Harbor-31', confirm_password: 'Quiet-Harbor-31' }
+
+let app: TestApp
+let pharmacy: Organisation
+let person: Person
+let password_hash: string
+beforeAll(async () => {
+  app = await openTestApp()
+  app.services.google = googleStandIn
+  pharmacy = await app.createPharmacy()
+  password_hash = await hashPassword(password)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  pass(app, seconds.hour)
+  person = await app.join(pharmacy.tenant, { password_hash })
+})
+
+/** The token of the newest mail. */
+async function mailedToken({ user: { email } }: Person) {
+  await app.sendMails()
+  return newestToken(app, email)
+}
+const notMe = (token: string) => app.call(auth.notMe, { body: { token } })
+const credentials = ({ user }: Person) => app.table.get(unscopedKeys.credentials(user.account_id ?? ''))
+
+describe('`This was not me` takes back', () => {
+  test('a passkey that was added, and no other', async () => {
+    const { id } = await addPasskey(app, person, 'Mine')
+    await app.sendMails()
+    await addPasskey(app, person, 'A thief’s')
+    expect(await notMe(await mailedToken(person))).toMatchObject({ status: 200 })
+    expect((await credentials(person))?.passkeys?.map((passkey) => passkey.id)).toEqual([id])
+  })
+
+  test('an authenticator app, with its recovery codes', async () => {
+    await addAuthenticator(app, person)
+    await notMe(await mailedToken(person))
+    const left = await credentials(person)
+    expect([left?.totp, left?.recovery_hashes]).toEqual([undefined, undefined])
+    const account = await app.table.get(unscopedKeys.account(person.user.account_id ?? ''))
+    expect(account?.second_step).toEqual([])
+  })
+
+  test('new recovery codes', async () => {
+    await addAuthenticator(app, person)
+    await app.sendMails()
+    await app.call(factors.renewRecoveryCodes, { as: person })
+    await notMe(await mailedToken(person))
+    const left = await credentials(person)
+    expect([left?.totp !== undefined, left?.recovery_hashes]).toEqual([true, undefined])
+  })
+
+  test('a changed password, which then opens nothing', async () => {
+    await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
+    await notMe(await mailedToken(person))
+    const body = { email: person.user.email, password: chosen.new_password }
+    expect(await app.call(auth.login, { body })).toMatchObject({ status: 401 })
+  })
+
+  test('a connected Google account, which somebody else may connect then', async () => {
+    await app.call(auth.connectGoogle, { as: person, body: { token: aGoogleToken(person.user) } })
+    const token = await mailedToken(person)
+    const { google_sub = '' } = (await credentials(person)) ?? {}
+    await notMe(token)
+    expect((await credentials(person))?.google_sub).toBeUndefined()
+    expect(await app.table.get(unscopedKeys.google(google_sub))).toBeUndefined()
+  })
+
+  test('nothing that was chosen since', async () => {
+    await app.call(changePassword, { as: person, body: { current_password: password, ...chosen } })
+    const token = await mailedToken(person)
+    pass(app, 1)
+    const again = { new_password: 'Calm-Harbor-32', confirm_password: 'Calm-Harbor-32' }
+    await app.call(changePassword, { as: person, body: { current_password: chosen.new_password, ...again } })
+    expect(await notMe(token)).toMatchObject({ status: 200 })
+    const body = { email: person.user.email, password: again.new_password }
+    expect(await app.call(auth.login, { body })).toMatchObject({ status: 200 })
+  })
+})
+
+test('it ends every session and device token, and mails a link that resets the password', async () => {
+  const body = { email: person.user.email, password }
+  const { access_token, device_token } = (await app.call(auth.login, { body })).body
+  await addPasskey(app, person)
+  const epoch = async () =>
+    (await app.table.get(unscopedKeys.account(person.user.account_id ?? '')))?.session_epoch ?? 0
+  const before = await epoch()
+  await notMe(await mailedToken(person))
+  for (const as of [access_token, person.token]) expect(await app.call(auth.me, { as })).toMatchObject({ status: 401 })
+  // A device token is bound to the epoch.
+  expect([device_token, await epoch()]).toEqual([expect.any(String), before + 1])
+  const token = await mailedToken(person)
+  expect((await mailsOf(app, person.user.email)).at(-1)?.subject).toBe('Reset your password')
+  expect(await app.call(auth.resetPassword, { body: { token, ...chosen } })).toMatchObject({ status: 200 })
+})
+
+test('its link works once, for seven days, and only one that we made', async () => {
+  const unusable = { status: 400, body: { detail: expect.stringContaining('used already or has expired') } }
+  await addPasskey(app, person)
+  const token = await mailedToken(person)
+  expect(await notMe(`${token}x`)).toMatchObject(unusable)
+  const answers = await Promise.all([notMe(token), notMe(token)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  person = await app.signIn(person.user)
+  await addPasskey(app, person)
+  const late = await mailedToken(person)
+  pass(app, 7 * seconds.day)
+  expect(await notMe(late)).toMatchObject(unusable)
+})
+
+test('its event, and those of the changes, stand in each organisation of the account', async () => {
+  const elsewhere = await app.createPharmacy()
+  await app.joinAlso(person, elsewhere.tenant)
+  const from = app.clock.now.toISOString()
+  await addPasskey(app, person, 'A thief’s')
+  pass(app, 1)
+  await notMe(await mailedToken(person))
+  const { keysOf } = await import('#functions/data/table-keys.ts')
+  for (const { tenant } of [pharmacy, elsewhere]) {
+    const events = await app.table.queryAll(keysOf(tenant.id).allEvents, { from })
+    const ofPerson = events.filter(({ actor }) => actor.email === person.user.email)
+    expect(ofPerson.map(({ action, changes }) => [action, changes?.[0]])).toEqual([
+      ['account.factor_added', { field: 'passkey', from: null, to: 'A thief’s' }],
+      ['account.not_me', expect.objectContaining({ field: 'passkey_added' })],
+    ])
+    expect(ofPerson[0]?.subject).toMatchObject({ type: 'user', id: ofPerson[0]?.actor.id })
+  }
+})
+
+test('SES down: the change is made, and its mail comes later', async () => {
+  const { mailer } = app.services
+  app.services.mailer = { send: () => Promise.reject(new Error('SES does not answer')) }
+  await addPasskey(app, person)
+  await app.sendMails()
+  expect(await mailsOf(app, person.user.email)).toEqual([])
+  app.services.mailer = mailer
+  pass(app, seconds.hour)
+  await app.sendMails()
+  expect((await mailsOf(app, person.user.email)).map(({ subject }) => subject)).toEqual(['A passkey was added'])
+})

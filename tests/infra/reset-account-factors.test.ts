@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { findEnvironment } from '#infra/config.ts'
+import { resetAccountFactors } from '#infra/operator/reset-account-factors.ts'
+import { me } from '#shared/api/auth.ts'
+import { addPasskey } from '#tests/support/software-authenticator.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { fakeAws } from './fake-aws.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const deployed = { stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { TableName: 'table' } } } }
+const find = (name: string) => {
+  const found = findEnvironment(name)
+  return found && { ...found, account: '111122223333' }
+}
+const reset = (...args: string[]) => {
+  const { openAws } = fakeAws(deployed)
+  const hands = { openAws, openTable: () => app.table, say: () => undefined, now: () => app.clock.now }
+  return resetAccountFactors(['prod', 'reset-factors', ...args], hands, find).then(
+    () => 'done',
+    (error: Error) => error.message,
+  )
+}
+
+test('an operator takes the factors off somebody of two organisations, and each has an event of it', async () => {
+  const [here, there] = [await app.createPharmacy(), await app.createPharmacy()]
+  const person = await app.join(here.tenant)
+  await app.joinAlso(person, there.tenant)
+  await addPasskey(app, person)
+  expect(await reset(` ${person.user.email.toUpperCase()}`)).toBe('done')
+  expect(await app.call(me, { as: person })).toMatchObject({ status: 401 })
+  for (const { tenant } of [here, there]) {
+    const events = await app.table.queryAll(keysOf(tenant.id).allEvents)
+    const told = events.filter(({ action }) => action === 'user.factors_reset')
+    expect(told.map(({ actor, subject }) => [actor.name, subject.label])).toEqual([['System', person.user.full_name]])
+  }
+  expect(await reset(person.user.email)).toBe('This account has no two-step sign-in.')
+})
+
+test('it says what it cannot do', async () => {
+  expect(await reset()).toBe('npm run operate -- {environment} reset-factors {email}')
+  expect(await reset('nobody@example.com')).toBe('Nobody has an account with this address.')
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
+import { update } from '#functions/data/writes.ts'
+import { newConfirmation } from '#functions/security/confirmations.ts'
+import { everyCall } from '#tests/calls/every-call.ts'
+import { makeReady } from '#tests/calls/make-ready.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { seconds } from '#tests/support/clock.ts'
+import { googleStandIn } from '#tests/support/google.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let at: Workplace
+beforeAll(async () => {
+  app = await openTestApp()
+  app.services.google = googleStandIn
+  at = await openWorkplace(app)
+})
+afterAll(() => app.close())
+
+const ago = (past: number) => new Date(app.clock.now.getTime() - past * 1000)
+const confirmationOf = (session: string, later = 0) => newConfirmation(app.services.keys, session, ago(-later))
+
+/** A session that began so many seconds ago. What was made ready for a call does not age with it. */
+const signedIn = (accountId: string, session: string, past: number) =>
+  app.table.write(update(unscopedKeys.session(accountId, session), { set: { created_at: ago(past).toISOString() } }))
+
+test('the calls that ask for a confirmation are those of the specification', () => {
+  for (const { routeKey, entry, line } of everyCall())
+    expect([routeKey, entry.confirmed ?? false]).toEqual([routeKey, line.confirmed ?? false])
+})
+
+describe.each(everyCall().filter(({ line }) => line.confirmed))('$routeKey', (call) => {
+  test('changes nothing by an old session alone, and goes on with a confirmation of that very session', async () => {
+    const { send, as, done } = await makeReady(call, at)
+    const [accountId = '', own = ''] = as?.refreshToken.split('.') ?? []
+    const [, other = ''] = (await app.signIn(at.driver.user)).refreshToken.split('.')
+    await signedIn(accountId, own, 5 * seconds.minute)
+    const before = await done?.()
+    for (const shown of [
+      undefined,
+      '',
+      'made.up',
+      await confirmationOf(own, -5 * seconds.minute),
+      await confirmationOf(other),
+    ]) {
+      const { status, body } = await send(shown === undefined ? {} : { 'x-confirmation': shown })
+      expect([shown, status, body]).toEqual([shown, 403, { detail: 'Confirm that it is you' }])
+    }
+    expect(await done?.()).toBe(before)
+    const { status } = await send({ 'x-confirmation': await confirmationOf(own) })
+    expect(status).toBe(call.entry.success)
+    await signedIn(accountId, own, 0)
+  })
+})

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { confirmIdentity, readFactors } from '#shared/api/factors.ts'
+import { codeForm, type Factors } from '#shared/model/factors.ts'
+import { type IdentityProof, passwordProof } from '#shared/model/identity-proof.ts'
+import { notConfirmed } from '#shared/rules/sign-in-refusals.ts'
+import { call } from '../../../lib/api/call.ts'
+import { CallError, detailOf } from '../../../lib/api/call-error.ts'
+import { useApiQuery } from '../../../lib/api/queries.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
+import type { IdentityQuestion } from '../../../lib/session/confirmed.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Failed } from '../../../ui/failed.tsx'
+import { Field, Form } from '../../../ui/form.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { canUsePasskeys } from '../can-use-passkeys.ts'
+import { GoogleButton } from '../google-button.tsx'
+import styles from '../page/account.module.css'
+import { PasskeyButton } from '../passkey-button.tsx'
+
+const failed = 'Something went wrong. Please try again.'
+const confirming = 'Confirming...'
+
+/** Asks somebody to prove that it is them, by whatever their account has. */
+export function IdentityDialog({ question: { settle } }: { question: IdentityQuestion }) {
+  const { data, isError, refetch } = useApiQuery(readFactors, {})
+  const close = () => settle(undefined)
+  async function prove(proof: IdentityProof) {
+    settle((await call(confirmIdentity, { body: proof })).body.confirmation)
+  }
+  return (
+    <Dialog title={notConfirmed} onClose={close} fullOnPhone>
+      {data ? (
+        <Ways factors={data} prove={prove} onClose={close} />
+      ) : isError ? (
+        <Failed message="Your sign-in could not be loaded" onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton label="Loading your sign-in..." />
+      )}
+    </Dialog>
+  )
+}
+
+interface WaysProps {
+  prove: (proof: IdentityProof) => Promise<void>
+  onClose: () => void
+}
+
+/** What the account has. With a second step neither the password nor Google is enough. */
+function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
+  const [failure, setFailure] = useState('')
+  const { totp, recovery_codes_left, passkeys, has_password, has_google } = factors
+  const hasCodes = totp || recovery_codes_left > 0
+  const hasPasskey = passkeys.length > 0 && canUsePasskeys()
+  const hasSecondStep = hasCodes || passkeys.length > 0
+  const tryGoogle = (token: string) => {
+    setFailure('')
+    props.prove({ google: token }).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+      setFailure(detailOf(error, failed))
+    })
+  }
+  return (
+    <div className={styles.stack}>
+      <p>This changes how you sign in, or how somebody else does. A session alone is not enough for it.</p>
+      <FormAlert>{failure}</FormAlert>
+      {hasCodes && <CodeForm {...props} />}
+      {hasPasskey && (
+        <PasskeyButton label="Use a passkey" onPasskey={(passkey) => props.prove({ passkey })} onFailure={setFailure} />
+      )}
+      {!hasSecondStep && has_password && <PasswordForm {...props} />}
+      {!hasSecondStep && has_google && (
+        <GoogleButton text="continue_with" onCredential={tryGoogle}>
+          {(button) => <div className={styles.google}>{button}</div>}
+        </GoogleButton>
+      )}
+      {hasSecondStep && !hasCodes && !hasPasskey && (
+        <p>Your passkeys cannot be used here. Open Carelane where you have added them.</p>
+      )}
+      {!hasCodes && (hasSecondStep || !has_password) && (
+        <DialogActions>
+          <Button onClick={props.onClose}>Cancel</Button>
+        </DialogActions>
+      )}
+    </div>
+  )
+}
+
+function CodeForm({ prove, onClose }: WaysProps) {
+  const form = useForm(codeForm(), {
+    initial: { code: '' },
+    onSubmit: ({ code }) => prove({ code }),
+    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, failed)),
+  })
+  return (
+    <Form form={form} label={notConfirmed}>
+      <Field
+        form={form}
+        name="code"
+        label="Code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="Of your authenticator app, or one of your recovery codes"
+      />
+      <Actions busy={form.busy} onClose={onClose} />
+    </Form>
+  )
+}
+
+function PasswordForm({ prove, onClose }: WaysProps) {
+  const form = useForm(passwordProof(), {
+    initial: { password: '' },
+    onSubmit: ({ password }) => prove({ password }),
+    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, failed)),
+  })
+  return (
+    <Form form={form} label={notConfirmed}>
+      <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" />
+      <Actions busy={form.busy} onClose={onClose} />
+    </Form>
+  )
+}
+
+const Actions = ({ busy, onClose }: { busy: boolean; onClose: () => void }) => (
+  <DialogActions>
+    <Button onClick={onClose}>Cancel</Button>
+    <Button type="submit" variant="primary" busy={busy} busyText={confirming}>
+      Confirm
+    </Button>
+  </DialogActions>
+)

@@ -1,0 +1,57 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { notMe } from '#shared/api/auth.ts'
+import { unusableNotMe } from '#shared/model/account.ts'
+import { useApiMutation } from '../../lib/api/queries.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+import { goToLogin, paths } from '../../lib/navigation/paths.ts'
+import { AccountPage } from './account-page.tsx'
+import { AccountResult } from './account-result.tsx'
+import { LinkButton } from './link-button.tsx'
+import { useForgetToken, useLinkToken } from './use-link-token.ts'
+
+/** Where the mail about a change to an account leads somebody who did not make it. */
+export function NotMeScreen() {
+  const token = useLinkToken()
+  if (!token) return <Unusable />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <NotMe token={token} />
+    </QueryClientProvider>
+  )
+}
+
+const Unusable = () => (
+  <AccountResult title="This link cannot be used" failed to={paths.forgotPassword} link="Reset your password">
+    {unusableNotMe}
+  </AccountResult>
+)
+
+function NotMe({ token }: { token: string }) {
+  const { data, error, isPending, mutate } = useApiMutation(notMe)
+  const isRefused = error?.status === 400
+  useForgetToken(Boolean(data) || isRefused)
+
+  if (data)
+    return (
+      <AccountResult title="Your account is yours again" to={paths.login} link={goToLogin}>
+        {data.message}
+      </AccountResult>
+    )
+  if (isRefused) return <Unusable />
+  return (
+    <AccountPage title="Was it not you?">
+      <p>
+        The change that our mail told you of is taken back where it can be taken back. You are signed out everywhere,
+        and get a mail with which you choose a new password.
+      </p>
+      <LinkButton
+        onClick={() => mutate({ body: { token } })}
+        busy={isPending}
+        error={error}
+        busyText="Securing your account..."
+      >
+        This was not me
+      </LinkButton>
+    </AccountPage>
+  )
+}

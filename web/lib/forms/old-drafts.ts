@@ -1,0 +1,40 @@
+import { draftsDatabase } from './drafts.ts'
+
+const dayMs = 86_400_000
+
+const settled = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const isOld = (kept: unknown) =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'keptAt' in kept &&
+  typeof kept.keptAt === 'number' &&
+  Date.now() - kept.keptAt >= dayMs
+
+/** Deletes what has lain in this browser for a day: names, strokes and photos, of whichever user and however they left. */
+export async function dropOldDrafts(): Promise<void> {
+  // Opening a database that is not there would make an empty one.
+  const all = await indexedDB.databases()
+  if (!all.some(({ name }) => name === draftsDatabase)) return
+  const database = await settled(indexedDB.open(draftsDatabase))
+  try {
+    for (const name of database.objectStoreNames) {
+      const store = database.transaction(name, 'readwrite').objectStore(name)
+      for (let cursor = await settled(store.openCursor()); cursor; cursor = await nextOf(cursor)) {
+        if (isOld(cursor.value)) cursor.delete()
+      }
+    }
+  } finally {
+    database.close()
+  }
+}
+
+function nextOf(cursor: IDBCursorWithValue): Promise<IDBCursorWithValue | null> {
+  const next = settled<IDBCursorWithValue | null>(cursor.request)
+  cursor.continue()
+  return next
+}
