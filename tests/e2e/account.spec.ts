@@ -177,9 +177,9 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
   })
 })
 
-test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', async ({
-  page,
-}) => {
+test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', {
+  tag: '@both',
+}, async ({ page }) => {
   await virtualAuthenticator(page)
   const { full_name, email } = await somebodyNew(page, 'Cora Confirm')
   await openAccount(page, full_name)
@@ -284,6 +284,16 @@ test('other devices are seen and signed out, and a new password signs them out a
   await elsewhere.reload()
   await expect(elsewhere).toHaveURL('/login')
   await elsewhere.close()
+})
+
+test('the account page says that mail does not arrive', { tag: '@both' }, async ({ page }) => {
+  await page.route('**/api/auth/factors', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), mail_arrives: false } })
+  })
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/account')
+  await expectGood(page, /^Mail to \S+ does not arrive$/)
 })
 
 test('single keys are switched off, and on again', async ({ page }) => {

@@ -32,3 +32,19 @@ test('a person reads the records of an audit 30 times a minute, parallel calls c
   pass(app, wait)
   expect(await records(pharmacy.admin)).toMatchObject({ status: 200 })
 })
+
+test('an organisation reads them 300 times a minute, all of its people together', async () => {
+  const { tenant } = await app.createPharmacy()
+  const people = await Promise.all(Array.from({ length: 11 }, () => app.join(tenant, { is_tenant_admin: true })))
+  const [late, ...early] = people
+  for (const person of early) expect(await statusesOf(30, person)).toEqual(Array(30).fill(200))
+  expect(late && (await records(late))).toMatchObject({ status: 429 })
+})
+
+test('a person searches 120 times a minute', async () => {
+  const { admin } = await app.createPharmacy()
+  const answers = await Promise.all(
+    Array.from({ length: 121 }, () => app.call(search, { as: admin, query: { q: 'Gr' } })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(120).fill(200), 429])
+})
