@@ -54,6 +54,7 @@ const publicVisits = {
   resetPassword: ['/reset-password?token=none', /^Reset your password$/],
   acceptInvitation: ['/accept-invitation?token=none', /^Invalid Invitation$/],
   verifyEmail: ['/verify-email?token=none', /^Error Verifying Email$/],
+  notMe: ['/not-me?token=none', /^Was it not you\?$/],
   setPassword: ['/set-password?token=none', /^Set your password$/],
   accessibility: ['/accessibility', /^Accessibility$/],
   reference: ['/docs', /^Carelane/],

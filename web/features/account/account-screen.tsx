@@ -35,7 +35,7 @@ export function AccountScreen() {
             {user.email}
           </p>
           <h3>Organisations</h3>
-          <ul>
+          <ul className={styles.list}>
             {user.organisations.map(({ tenant_id, name }) => (
               <li key={tenant_id}>{name}</li>
             ))}

@@ -63,7 +63,7 @@ function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
     })
   }
   return (
-    <div className={styles.stack}>
+    <>
       <p>This changes how you sign in, or how somebody else does. A session alone is not enough for it.</p>
       <FormAlert>{failure}</FormAlert>
       {hasCodes && <CodeForm {...props} />}
@@ -84,7 +84,7 @@ function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
           <Button onClick={props.onClose}>Cancel</Button>
         </DialogActions>
       )}
-    </div>
+    </>
   )
 }
 

@@ -59,24 +59,27 @@ export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
     <Card title="Passkeys">
       <div className={styles.stack}>
         <FormAlert>{removal.error && detailOf(removal.error, failed)}</FormAlert>
-        {passkeys.length === 0 && <p>You have no passkeys.</p>}
-        <ul className={styles.list}>
-          {passkeys.map((passkey) => (
-            <li key={passkey.id} className={styles.row}>
-              <div>
-                {passkey.name}
-                <br />
-                <span className="muted small">
-                  Added {formatListDate(passkey.created_at)}
-                  {passkey.last_used_at && `, last used ${formatListDate(passkey.last_used_at)}`}
-                </span>
-              </div>
-              <Button size="small" aria-label={`Remove ${nameOf(passkey)}`} onClick={() => void remove(passkey)}>
-                Remove
-              </Button>
-            </li>
-          ))}
-        </ul>
+        {passkeys.length === 0 ? (
+          <p>You have no passkeys.</p>
+        ) : (
+          <ul className={styles.list}>
+            {passkeys.map((passkey) => (
+              <li key={passkey.id} className={styles.row}>
+                <div>
+                  {passkey.name}
+                  <br />
+                  <span className="muted small">
+                    Added {formatListDate(passkey.created_at)}
+                    {passkey.last_used_at && `, last used ${formatListDate(passkey.last_used_at)}`}
+                  </span>
+                </div>
+                <Button size="small" aria-label={`Remove ${nameOf(passkey)}`} onClick={() => void remove(passkey)}>
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
         {canUsePasskeys() && <Button onClick={() => setAdding(true)}>Add a passkey</Button>}
       </div>
       {isAdding && <NewPasskeyDialog onClose={() => setAdding(false)} />}
