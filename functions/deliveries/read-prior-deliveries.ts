@@ -1,9 +1,13 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
+import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
+import { mayKnow, seesAll } from './may-know.ts'
+import { daySpan } from './plan-list.ts'
 
 /** A deleted patient too: their deliveries still come to an end. */
 async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: Services): Promise<StoredPatient> {
@@ -16,11 +20,23 @@ async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: S
 export const hasPriorDeliveries = async (caller: Caller, patientId: string, services: Services): Promise<boolean> =>
   (await findEvenDeleted(caller, patientId, services)).has_delivered
 
+/** Deliveries of a patient that are looked through at once for one of the caller's own. */
+const batch = 25
+
+/** Who sees their own deliveries alone knows a patient by one of these. */
+async function mayAskAbout(caller: Caller, { id }: StoredPatient, { table }: Services): Promise<boolean> {
+  if (seesAll(caller)) return true
+  const isKnown = (row: StoredDeliveryRow) => mayKnow(caller, row)
+  const own = { patient_id: id, span: daySpan(undefined), descending: true, isKnown, limit: batch, position: undefined }
+  return (await readPatientDeliveries(table, caller.keys, own)).items.length > 0
+}
+
 export const readPriorDeliveries: Operation<typeof deliveries.readPriorDeliveries> = async (
   { caller, params, activity },
   services,
 ) => {
   const patient = await findEvenDeleted(caller, params.id, services)
+  if (!(await mayAskAbout(caller, patient, services))) throw notFound('Patient', aboutPatient(patient))
   await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
   return { has_prior_deliveries: patient.has_delivered }
 }

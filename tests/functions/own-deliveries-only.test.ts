@@ -5,6 +5,7 @@ import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { choose, runOf } from '#tests/support/a-run.ts'
+import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -67,6 +68,16 @@ describe('where staff see only their own deliveries', () => {
     const params = { id: own.id }
     expect((await app.call(deliveries.readDelivery, { as: pharmacy.driver, params })).status).toBe(200)
     expect((await listed({}, pharmacy.pharmacist)).toSorted()).toEqual([own.id, others.id].toSorted())
+  })
+
+  test('whether a patient had deliveries is told of one’s own patients alone, and the organisation of who asked', async () => {
+    const { patient_id } = await aDelivery(app, { ...pharmacy, driver: pharmacy.pharmacist }, { status: 'delivered' })
+    const ask = (id: string) => app.call(deliveries.readPriorDeliveries, { as: pharmacy.driver, params: { id } })
+    expect(await ask(patient_id)).toMatchObject({ status: 404, body: { detail: 'Patient not found' } })
+    const events = await app.table.queryAll(keysOf(pharmacy.tenant.id).eventsOfPatient(patient_id))
+    const asked = events.filter(({ actor }) => actor.id === pharmacy.driver.user.id)
+    expect(asked.map(({ action }) => action)).toEqual(['access.denied'])
+    expect(await ask(own.patient_id)).toMatchObject({ status: 200, body: { has_prior_deliveries: false } })
   })
 })
 
