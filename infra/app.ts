@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { App } from 'aws-cdk-lib'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { bundleFunctions } from './bundle-functions.ts'
-import { copyOf, deployableNames, findCopied, findEnvironment, findServed } from './config.ts'
+import { deployableNames, findCopied, findEnvironment, findServed } from './config.ts'
 import { CopyStack } from './copy-stack.ts'
-import { presentState } from './operator/present-state.ts'
+import { presentSettings } from './operator/present-state.ts'
 import { RolesStack } from './roles-stack.ts'
 import { holdToRules } from './rules.ts'
 import { SettingProblem } from './settings.ts'
@@ -42,14 +42,10 @@ async function synthesise(): Promise<boolean> {
   if (environment) {
     const webBuild = fileURLToPath(new URL('../web/dist', import.meta.url))
     const bundles = join(app.outdir, 'functions')
-    const [{ settings, secondRegion }] = await Promise.all([
-      presentState(name, environment, findCopied(copyOf(name))?.region),
-      bundleFunctions(bundles),
-    ])
+    const [settings] = await Promise.all([presentSettings(name, environment), bundleFunctions(bundles)])
     new CarelaneStack(app, {
       environment: name,
       config: { ...environment, settings },
-      secondRegion,
       isProtected,
       release: release(),
       code: (area) => Code.fromAsset(join(bundles, area)),

@@ -5,7 +5,7 @@ import { AccessLogs } from './constructs/access-logs.ts'
 import { EncryptionKey } from './constructs/encryption-key.ts'
 import { LockedBucket } from './constructs/locked-bucket.ts'
 import { LockedVault } from './constructs/locked-vault.ts'
-import { secondRegionOutputs } from './second-region.ts'
+import { asOptions } from './second-region.ts'
 
 interface Props {
   /** `prod-copy` */
@@ -45,8 +45,10 @@ export class CopyStack extends Stack {
       prefix: 'replica/',
       expires: false,
     })
-    const { vaultArn, replicaArn, keyArn } = secondRegionOutputs
-    const outputs = { [vaultArn]: vault.backupVaultArn, [replicaArn]: replica.bucketArn, [keyArn]: key.keyArn }
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
+    const { backupVaultArn: vaultArn } = vault
+    new CfnOutput(this, 'ParametersOfTheFirst', {
+      value: asOptions({ vaultArn, replicaName: replica.bucketName, keyArn: key.keyArn }),
+      description: 'What follows the command of the first deploy of the environment that is copied here',
+    })
   }
 }

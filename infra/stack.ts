@@ -9,7 +9,7 @@ import { AppGroup } from './groups/app-group.ts'
 import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
 import { releaseOf } from './release.ts'
-import type { SecondRegion } from './second-region.ts'
+import { secondRegionOf } from './second-region.ts'
 
 interface Props {
   environment: string
@@ -17,8 +17,6 @@ interface Props {
   code: (area: FunctionArea) => Code
   /** The web build's folder; without one the stack has no web files. */
   webBuild: string | undefined
-  /** Undefined: the environment has none. */
-  secondRegion?: SecondRegion | undefined
   /** False while an environment is being made for the first time. */
   isProtected?: boolean
   /** What is deployed, as git names it. */
@@ -29,14 +27,15 @@ interface Props {
 export class CarelaneStack extends Stack {
   constructor(scope: Construct, props: Props) {
     const { environment, config, isProtected = true, webBuild } = props
-    const { domain, keepsData, account, region } = config
+    const { domain, keepsData, account, region, recovery } = config
     super(scope, `carelane-${environment}`, {
       env: { region, account },
       description: `Carelane, ${environment}`,
       tags: { product: 'carelane', environment },
       terminationProtection: keepsData && isProtected,
     })
-    const data = new DataGroup(this, 'Data', { ...props, isProtected, secondRegion: props.secondRegion })
+    const secondRegion = recovery?.copyRegion ? secondRegionOf(this, recovery.copyRegion) : undefined
+    const data = new DataGroup(this, 'Data', { ...props, isProtected, secondRegion })
     // Without a domain CloudFront alone can say where the app answers: mails of such an environment wait for it.
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
     const webRelease = webBuild ? releaseOf(webBuild) : ''

@@ -3,7 +3,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { mediaCors } from '../media-cors.ts'
-import { type MediaCopy, ReplicationRole } from './media-replication.ts'
+import type { SecondRegion } from '../second-region.ts'
+import { ReplicationRole } from './media-replication.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   /** The only pages that may post photos here and read them by script. */
   appOrigin: string
   /** Where what was signed is copied; undefined: nowhere. */
-  copy: MediaCopy | undefined
+  copy: SecondRegion | undefined
 }
 
 /** Signatures and photos under `tenants/`; under `uploads/` the photos that no delivery has taken yet. */

@@ -1,16 +1,10 @@
-import { Stack } from 'aws-cdk-lib'
+import { Aws, Stack } from 'aws-cdk-lib'
 import { type IRole, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { Bucket, type IBucket, type ReplicationRule, ReplicationTimeValue } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
-
-/** A bucket in the second region, by the addresses that its own stack answers. */
-export interface MediaCopy {
-  bucketArn: string
-  keyArn: string
-  region: string
-}
+import type { SecondRegion } from '../second-region.ts'
 
 export const replicationRuleId = 'signed'
 
@@ -24,10 +18,10 @@ export class ReplicationRole extends Construct {
     this.role = role.withoutPolicyUpdates()
   }
 
-  ruleTo({ bucketArn, keyArn }: MediaCopy): ReplicationRule {
+  ruleTo({ replicaName, keyArn }: SecondRegion): ReplicationRule {
     return {
       id: replicationRuleId,
-      destination: Bucket.fromBucketArn(this, 'Destination', bucketArn),
+      destination: Bucket.fromBucketName(this, 'Destination', replicaName),
       kmsKey: Key.fromKeyArn(this, 'DestinationKey', keyArn),
       sseKmsEncryptedObjects: true,
       deleteMarkerReplication: false,
@@ -39,10 +33,10 @@ export class ReplicationRole extends Construct {
   }
 
   /** After the bucket, which names the role: a policy that the role named would wait for the bucket, and the bucket for it. */
-  mayCopy(bucket: IBucket, key: IKey, { bucketArn, keyArn, region }: MediaCopy) {
+  mayCopy(bucket: IBucket, key: IKey, { replicaName, keyArn, region }: SecondRegion) {
     const here = Stack.of(this).region
     const signed = bucket.arnForObjects('tenants/*')
-    const copies = `${bucketArn}/tenants/*`
+    const copies = `arn:${Aws.PARTITION}:s3:::${replicaName}/tenants/*`
     const policy = new ManagedPolicy(this, 'Grants', {
       roles: [this.role],
       statements: [
@@ -57,7 +51,7 @@ export class ReplicationRole extends Construct {
     const names = 'Photos and signatures get their names when they are made; the prefix is the narrowest that there is.'
     acknowledge(policy, {
       [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/tenants/*]`]: names,
-      [`AwsSolutions-IAM5[Resource::${bucketArn}/tenants/*]`]: names,
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::<ReplicaBucket>/tenants/*]': names,
     })
   }
 }

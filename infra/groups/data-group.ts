@@ -57,7 +57,7 @@ export class DataGroup extends Construct {
       accessLogs,
       // Without a domain only CloudFront knows its own, later: any of them, where all data is made up.
       appOrigin: domain ? `https://${domain}` : 'https://*.cloudfront.net',
-      copy: secondRegion && { ...secondRegion, bucketArn: secondRegion.replicaArn },
+      copy: secondRegion,
     })
     this.eventCopies = new EventCopies(this, 'EventCopies', { key, lock: recovery?.lock, keeping, accessLogs }).bucket
     const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, keepsData, replica: secondRegion })
@@ -84,7 +84,7 @@ export class DataGroup extends Construct {
     }
   }
 
-  private watchReplication({ replicaArn }: SecondRegion) {
+  private watchReplication({ replicaName }: SecondRegion) {
     this.foundation.watch.alarm(this, 'ReplicationFailed', {
       hurt: 'A signature or a photo did not reach the second region: it would be lost with this one.',
       metric: new Metric({
@@ -92,7 +92,7 @@ export class DataGroup extends Construct {
         metricName: 'OperationsFailedReplication',
         dimensionsMap: {
           SourceBucket: this.media.bucket.bucketName,
-          DestinationBucket: replicaArn.slice(replicaArn.lastIndexOf(':') + 1),
+          DestinationBucket: replicaName,
           RuleId: replicationRuleId,
         },
         statistic: 'Sum',

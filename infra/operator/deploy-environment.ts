@@ -12,7 +12,7 @@ import {
 } from '../config.ts'
 import type { Aws } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps } from './index-steps.ts'
-import { presentState } from './present-state.ts'
+import { presentSettings } from './present-state.ts'
 import { Refusal } from './refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 import { refuseTwoSecretSteps } from './secret-steps.ts'
@@ -56,7 +56,7 @@ export async function deploy(
 
   const isFirst = await makeRoom(name, aws, hands)
   if (!copied && !served) {
-    await refuseWithoutCopy(name, config, hands)
+    if (isFirst) refuseWithoutCopy(name, config, options)
     await refuseHastySteps(name, config, aws, hands)
     hands.build()
   }
@@ -96,14 +96,13 @@ async function makeRoom(name: string, aws: Aws, { say }: Hands): Promise<boolean
   return false
 }
 
-async function refuseWithoutCopy(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<void> {
-  const copyRegion = config.recovery?.copyRegion
-  if (!copyRegion) return
-  const copy = await openAws(copyRegion).stack(`carelane-${copyOf(name)}`)
-  if (!copy || !/^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(copy.status))
-    throw new Refusal(`${name} copies its backups and media to ${copyRegion}, where nothing takes them yet.`, [
-      `First: npm run deploy -- ${copyOf(name)}`,
-    ])
+/** CloudFormation keeps what it was told once: no later deploy needs the second region. */
+function refuseWithoutCopy(name: string, { recovery }: EnvironmentConfig, options: readonly string[]): void {
+  if (!recovery?.copyRegion || options.some((option) => option.startsWith('CopyVault='))) return
+  throw new Refusal(`${name} copies its backups and media to ${recovery.copyRegion}, and does not know where to yet.`, [
+    `First: npm run deploy -- ${copyOf(name)}`,
+    `Then: npm run deploy -- ${name} {its output ParametersOfTheFirst}`,
+  ])
 }
 
 async function refuseHastySteps(
@@ -112,7 +111,7 @@ async function refuseHastySteps(
   aws: Aws,
   { tagsSince }: Hands,
 ): Promise<void> {
-  const { settings } = await presentState(name, config, undefined, { account: config.account, look: () => aws })
+  const settings = await presentSettings(name, config, { account: config.account, look: () => aws })
   if (settings.restored) refuseLostIndexes(settings.restored, await aws.indexes(settings.restored), tableDesign.indexes)
   const stack = await aws.stack(`carelane-${name}`)
   if (!stack) return

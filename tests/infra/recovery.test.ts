@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { secondRegionOutputs } from '#infra/second-region.ts'
 import { type Resource, resourcesOf, statementsOf } from './policies.ts'
 import { propertiesOf, synthesise, textOf } from './synthesise.ts'
 
@@ -51,9 +50,7 @@ describe('backups', () => {
       for (const { CopyActions, Lifecycle, StartWindowMinutes } of rules) {
         expect(StartWindowMinutes).toBe(60)
         expect(CopyActions).toEqual(
-          template === prod
-            ? [{ DestinationBackupVaultArn: expect.stringContaining(':us-west-2:'), Lifecycle }]
-            : undefined,
+          template === prod ? [{ DestinationBackupVaultArn: { Ref: 'CopyVault' }, Lifecycle }] : undefined,
         )
       }
     }
@@ -73,7 +70,7 @@ describe('media', () => {
       Filter: { Prefix: 'tenants/' },
       DeleteMarkerReplication: { Status: 'Disabled' },
       SourceSelectionCriteria: { SseKmsEncryptedObjects: { Status: 'Enabled' } },
-      Destination: { EncryptionConfiguration: { ReplicaKmsKeyID: expect.any(String) }, Metrics: { Status: 'Enabled' } },
+      Destination: { EncryptionConfiguration: { ReplicaKmsKeyID: { Ref: 'CopyKey' } }, Metrics: { Status: 'Enabled' } },
     })
     expect(
       resourcesOf(staging)
@@ -99,8 +96,27 @@ describe('media', () => {
     })
   })
 
-  it('find the copy by what its stack answers', () => {
-    expect(Object.keys(copy.toJSON().Outputs).sort()).toEqual(Object.values(secondRegionOutputs).sort())
+  it('find the copy by parameters of prod’s own, which the stack of the copy says and CloudFormation keeps', () => {
+    const [{ Value = '' } = {}] = Object.values<{ Value?: unknown }>(copy.toJSON().Outputs)
+    const parameters = Object.keys(prod.toJSON().Parameters).filter((name) => /^Copy|^Replica/.test(name))
+    expect(parameters).toHaveLength(3)
+    for (const name of parameters) expect(textOf(Value)).toContain(`--parameters ${name}=<`)
+    expect(Object.keys(staging.toJSON().Parameters)).toEqual(['BootstrapVersion'])
+  })
+
+  it('go to the vault, the bucket and the key that the parameters name, and to no region but that one', () => {
+    const { CopyVault, CopyKey } = prod.toJSON().Parameters
+    expect(CopyVault.AllowedPattern).toMatch(/^arn:aws:backup:us-west-2:/)
+    expect(CopyKey.AllowedPattern).toMatch(/^arn:aws:kms:us-west-2:/)
+    const [rule] = resourcesOf(prod)
+      .of('AWS::S3::Bucket')
+      .flatMap(({ Properties }) => Properties?.ReplicationConfiguration?.Rules ?? [])
+    expect(textOf(rule.Destination.Bucket)).toBe('arn:aws:s3:::<ReplicaBucket>')
+    expect(rule.Destination.EncryptionConfiguration.ReplicaKmsKeyID).toEqual({ Ref: 'CopyKey' })
+    const [signing] = resourcesOf(prod)
+      .of('AWS::SecretsManager::Secret')
+      .flatMap(({ Properties }) => Properties?.ReplicaRegions ?? [])
+    expect(signing).toEqual({ Region: 'us-west-2', KmsKeyId: { Ref: 'CopyKey' } })
   })
 })
 

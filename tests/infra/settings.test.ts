@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeSettings } from '#infra/operator/change-settings.ts'
-import { presentState } from '#infra/operator/present-state.ts'
+import { presentSettings } from '#infra/operator/present-state.ts'
 import { SettingProblem, type Settings, settingTexts, withStored } from '#infra/settings.ts'
 import { fakeAws } from './fake-aws.ts'
 import { configOf } from './synthesise.ts'
@@ -51,24 +51,19 @@ describe('a setting', () => {
 
 describe('a synthesis', () => {
   const stored = { '/carelane/prod': { restored: 'carelane-prod-restored', edgeSecrets: 'e2' } }
-  const copy = { status: 'CREATE_COMPLETE', outputs: { CopyVault: 'v', ReplicaBucket: 'r', CopyKey: 'k' } }
   const config = { ...configOf('prod'), account }
 
-  it('takes what operators set, whichever release it is of, and the second region as it stands', async () => {
-    const { openAws: look } = fakeAws({ parameters: stored, stacks: { 'carelane-prod-copy': copy } })
-    const state = await presentState('prod', config, 'us-west-2', { account, look })
-    expect(state).toEqual({
-      settings: { ...initial, restored: 'carelane-prod-restored', edgeSecrets: ['e2'] },
-      secondRegion: { region: 'us-west-2', vaultArn: 'v', replicaArn: 'r', keyArn: 'k' },
-    })
+  it('takes what operators set, whichever release it is of', async () => {
+    const { openAws: look } = fakeAws({ parameters: stored })
+    const settings = await presentSettings('prod', config, { account, look })
+    expect(settings).toEqual({ ...initial, restored: 'carelane-prod-restored', edgeSecrets: ['e2'] })
   })
 
   it('asks nobody without credentials, or with those of another account', async () => {
     for (const other of [undefined, '999900001111']) {
       const { openAws: look, asked } = fakeAws({ parameters: stored })
-      const { settings, secondRegion } = await presentState('prod', config, 'us-west-2', { account: other, look })
+      const settings = await presentSettings('prod', config, { account: other, look })
       expect([settings, asked]).toEqual([initial, []])
-      expect(secondRegion?.vaultArn).toContain('not-looked-up')
     }
   })
 
@@ -77,7 +72,7 @@ describe('a synthesis', () => {
       ...fakeAws().openAws('us-east-1'),
       parameters: () => Promise.reject(Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' })),
     })
-    await expect(presentState('prod', config, undefined, { account, look })).rejects.toThrow(
+    await expect(presentSettings('prod', config, { account, look })).rejects.toThrow(
       'the settings of prod could not be read (AccessDeniedException: not authorized)',
     )
   })

@@ -5,10 +5,9 @@ import { App, type Stack } from 'aws-cdk-lib'
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { afterAll } from 'vitest'
-import { copyOf, type EnvironmentConfig, findCopied, findEnvironment, findServed } from '#infra/config.ts'
+import { type EnvironmentConfig, findCopied, findEnvironment, findServed } from '#infra/config.ts'
 import { CopyStack } from '#infra/copy-stack.ts'
 import { RolesStack } from '#infra/roles-stack.ts'
-import { type SecondRegion, unknownSecondRegion } from '#infra/second-region.ts'
 import type { Settings } from '#infra/settings.ts'
 import { CarelaneStack } from '#infra/stack.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
@@ -21,7 +20,6 @@ interface Wanted {
   settings?: Partial<Settings>
   webBuild?: string | undefined
   isProtected?: boolean
-  secondRegion?: SecondRegion | undefined
 }
 
 export function configOf(environment: string): EnvironmentConfig {
@@ -40,8 +38,6 @@ export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
     return new CopyStack(app, { ...copied, config: { ...copied.config, ...more }, environment: name, isProtected })
   const found = configOf(name)
   const config = { ...found, ...more, settings: { ...found.settings, ...settings } }
-  const copyRegion = findCopied(copyOf(name))?.region
-  const secondRegion = 'secondRegion' in wanted ? wanted.secondRegion : copyRegion && unknownSecondRegion(copyRegion)
   const code = (area: string) => Code.fromInline(`// ${area}`)
   return new CarelaneStack(app, {
     environment: name,
@@ -49,7 +45,6 @@ export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
     code,
     webBuild,
     isProtected,
-    secondRegion: secondRegion || undefined,
   })
 }
 
