@@ -48,7 +48,7 @@ async function synthesise(): Promise<boolean> {
       config: { ...environment, settings },
       isProtected,
       release: release(),
-      code: (area) => Code.fromAsset(join(bundles, area)),
+      code: (area) => Code.fromAsset(join(bundles, area), { exclude: ['*.map'] }),
       webBuild: existsSync(join(webBuild, 'index.html')) ? webBuild : undefined,
     })
   }

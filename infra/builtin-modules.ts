@@ -3,14 +3,14 @@ import type { Plugin } from 'esbuild'
 
 const require = createRequire(import.meta.url)
 
-/** Getters that load a WebSocket client when they are read, as exporting them would. */
-const notExported = new Set(['WebSocket', 'CloseEvent', 'MessageEvent', 'default', 'module.exports'])
+/** Reading one of these getters loads Node's WebSocket client. */
+const loadsMore = new Set(['WebSocket', 'CloseEvent', 'MessageEvent'])
 
 const names = new Set(builtinModules.filter((name) => !name.startsWith('_')).map((name) => name.replace('node:', '')))
 
 /**
- * Has every module of Node's own loaded by `process.getBuiltinModule`: an `import` of one reads all of its exports, a
- * seventh of a cold start; and code in CommonJS finds them without a `require`, which bundles in ESM do not have.
+ * Loads Node's own modules by `process.getBuiltinModule`. An `import` of one reads all of its exports, which took a fifth of a
+ * cold start (measured by `npm run bench -- cold`), and CommonJS code finds no `require` in an ES module.
  */
 export const builtinModulesPlugin: Plugin = {
   name: 'builtin-modules',
@@ -23,22 +23,17 @@ export const builtinModulesPlugin: Plugin = {
     build.onLoad({ filter: /.*/, namespace: 'builtin-cjs' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('node:${path}')`,
     }))
-    build.onLoad({ filter: /.*/, namespace: 'builtin-esm' }, ({ path }) => ({ contents: exportsOf(path) }))
+    build.onLoad({ filter: /.*/, namespace: 'builtin-esm' }, ({ path }) => ({ contents: asEsModule(path) }))
   },
 }
 
-/** Of these the SDK asks only whether something is one, and to say what they are Node would load all of its streams. */
-const askedOnly: Record<string, readonly string[]> = { fs: ['ReadStream'] }
-
-function exportsOf(name: string): string {
-  const keys = Object.keys(require(`node:${name}`)).filter((key) => !notExported.has(key) && /^[\w$]+$/.test(key))
+function asEsModule(name: string): string {
+  const exported = Object.keys(require(`node:${name}`)).filter(
+    (key) => !loadsMore.has(key) && key !== 'default' && /^[\w$]+$/.test(key),
+  )
   return [
     `const builtin = process.getBuiltinModule('node:${name}')`,
     'export default builtin',
-    ...keys.map((key) =>
-      askedOnly[name]?.includes(key)
-        ? `export const ${key} = { [Symbol.hasInstance]: (value) => value instanceof builtin.${key} }`
-        : `export const ${key} = /* @__PURE__ */ (() => builtin.${key})()`,
-    ),
+    ...exported.map((key) => `export const ${key} = /* @__PURE__ */ (() => builtin.${key})()`),
   ].join('\n')
 }

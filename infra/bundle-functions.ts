@@ -4,15 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type FunctionArea, functionAreas } from './area-needs.ts'
 import { builtinModulesPlugin } from './builtin-modules.ts'
-import { lambdaCredentialsPlugin } from './lambda-credentials.ts'
-import { straightImportsPlugin } from './straight-imports.ts'
 
 const functions = fileURLToPath(new URL('../functions', import.meta.url))
+const functionCredentials = fileURLToPath(new URL('function-credentials.ts', import.meta.url))
 
-/** Bundles `functions/lambdas/<area>.ts` of every area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
-export async function bundleFunctions(folder: string): Promise<void> {
+/** Bundles `functions/lambdas/<area>.ts` of each area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
+export async function bundleFunctions(folder: string, areas: readonly FunctionArea[] = functionAreas): Promise<void> {
   await rm(folder, { recursive: true, force: true })
-  await Promise.all(functionAreas.map((area) => bundleFunction(area, join(folder, area))))
+  await Promise.all(areas.map((area) => bundleFunction(area, join(folder, area))))
 }
 
 const bundleFunction = (area: FunctionArea, outdir: string) =>
@@ -30,7 +29,9 @@ const bundleFunction = (area: FunctionArea, outdir: string) =>
     // Node's own order takes the CommonJS builds, of which nothing can be left out.
     mainFields: ['module', 'main'],
     legalComments: 'none',
-    sourcemap: false,
-    plugins: [builtinModulesPlugin, lambdaCredentialsPlugin, straightImportsPlugin],
+    // A function is deployed without its maps, and its files do not name them, so that a cold start reads none.
+    sourcemap: 'external',
+    alias: { '@aws-sdk/credential-provider-node': functionCredentials },
+    plugins: [builtinModulesPlugin],
     logLevel: 'error',
   })

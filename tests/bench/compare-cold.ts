@@ -116,7 +116,7 @@ async function present(paths: Record<string, string>, samples: Record<string, Co
 }
 
 async function bundles(folder: string) {
-  await bundleFunctions(join(folder, 'functions'))
+  await bundleFunctions(join(folder, 'functions'), measured)
   const bundle = {
     bundle: true,
     platform: 'node',

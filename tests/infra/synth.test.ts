@@ -1,7 +1,7 @@
 /** @module-tag proof */
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -95,6 +95,7 @@ describe('cdk synth', () => {
     // A laptop keeps no copies of events; that function lists what is in any bucket.
     const environment = { ...cloud.environment, EVENT_COPIES_BUCKET: cloud.environment.MEDIA_BUCKET ?? '' }
     for (const bundle of bundles) {
+      expect((await readdir(bundle)).filter((name) => !name.endsWith('.mjs'))).toEqual([])
       const answers = await ask(bundle, events, environment)
       answers.forEach(([status, detail], i) => {
         if (status === 404) return
