@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type * as activity from '#shared/api/activity.ts'
 import type { QueryOf } from '#shared/api/contract.ts'
+import { actions } from '#shared/model/activity.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import { addDays, startOfDay } from '#shared/rules/dates.ts'
@@ -43,6 +44,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
     patient_id: items.length > 0 ? (query.patient_id ?? null) : null,
     query: filters,
     count: items.length,
+    looksAt: showsLooksAlone(query) ? (query.subject_id ?? query.patient_id) : undefined,
   })
   return {
     items,
@@ -50,6 +52,10 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
     readTo: last ? instantOf(last) : from,
   }
 }
+
+/** Who looked at a thing is part of what its page shows. */
+const showsLooksAlone = ({ action = [] }: Query) =>
+  action.length > 0 && action.every((asked) => 'isLook' in actions[asked])
 
 const instantOf = (sortKey: string) => sortKey.split('#')[0] ?? ''
 

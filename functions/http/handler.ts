@@ -12,6 +12,7 @@ import { countDearCall } from './count-dear-call.ts'
 import { isSameAs, tagOf } from './entity-tag.ts'
 import { type Answered, answerOnce } from './idempotency.ts'
 import { causesOf, isPassing } from './is-passing.ts'
+import { type OpenLook, readLook, sealLook } from './open-look.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
 import { recordDenial } from './record-denial.ts'
@@ -107,13 +108,15 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
 const recorderOf = (
   entry: Entry,
   event: APIGatewayProxyEventV2,
-  { services, visitor, actor }: Call & { actor: Actor },
+  { services, visitor, actor, look }: Call & { actor: Actor; look?: OpenLook | undefined },
 ) =>
   openRecorder(services, actor, {
     event: entry.event,
     place: visitor.address,
     requestId: event.requestContext.requestId,
     call: event.routeKey,
+    look,
+    withinLook: entry.withinLook,
     holdsLooks: Boolean(entry.conditional && event.headers['if-none-match']),
   })
 
@@ -128,10 +131,11 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     await requireConfirmation(entry, { caller, headers: event.headers }, services)
     const input = await readRequest(entry, event)
     const actor = actorOf(caller.user)
-    const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, actor })
+    const look = entry.withinLook && (await readLook(event.headers['x-look'], caller, services))
+    const activity = entry.event === 'none' ? undefined : recorderOf(entry, event, { ...call, actor, look })
     const operate = async (idempotency: Idempotency | undefined) => {
       const outcome = await operation({ ...input, caller, idempotency, activity }, services)
-      if (activity?.isLeft() === false) throw new Error('An answer without the event that its entry names')
+      if (activity && !activity.left()) throw new Error('An answer without the event that its entry names')
       return outcome
     }
     const runWith = (idempotency?: Idempotency) => run(entry, () => operate(idempotency), event)
@@ -139,8 +143,11 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     if (header === undefined) {
       const answer = toAnswer(entry, await runWith(), event)
       // Who has the answer already was told of it, and left its event, then.
-      if (answer.statusCode !== sameAnswer) await activity?.leaveHeld()
-      return answer
+      if (answer.statusCode === sameAnswer) return answer
+      await activity?.leaveHeld()
+      const [opened] = (entry.opensLook && activity?.left()) || []
+      if (!opened) return answer
+      return { ...answer, headers: { ...answer.headers, 'x-look': await sealLook(opened, caller, services) } }
     }
     const answered = await answerOnce(
       { services, caller, header, routeKey: event.routeKey, input, status: entry.success },

@@ -1,4 +1,4 @@
-import type { ActionOf, Entry, EventRule } from '#shared/api/contract.ts'
+import type { ActionOf, Entry, EventRule, LookedAt } from '#shared/api/contract.ts'
 import type { Action } from '#shared/model/activity.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
 import type { StoredUser } from '../data/entities/user.ts'
@@ -7,6 +7,7 @@ import type { About } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { put, transactionLimit, type Write } from '../data/writes.ts'
+import { belongsTo, type OpenLook } from './open-look.ts'
 import type { Services } from './services.ts'
 
 /** The part of an event that the operation knows; the recorder adds the rest. */
@@ -16,6 +17,8 @@ interface EventDraft<A extends Action = Action>
   action: A
   /** The things that the event is about, where they are several: it is found under each of them and its patient. */
   mentions?: readonly About[]
+  /** Of the activity: the thing whose looks, and nothing else, it shows. */
+  looksAt?: string | undefined
 }
 
 /** Leaves the events of one request. Its methods compare their parameters both ways, so that what serves many calls takes any. */
@@ -70,10 +73,13 @@ interface RecorderOptions {
   call?: string
   /** The events of looks wait until it is known that the answer shows anything. */
   holdsLooks?: boolean
+  /** The look that the call is part of, if it may be part of one. */
+  look?: OpenLook | undefined
+  withinLook?: readonly LookedAt[] | undefined
 }
 
-/** A recorder that knows whether the call has left an event, and writes the events that were held back. */
-type WatchedRecorder = Recorder & { isLeft: () => boolean; leaveHeld: () => Promise<void> }
+/** A recorder that knows what the events of the call are about, and writes the events that were held back. */
+type WatchedRecorder = Recorder & { left: () => readonly About[] | undefined; leaveHeld: () => Promise<void> }
 
 /** Records what the actor does in this request: only actions that the call's entry names. */
 export function openRecorder(
@@ -82,10 +88,10 @@ export function openRecorder(
   options: RecorderOptions,
 ): WatchedRecorder {
   const { table, now, newId } = services
-  const { event, place, requestId, call, holdsLooks = false } = options
+  const { event, place, requestId, call, holdsLooks = false, look, withinLook = [] } = options
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
   const held: Write[] = []
-  let isLeft = false
+  let left: readonly About[] | undefined
 
   const storedEvent = (draft: EventDraft, { actor, isNobody = false }: Actor): StoredEvent => {
     const { action, subject, patient_id, changes, query, count, hash } = draft
@@ -125,11 +131,13 @@ export function openRecorder(
 
   return {
     async record(draft, ...writes) {
-      const events = [draft].flat().flatMap((one) => eventWrites(one, own))
+      const drafts = [draft].flat()
+      const events = drafts.flatMap((one) => eventWrites(one, own))
+      left = drafts
+      if (look && writes.length === 0 && drafts.every((shown) => belongsTo(look, withinLook, shown))) return
       if (writes.length > 0) await table.write(...writes, ...events)
       else if (holdsLooks) held.push(...events)
       else await writeLooks(table, events)
-      isLeft = true
     },
     deny: (about) => table.write(...eventWrites({ action: 'access.denied', ...about, query: { call } }, own)),
     eventsFor: (actors, draft) => actors.flatMap((actor) => eventWrites(draft(actor), actor)),
@@ -137,7 +145,7 @@ export function openRecorder(
     leaveHeld: async () => {
       await writeLooks(table, held.splice(0))
     },
-    isLeft: () => isLeft,
+    left: () => left,
   }
 }
 

@@ -27,6 +27,12 @@ export const answerHeaders: Json = {
     schema: { type: 'string', format: 'date-time' },
     example: '2026-01-31T18:20:11.000Z',
   },
+  Look: {
+    description:
+      'The look at this thing, which is in the activity now. Sent with the calls that take an `X-Look`, it makes them part of this look for ten minutes; without it each of them leaves a look of its own.',
+    schema: { type: 'string' },
+    example: 'k1.Zk9bW1oBzJ3pYHq1s8Xx2g',
+  },
   ETag: {
     description: 'Names this answer: the same one has the same.',
     schema: { type: 'string' },

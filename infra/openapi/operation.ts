@@ -54,6 +54,7 @@ function successOf(entry: Entry, schemas: Schemas): Json {
       'x-request-id': ref('headers/RequestId'),
       ...(entry.paged && { Link: ref('headers/Link') }),
       ...(entry.readsBack && { 'x-read-to': ref('headers/ReadTo') }),
+      ...(entry.opensLook && { 'x-look': ref('headers/Look') }),
       ...(entry.location && { Location: ref('headers/Location') }),
       ...(entry.conditional && { ETag: ref('headers/ETag') }),
     },

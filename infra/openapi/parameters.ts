@@ -35,6 +35,14 @@ export const sharedParameters: Json = {
     schema: { type: 'string' },
     example: 'k1.1764043200.6c0f2b0e-3f2a-4d0a-9a55-1f3f6f5f7c11.Zk9bW1oBzJ3pYHq1s8Xx2g.mac',
   },
+  Look: {
+    name: 'X-Look',
+    in: 'header',
+    description:
+      'The `x-look` of the answer that showed the delivery or the patient to which this belongs: both are one look in the activity.',
+    schema: { type: 'string' },
+    example: 'k1.Zk9bW1oBzJ3pYHq1s8Xx2g',
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -50,6 +58,7 @@ export const parametersOf = (entry: Entry, schemas: Schemas): Json[] => [
   ...(entry.idempotent ? [ref('IdempotencyKey')] : []),
   ...(entry.versioned ? [ref('IfMatch')] : []),
   ...(entry.confirmed ? [ref('Confirmation')] : []),
+  ...(entry.withinLook ? [ref('Look')] : []),
   ...(entry.conditional ? [ref('IfNoneMatch')] : []),
 ]
 

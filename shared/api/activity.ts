@@ -44,4 +44,5 @@ export const listActivity = entry({
   success: 200,
   paged: true,
   readsBack: true,
+  withinLook: ['delivery', 'patient'],
 })

@@ -14,6 +14,8 @@ interface Limit {
   sharedAs?: string
 }
 
+export type LookedAt = 'delivery' | 'patient'
+
 /** One `/api` call. Gateway routes, dispatch, web client and tests are all made from these entries; `api-docs` has their words. */
 export interface Entry {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -41,6 +43,10 @@ export interface Entry {
   success: 200 | 201 | 204
   /** Of a 201: where the made thing is read, `{id}` being the answer's. Absent where it has no address of its own yet. */
   location?: `/api/${string}/{id}`
+  /** Its answer says by `x-look` that it has left the event of a look, so that what else the page reads leaves no second one. */
+  opensLook?: true
+  /** Sent with the `x-look` of a look at one of these, a read of what belongs to it is part of that look. */
+  withinLook?: readonly LookedAt[]
   /** The answer is a JSON array, a page of it when more follows (`Link`). */
   paged?: true
   /** A page says in `x-read-to` up to which instant it has read, whether it found anything or not. */

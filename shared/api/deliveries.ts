@@ -121,6 +121,7 @@ export const listDeliveries = entry({
   success: 200,
   paged: true,
   conditional: true,
+  withinLook: ['patient'],
 })
 
 export const createDelivery = entry({
@@ -144,6 +145,7 @@ export const readDelivery = entry({
   answer: delivery,
   success: 200,
   conditional: true,
+  opensLook: true,
 })
 
 export const updateDelivery = entry({
@@ -203,6 +205,7 @@ export const readStatusHistory = entry({
   subject: 'Delivery',
   answer: lazy(() => z.array(historyItem())),
   success: 200,
+  withinLook: ['delivery', 'patient'],
 })
 
 export const readPrintData = entry({
@@ -237,6 +240,7 @@ export const readSlip = entry({
   query: lazy(() => z.object({ code: exactText(500, 'Must be text').check(z.meta({ description: slipCodes })) })),
   answer: lazy(() => z.object({ current: z.boolean() })),
   success: 200,
+  withinLook: ['delivery'],
 })
 
 export const requestPhotoUpload = entry({
@@ -277,6 +281,7 @@ export const readPriorDeliveries = entry({
   subject: 'Patient',
   answer: lazy(() => z.object({ has_prior_deliveries: z.boolean() })),
   success: 200,
+  withinLook: ['delivery'],
 })
 
 export const listPharmacists = entry({

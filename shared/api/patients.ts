@@ -44,6 +44,7 @@ export const readPatient = entry({
   answer: patient,
   success: 200,
   conditional: true,
+  opensLook: true,
 })
 
 export const updatePatient = entry({

@@ -18,6 +18,7 @@ export const readProof = entry({
   subject: 'Delivery',
   answer: proof,
   success: 200,
+  withinLook: ['delivery'],
 })
 
 /** Appends a correction to what was signed; answers the proof with it. */

@@ -49,7 +49,7 @@ function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
   const slip = params.get('slip')
   const { data } = useApiQuery(
     readSlip,
-    { params: { id: deliveryId }, query: { code: slip ?? '' } },
+    { params: { id: deliveryId }, query: { code: slip ?? '' }, within: deliveryId },
     { enabled: slip !== null },
   )
   return (

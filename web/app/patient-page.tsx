@@ -11,8 +11,9 @@ const PatientDeliveries = part(async () => (await loadDeliveries()).PatientDeliv
 
 export const readFirst: FirstRead = async (opened) => {
   PatientDeliveries.preload()
-  const deliveries = async () => (await loadDeliveries()).readFirst(opened)
-  await Promise.all([readPatientFirst(opened), deliveries()])
+  const [{ readFirst: readDeliveriesFirst }] = await Promise.all([loadDeliveries(), readPatientFirst(opened)])
+  // After the patient: the lists belong to the look at them.
+  await readDeliveriesFirst(opened)
 }
 
 /** A patient, with their deliveries and the people who looked at them, which belong to other features. */

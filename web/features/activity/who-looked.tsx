@@ -21,7 +21,10 @@ const pageSize = 10
 
 /** Who has looked at something, newest first. For administrators only: nobody else may read the activity. */
 export function WhoLooked({ at }: { at: LookedAt }) {
-  const list = useApiPages(listActivity, { query: { ...at, action: looks, limit: String(pageSize) } })
+  const list = useApiPages(listActivity, {
+    query: { ...at, action: looks, limit: String(pageSize) },
+    within: 'subject_id' in at ? at.subject_id : at.patient_id,
+  })
 
   function content() {
     if (list.isPending) return <Skeleton label="Loading activity..." lines={3} />

@@ -2,7 +2,7 @@ import { readPriorDeliveries } from '#shared/api/deliveries.ts'
 import { useApiQueries } from '../../lib/api/queries.ts'
 import type { AtDoor } from '../deliveries/delivery-events.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
-import { patientsOf } from './door-packages.ts'
+import { patientKey, patientsOf } from './door-packages.ts'
 
 /** A patient's first delivery is soon another one only by what this phone does, which reads it again. */
 const staleMs = 3_600_000
@@ -17,7 +17,10 @@ export function usePriorDeliveries(packages: readonly AtDoor[]) {
   const patients = patientsOf(known(packages)).map(([id]) => id)
   const reads = useApiQueries(
     readPriorDeliveries,
-    patients.map((id) => ({ params: { id } })),
+    patients.map((id) => ({
+      params: { id },
+      within: packages.find((delivery) => patientKey(delivery) === id)?.id ?? '',
+    })),
     { retry: false, staleTime: staleMs },
   )
   function deliveryOf(key: string): PatientAtDoor['delivery'] {

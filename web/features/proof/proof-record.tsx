@@ -34,7 +34,7 @@ interface ProofRecordProps {
 
 /** What the handover left for an auditor, and what is missing in it. */
 export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecordProps) {
-  const read = useApiQuery(readProof, { params: { id } })
+  const read = useApiQuery(readProof, { params: { id }, within: id })
   const [isCorrecting, setIsCorrecting] = useState(false)
   const proof = read.data
   if (!proof)

@@ -69,6 +69,8 @@ interface LooseInput {
   headers?: Readonly<Record<string, string>>
   /** How a form is watched and stopped. */
   control?: UploadControl
+  /** The id of the delivery or the patient whose page shows this too: both are one look in the activity. */
+  within?: string
 }
 
 type ParamsInput<E extends Entry> = keyof ParamsOf<E> extends never ? { params?: never } : { params: ParamsOf<E> }
@@ -119,6 +121,8 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
   /** That nobody was there has been said, and there were no tokens since. */
   let isTold = false
   const life = tokenLife(now)
+  /** What says that a look has been told of, by the id of what was looked at. */
+  const looks = new Map<string, string>()
 
   async function heldTokens() {
     const held = await tokens.read()
@@ -182,6 +186,8 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
 
   const call: Call = async (entry, input) => {
     const request = requestOf(entry, input)
+    const look = entry.withinLook && looks.get(input.within ?? '')
+    if (look) request.headers['x-look'] = look
     const before = entry.conditional && known.get(request.path)
     if (before) request.headers['if-none-match'] = before.etag
     const answer = await (entry.access === 'public' ? send(request) : sendAuthorised(request))
@@ -189,7 +195,8 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
     const result = { body: readAnswer(entry, answer, reader), next: nextCursor(answer.headers.link) }
-    const { etag } = answer.headers
+    const { etag, 'x-look': opened } = answer.headers
+    if (entry.opensLook && opened) looks.set(input.params?.id ?? '', opened)
     if (entry.conditional && etag) known.set(request.path, { etag, result })
     return result
   }

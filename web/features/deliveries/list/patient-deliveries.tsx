@@ -23,6 +23,7 @@ import styles from './patient-deliveries.module.css'
 
 const listedOf = (patientId: string, view: 'upcoming' | 'earlier', today: string) => ({
   query: { patient_id: patientId, view, today, limit: '20' },
+  within: patientId,
 })
 
 export const readFirst: FirstRead = ({ params: { patientId = '' }, today }) =>
@@ -98,8 +99,12 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
 }
 
 /** Why it was not delivered, as the history has it. */
-function WhyNot({ delivery: { id, status } }: { delivery: DeliveryRow }) {
-  const { data } = useApiQuery(readStatusHistory, { params: { id } }, { staleTime: Number.POSITIVE_INFINITY })
+function WhyNot({ delivery: { id, status, patient_id } }: { delivery: DeliveryRow }) {
+  const { data } = useApiQuery(
+    readStatusHistory,
+    { params: { id }, within: patient_id },
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
   const notes = data?.find(({ new_status }) => new_status === status)?.notes
   return notes ? <span className={styles.why}>{notes}</span> : null
 }

@@ -17,7 +17,10 @@ interface StatusHistoryProps {
 
 /** Who changed what, and when. */
 export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
-  const { data, isPending, isError, error } = useApiQuery(readStatusHistory, { params: { id: deliveryId } })
+  const { data, isPending, isError, error } = useApiQuery(readStatusHistory, {
+    params: { id: deliveryId },
+    within: deliveryId,
+  })
   const hasFailed = isError && !data
   useEffect(() => {
     if (hasFailed) toast.error(historyFailed)

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { listActivity } from '#shared/api/activity.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { readPatient } from '#shared/api/patients.ts'
+import { readProof } from '#shared/api/proofs.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { pass } from '#tests/support/clock.ts'
+import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let at: Organisation
+let delivery: Delivery
+beforeAll(async () => {
+  app = await openTestApp()
+})
+beforeEach(async () => {
+  at = await app.createPharmacy()
+  delivery = await aDelivery(app, at, { status: 'delivered' })
+  pass(app, 1)
+})
+afterAll(() => app.close())
+
+/** What the calls of a test leave about the patient, oldest first. */
+async function looksOf(run: () => Promise<unknown>) {
+  pass(app, 1)
+  const from = app.clock.now.toISOString()
+  await run()
+  const left = await app.table.queryAll(keysOf(at.tenant.id).allEvents, { from })
+  return left.map(({ action }) => action)
+}
+
+const lookOf = (answer: Received) => ({ 'x-look': answer.headers.get('x-look') ?? '' })
+
+const open = (as: Person = at.admin, id = delivery.id) =>
+  app.call(deliveries.readDelivery, { as, params: { id } }).then(lookOf)
+const openPatient = (as: Person = at.admin) =>
+  app.call(readPatient, { as, params: { id: delivery.patient_id } }).then(lookOf)
+
+type Headers = Record<string, string>
+
+const history = (headers: Headers, as: Person = at.admin, id = delivery.id) =>
+  app.call(deliveries.readStatusHistory, { as, params: { id }, headers })
+const proof = (headers: Headers, as: Person = at.admin) =>
+  app.call(readProof, { as, params: { id: delivery.id }, headers })
+const prior = (headers: Headers, as: Person = at.driver) =>
+  app.call(deliveries.readPriorDeliveries, { as, params: { id: delivery.patient_id }, headers })
+const listOfPatient = (headers: Headers) =>
+  app.call(deliveries.listDeliveries, {
+    as: at.admin,
+    query: { patient_id: delivery.patient_id, view: 'earlier' },
+    headers,
+  })
+const whoLooked = (headers: Headers, query: Record<string, string>) =>
+  app.call(listActivity, { as: at.admin, query: { action: 'delivery.read,patient.read', ...query }, headers })
+
+describe('one opening of a page is one look', () => {
+  test('of a delivery, with its history, its proof and who looked', async () => {
+    const left = await looksOf(async () => {
+      const headers = await open()
+      for (const { status } of [
+        await history(headers),
+        await proof(headers),
+        await whoLooked(headers, { subject_id: delivery.id }),
+      ])
+        expect(status).toBe(200)
+    })
+    expect(left).toEqual(['delivery.read'])
+  })
+
+  test('of a delivery whose door asks whether it is the patient’s first', async () => {
+    expect(await looksOf(async () => prior(await open(at.driver)))).toEqual(['delivery.read'])
+  })
+
+  test('of a patient, with their deliveries, why one failed, and who looked', async () => {
+    const left = await looksOf(async () => {
+      const headers = await openPatient()
+      await listOfPatient(headers)
+      await history(headers)
+      await whoLooked(headers, { patient_id: delivery.patient_id })
+    })
+    expect(left).toEqual(['patient.read'])
+  })
+})
+
+describe('what is read without having been opened leaves its own look', () => {
+  test('with no word of a look, or a made up one', async () => {
+    for (const headers of [{}, { 'x-look': 'k1.made-up' }, { 'x-look': '' }]) {
+      expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
+      expect(await looksOf(() => proof(headers))).toEqual(['delivery.read'])
+      expect(await looksOf(() => prior(headers))).toEqual(['patient.read'])
+      expect(await looksOf(() => listOfPatient(headers))).toEqual(['delivery.listed'])
+    }
+  })
+
+  test('with the look of somebody else, at another sign-in or at another delivery', async () => {
+    const again = await app.signIn(at.admin.user)
+    const other = await aDelivery(app, at, { status: 'delivered' })
+    for (const headers of [await open(at.driver), await open(again), await open(at.admin, other.id)])
+      expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
+  })
+
+  test('with the look at one delivery: a list of the patient’s others; with that at the patient: a proof', async () => {
+    const headers = await open()
+    expect(await looksOf(() => listOfPatient(headers))).toEqual(['delivery.listed'])
+    const ofPatient = await openPatient()
+    expect(await looksOf(() => proof(ofPatient))).toEqual(['delivery.read'])
+  })
+
+  test('with a look at the activity of more than who looked', async () => {
+    const headers = await openPatient()
+    const query = { patient_id: delivery.patient_id, action: 'delivery.read,delivery.edited' }
+    expect(await looksOf(() => whoLooked(headers, query))).toEqual(['activity.listed'])
+  })
+
+  test('ten minutes later', async () => {
+    const headers = await open()
+    pass(app, 598)
+    expect(await looksOf(() => history(headers))).toEqual([])
+    pass(app, 1)
+    expect(await looksOf(() => history(headers))).toEqual(['delivery.read'])
+  })
+})
+
+test('an answer that shows nothing new says of no look, since it left none', async () => {
+  const { patient_id: id } = delivery
+  const ask = (headers: Headers = {}) => app.call(readPatient, { as: at.admin, params: { id }, headers })
+  const { headers } = await ask()
+  const same = await ask({ 'if-none-match': headers.get('etag') ?? '' })
+  expect([same.status, same.headers.get('x-look')]).toEqual([304, null])
+})
