@@ -37,7 +37,7 @@ export const presentFactors = (credentials: StoredCredentials): Omit<Factors, 'm
 }
 
 /** By what a sign-in goes on with these credentials. */
-const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredentials): SecondStepMethod[] => [
+export const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredentials): SecondStepMethod[] => [
   ...(totp ? (['totp'] as const) : []),
   ...(recovery_hashes.length > 0 ? (['recovery'] as const) : []),
   ...(passkeys.length > 0 ? (['passkey'] as const) : []),

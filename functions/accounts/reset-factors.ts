@@ -11,7 +11,7 @@ import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { administratorsWrite, noticeWrite } from '../mail/notices.ts'
 import { findUser } from '../people/find-user.ts'
-import { credentialsWrite, readCredentials } from './factors.ts'
+import { credentialsWrite, methodsOf, readCredentials } from './factors.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
@@ -45,8 +45,9 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
     if (!known) throw conflict('This user has not set up the account yet')
     const { account, memberships } = known
     if (memberships.length > 1) throw conflict('This person belongs to another organisation too. Ask support.')
-    if (!account.second_step?.length) throw conflict('This user has no two-step sign-in')
     const credentials = await readCredentials(services, account.id)
+    // Of what the write is conditional on: the account may have been read before another reset, and its credentials after it.
+    if (methodsOf(credentials).length === 0) throw conflict('This user has no two-step sign-in')
     await activity.record(
       { action: 'user.factors_reset', ...aboutUser(user) },
       ...resetWrites(services, account, credentials),
