@@ -1,4 +1,5 @@
 import { months } from './dates.ts'
+import { type LeftOutReason, type OwnNumbers, whyLeftOut, withoutSpans } from './left-out.ts'
 import { rxKey } from './prescriptions.ts'
 
 /** A prescription number as it was written, with the date beside it. */
@@ -36,32 +37,135 @@ function dateOf(groups: Readonly<Record<string, string | undefined>>): string | 
 
 /** Sums of money, with their sign or their cents. */
 const money = /[$€£]\s?\d[\d,]*(?:\.\d+)?|(?<![\w.-])\d[\d,]*\.\d{2}(?![\w.-])/g
-const separators = /[^A-Za-z0-9-]+/
+const anyWord = /[A-Za-z0-9-]+/g
 const isNumber = (word: string) => /^[A-Za-z0-9-]{4,20}$/.test(word) && /\d/.test(word)
 
 /** Stands for a date among words: no word has this character. */
 const mark = (date: string) => ` \u0000${date} `
 
+/** A number of a letter that is taken for no prescription, until somebody says that it is one. */
+export interface LeftOut {
+  rx_number: string
+  why: LeftOutReason
+}
+
+/** A letter as a person reads it. */
+export interface Letter {
+  prescriptions: ListedPrescription[]
+  leftOut: LeftOut[]
+}
+
 /**
  * The prescription numbers of a letter, a table or a list, each once: words of 4 to 20 letters, digits and hyphens with a digit in them
- * that are no date. A date narrows the number that it follows on the line, or the one that it stands before.
+ * that are no date, and that nothing around them says to be something else. A date narrows the number that it follows on the line, or
+ * the one that it stands before. Below a table's head only the column of the prescriptions counts.
  */
-export function listedPrescriptions(text: string): ListedPrescription[] {
+export function readLetter(text: string, own: OwnNumbers): Letter {
   const found = new Map<string, ListedPrescription>()
-  for (const line of text.split(/\r?\n/))
-    for (const listed of ofLine(line)) {
+  const leftOut = new Map<string, LeftOut>()
+  let table: Table | undefined
+  for (const line of text.split(/\r?\n/)) {
+    table = tableOf(line) ?? (line.trim() ? table : undefined)
+    const read = readLine(line, { own, table })
+    for (const listed of read.prescriptions) {
       const key = `${rxKey(listed.rx_number)} ${listed.date ?? ''}`
       if (!found.has(key)) found.set(key, listed)
     }
-  return [...found.values()]
+    for (const other of read.leftOut)
+      if (!leftOut.has(rxKey(other.rx_number))) leftOut.set(rxKey(other.rx_number), other)
+  }
+  const prescriptions = [...found.values()]
+  const taken = new Set(prescriptions.map(({ rx_number }) => rxKey(rx_number)))
+  return { prescriptions, leftOut: [...leftOut.values()].filter(({ rx_number }) => !taken.has(rxKey(rx_number))) }
 }
 
-function ofLine(line: string): ListedPrescription[] {
+/** How a table parts its cells, how many its head has, and in which of them the prescriptions stand. */
+interface Table {
+  separator: RegExp
+  width: number
+  column: number
+}
+
+const blanks = / {2,}/
+const separators = [/\t/, /\|/, blanks, /[,;]/]
+const isRxHead = (cell: string) => /^"?\s*(?:rx|prescription|script)(?![a-z])/i.test(cell) && !/\d/.test(cell)
+
+/** A separator within quotation marks parts no cells. Keeps the length. */
+const unquoted = (line: string) => line.replace(/"[^"]*"/g, (cell) => cell.replace(/[,;|\t]/g, ' '))
+
+/** The table whose head a line is. */
+function tableOf(line: string): Table | undefined {
+  for (const separator of separators) {
+    const cells = (separator === blanks ? line.trim() : unquoted(line)).split(separator)
+    const column = cells.findIndex(isRxHead)
+    if (cells.length > 1 && column >= 0 && cells.every((cell) => !/\d{3}/.test(cell)))
+      return { separator, width: cells.length, column }
+  }
+  return undefined
+}
+
+interface Cell {
+  from: number
+  to: number
+}
+
+/** Where on a line the prescription of a table stands; undefined where the line is no row of it, or one that nobody can part for sure. */
+function cellOf(line: string, { separator, width, column }: Table): Cell | undefined {
+  // Blanks do not tell an empty cell, so that a row with fewer cells may have lost any of them.
+  const isBlank = separator === blanks
+  let from = isBlank ? line.length - line.trimStart().length : 0
+  const cells = (isBlank ? line.trim() : unquoted(line)).split(new RegExp(`(${separator.source})`))
+  const count = (cells.length + 1) / 2
+  if (count === 1 || (isBlank && count !== width)) return undefined
+  for (const [i, cell] of cells.entries()) {
+    if (i === 2 * column) return { from, to: from + cell.length }
+    from += cell.length
+  }
+  return undefined
+}
+
+interface Word {
+  word: string
+  index: number
+}
+
+const numbersIn = (line: string): Word[] =>
+  [...line.matchAll(anyWord)].flatMap(({ 0: word, index }) => (isNumber(word) ? [{ word, index }] : []))
+
+function readLine(written: string, { own, table }: { own: OwnNumbers; table: Table | undefined }): Letter {
+  const line = written.replaceAll('\u0000', ' ')
+  const rx = table && cellOf(line, table)
+  const isInRx = (at: number) => rx !== undefined && at >= rx.from && at < rx.to
+  const cleaned = withoutSpans(line, isInRx)
+  // What is blanked keeps its length, so that a word stands where its cell does.
+  const words = cleaned.line
+    .replace(anyDate, (match, ...rest) => (dateOf(rest.at(-1)) ? ' '.repeat(match.length) : match))
+    .replace(money, (sum) => ' '.repeat(sum.length))
+  const numbers = numbersIn(words)
+  const isRow = numbers.some(({ index }) => isInRx(index))
+  const leftOut = cleaned.leftOut.flatMap(([text, why]) =>
+    numbersIn(text).length > 0 ? [{ rx_number: text, why }] : [],
+  )
+  const counting = new Set<string>()
+  for (const { word, index } of numbers) {
+    const why = isInRx(index) ? undefined : (whyLeftOut(word, [words, index], own) ?? (isRow ? 'column' : undefined))
+    if (why) leftOut.push({ rx_number: word, why })
+    else counting.add(word)
+  }
+  return { prescriptions: withDates(cleaned.line, (word) => counting.has(word)), leftOut }
+}
+
+/** Stands before a day on which an answer is due, which is no prescription's. */
+const deadline = /\b(?:by|due|before|until|later than)\s*$/i
+
+/** The numbers of a line that count, each with the date beside it. */
+function withDates(line: string, counts: (word: string) => boolean): ListedPrescription[] {
   const marked = line
-    .replaceAll('\u0000', ' ')
     .replace(anyDate, (match, ...rest) => {
       const date = dateOf(rest.at(-1))
-      return date ? mark(date) : match
+      if (!date) return match
+      const at = Number(rest.at(-3))
+      return deadline.test(line.slice(Math.max(0, at - 20), at)) ? ' ' : mark(date)
     })
     .replace(money, ' ')
   const listed: ListedPrescription[] = []
@@ -72,8 +176,8 @@ function ofLine(line: string): ListedPrescription[] {
     // Behind a number its date; in front of one when nothing waits for it.
     if (date && last && !last.date) last.date = date
     else before = date
-    const words = (date ? part.slice(date.length) : part).split(separators).filter(isNumber)
-    for (const rx_number of words) {
+    for (const [rx_number] of (date ? part.slice(date.length) : part).matchAll(anyWord)) {
+      if (!counts(rx_number)) continue
       listed.push({ rx_number, ...(before && { date: before }) })
       before = undefined
     }

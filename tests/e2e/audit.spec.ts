@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { changeStatus, createDelivery } from '#shared/api/deliveries.ts'
 import { readProof } from '#shared/api/proofs.ts'
+import { readSettings } from '#shared/api/settings.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aPatient, deliver, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
@@ -73,7 +74,7 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   await page.getByRole('button', { name: 'Find records' }).click()
   await expect(page.getByRole('heading', { name: 'Not found (1)' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Found (1)', exact: true })).toBeVisible()
-  const boxes = page.getByRole('group', { name: twice }).getByRole('checkbox')
+  const boxes = page.getByRole('group', { name: twice }).getByRole('checkbox', { name: /Audited/ })
   await expect(boxes).toHaveCount(2)
   await expect(boxes.first()).toBeChecked()
   await expectGood(page, 'Found (1)')
@@ -94,6 +95,41 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   await choose()
   await expect(checking.getByRole('status')).toHaveText('Consistent in itself, but not proven to come from Carelane')
   await context.setOffline(false)
+})
+
+test('a letter is read before it is answered: what is no prescription is left out, any line is struck and any word added, by keys alone', async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const { body: own } = await admin.call(readSettings, {})
+  const [known, none, called] = [number(), number(), number()]
+  await delivered(admin, [known])
+  await delivered(admin, [called])
+  await admin.enter(page, '/pharmacy/audit')
+  const letter = `To NPI ${own.npi_number}, call 614-555-0142. Case ${called}. Rx ${known}, ${none}`
+  await page.getByLabel('Numbers, or the whole letter').fill(letter)
+  await page.getByRole('button', { name: 'Find records' }).click()
+  await expect(page.getByRole('heading', { name: 'Left out (3)' })).toBeVisible()
+  await expect(page.getByText('2 prescriptions: 1 with a delivery, 1 without')).toBeVisible()
+  await page.getByRole('button', { name: `Add ${called}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Found (2)' })).toBeVisible()
+  await page.getByRole('checkbox', { name: none }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('2 prescriptions: 2 with a delivery, 0 without')).toBeVisible()
+  const word = page.getByLabel('Another word or number of the letter')
+  await word.fill(` ${known.toLowerCase()} `)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This number is in the list already')).toBeVisible()
+  await word.fill('=SUM(A1)')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Not found (2)' })).toBeVisible()
+  await expect(word).toHaveValue('')
+  await expectGood(page, 'Left out (2)')
+  const zip = (await readFile(await download(page))).toString('utf8')
+  expect(zip).toContain(`${known},,1 delivery,`)
+  expect(zip).toContain("'=SUM(A1),,No delivery found,")
+  expect(zip).not.toContain(none)
 })
 
 test('a packet that is being made can be cancelled, and made after all', { tag: '@proof' }, async ({ page }) => {

@@ -7,9 +7,10 @@ import type { Proof } from '#shared/model/proof.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { answerText } from '../../web/features/audit/answer-text.ts'
 import { deliveriesOf } from '../../web/features/audit/packet/packet-deliveries.ts'
 import { startPdf } from '../../web/features/audit/packet/packet-pdf.ts'
-import { gapsCsv, recordsCsv } from '../../web/features/audit/packet/packet-tables.ts'
+import { askedCsv, gapsCsv, recordsCsv } from '../../web/features/audit/packet/packet-tables.ts'
 
 const count = howMany({ quick: 30, proof: 200 })
 
@@ -140,12 +141,60 @@ describe('the PDF, as another program reads it,', () => {
 })
 
 describe('the tables', () => {
-  test.each(['=HYPERLINK("http://x.test")', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('let no formula in: %s', (text) => {
+  /** The cells of RFC 4180, without their quotation marks. */
+  const cellsOf = (csv: string) =>
+    [...csv.slice(1).matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,"\r\n]*))/g)].map(
+      ([, quoted, bare]) => quoted ?? bare ?? '',
+    )
+
+  const formulas = [
+    '=HYPERLINK("http://x.test")',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    ' =1',
+    '＝1',
+    '＠A1',
+    'a,=1',
+  ]
+  test.each(formulas)('let no formula in: %j', (text) => {
     const [proof] = deliveriesOf(records)
     if (!proof) throw new Error('There is no record')
     const row = { row: 0, rx_number: text, rx_date: '', fill_date: '', fill_number: 1 }
-    const csv = recordsCsv([{ ...proof, patient_name: text, rx_information: [row] }])
-    for (const cell of csv.split(/,|\r\n/)) expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@\t\r]/)
+    const named = { ...proof, patient_name: text, rx_information: [row] }
+    for (const csv of [
+      recordsCsv([named]),
+      askedCsv([{ rx_number: text, date: null, found: 'one', deliveries: [named] }]),
+    ])
+      for (const cell of cellsOf(csv)) expect(cell).not.toMatch(/^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/)
+  })
+
+  test('say of each number that was asked for what came of it, in the order of the letter', () => {
+    const [first, second] = deliveriesOf(records)
+    if (!first || !second) throw new Error('There are no two records')
+    const date = '2026-01-02'
+    const csv = askedCsv([
+      { rx_number: '3', date: null, found: 'none', deliveries: [] },
+      { rx_number: '01', date, found: 'one', deliveries: [first] },
+      { rx_number: '2', date: null, found: 'several', deliveries: [second, first] },
+      { rx_number: '4', date: null, found: 'several', deliveries: [] },
+    ])
+    const ids = [first.id, second.id]
+    const times = [first.delivered_at, second.delivered_at]
+    expect(
+      csv
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')),
+    ).toEqual([
+      ['3', '', answerText({ found: 'none', deliveries: [] }), '', ''],
+      ['01', date, '1 delivery', ids[0], times[0]],
+      ['2', '', '2 deliveries', ids.toReversed().join(' '), times.toReversed().join(' ')],
+      ['4', '', answerText({ found: 'several', deliveries: [] }), '', ''],
+    ])
   })
 
   test('keep commas, quotes and lines inside of their cells', () => {

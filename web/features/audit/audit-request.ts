@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { type AskedPrescription, askedLimit, daysLimit, tooManyDays } from '#shared/model/audit.ts'
 import { optionalDate } from '#shared/model/fields.ts'
 import { addDays } from '#shared/rules/dates.ts'
-import { listedPrescriptions } from '#shared/rules/prescription-list.ts'
+import type { OwnNumbers } from '#shared/rules/left-out.ts'
+import { type LeftOut, readLetter } from '#shared/rules/prescription-list.ts'
 
 /** A letter of a payer is some pages; this is a book. */
 const letterLimit = 200_000
@@ -11,6 +12,9 @@ export const waysToAsk = [
   { value: 'numbers', label: 'Prescription numbers' },
   { value: 'days', label: 'Days of delivery' },
 ] as const
+
+export const noNumber = 'No prescription number found'
+const nobody: OwnNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
 /** What to look for: the numbers in a pasted text, or everything of some days. */
 export const auditForm = () =>
@@ -24,8 +28,11 @@ export const auditForm = () =>
     .check(
       z.superRefine(({ by, text, from, to }, { addIssue }) => {
         const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
-        if (by === 'numbers' && listedPrescriptions(text).length === 0) refuse('text', 'No prescription number found')
-        if (by !== 'days') return
+        if (by === 'numbers') {
+          const { prescriptions, leftOut } = readLetter(text, nobody)
+          if (prescriptions.length + leftOut.length === 0) refuse('text', noNumber)
+          return
+        }
         if (!from) refuse('from', 'First day is required')
         if (!to) refuse('to', 'Last day is required')
         if (from && to && to < from) refuse('to', 'Must not be before the first day')
@@ -35,11 +42,18 @@ export const auditForm = () =>
 
 export type AuditBody = { rx: AskedPrescription[] } | { from: string; to: string }
 
-/** The requests for what a form asks: one for each so many numbers. */
-export function bodiesOf({ by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>): AuditBody[] {
-  if (by === 'days') return [{ from, to }]
-  const listed = listedPrescriptions(text)
-  return Array.from({ length: Math.ceil(listed.length / askedLimit) }, (_, i) => ({
-    rx: listed.slice(i * askedLimit, (i + 1) * askedLimit),
+/** What the server is asked for, and the numbers of the letter that are left out of it until somebody adds them. */
+export interface AuditSearch {
+  by: 'numbers' | 'days'
+  bodies: AuditBody[]
+  leftOut: LeftOut[]
+}
+
+/** The search that a form stands for, with a request for each so many numbers. */
+export function searchFor({ by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>, own: OwnNumbers) {
+  const { prescriptions, leftOut } = by === 'numbers' ? readLetter(text, own) : { prescriptions: [], leftOut: [] }
+  const bodies = Array.from({ length: Math.ceil(prescriptions.length / askedLimit) }, (_, i) => ({
+    rx: prescriptions.slice(i * askedLimit, (i + 1) * askedLimit),
   }))
+  return { by, bodies: by === 'days' ? [{ from, to }] : bodies, leftOut } satisfies AuditSearch
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { readSettings } from '#shared/api/settings.ts'
 import type { AuditRecord } from '#shared/model/audit.ts'
+import { call } from '../../lib/api/call.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,12 +9,14 @@ import { Choice } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from './audit.module.css'
-import { type AuditBody, auditForm, bodiesOf, waysToAsk } from './audit-request.ts'
+import { type AuditSearch, auditForm, searchFor, waysToAsk } from './audit-request.ts'
 import { fetchRecords } from './fetch-records.ts'
 import { FoundRecords } from './found-records.tsx'
 
 interface Found {
-  bodies: AuditBody[]
+  /** Another search starts with everything ticked again. */
+  count: number
+  search: AuditSearch
   records: AuditRecord[]
 }
 
@@ -21,9 +25,11 @@ export function AuditScreen() {
   const [found, setFound] = useState<Found>()
   const form = useForm(auditForm(), {
     initial: { by: 'numbers', text: '', from: '', to: '' },
-    onSubmit: async (asked) => {
-      const bodies = bodiesOf(asked)
-      setFound({ bodies, records: await fetchRecords(bodies) })
+    onSubmit: async (form) => {
+      const { body: settings } = await call(readSettings, {})
+      const search = searchFor(form, settings)
+      const records = await fetchRecords(search.bodies)
+      setFound((last) => ({ count: (last?.count ?? 0) + 1, search, records }))
     },
   })
   const byDays = form.values.by === 'days'
@@ -47,7 +53,7 @@ export function AuditScreen() {
               form={form}
               name="text"
               label="Numbers, or the whole letter"
-              hint="Paste the letter or its table. A date beside a number narrows it."
+              hint="Paste the letter or its table. A date beside a number narrows it. You see what was read before you download."
               rows={8}
               spellCheck={false}
             />
@@ -59,10 +65,7 @@ export function AuditScreen() {
           </div>
         </Form>
       </Card>
-      {found && <FoundRecords key={keyOf(found)} {...found} />}
+      {found && <FoundRecords key={found.count} search={found.search} found={found.records} />}
     </Page>
   )
 }
-
-/** Another search starts with everything ticked again. */
-const keyOf = ({ bodies }: Found) => JSON.stringify(bodies)

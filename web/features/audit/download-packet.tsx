@@ -46,6 +46,8 @@ const readSealKeys = () =>
     },
   )
 
+const countOf = (count: number) => (count === 1 ? '1 prescription' : `${count} prescriptions`)
+
 /** Hands a file to the browser's downloads. */
 function save(file: Blob, name: string) {
   const address = URL.createObjectURL(file)
@@ -91,18 +93,24 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
     }
   }
 
-  const deliveries = chosen(records).reduce((sum, record) => sum + record.deliveries.length, 0)
+  const taken = chosen(records)
+  const answered = taken.filter(({ deliveries }) => deliveries.length > 0).length
   return (
     <div className={styles.packet}>
       <Button
         variant="primary"
         busy={progress !== undefined}
         busyText="Making the packet..."
-        aria-disabled={deliveries === 0}
-        onClick={() => void (deliveries > 0 && download())}
+        aria-disabled={taken.length === 0}
+        onClick={() => void (taken.length > 0 && download())}
       >
         Download packet
       </Button>
+      {progress === undefined && (
+        <p className="muted">
+          {countOf(taken.length)}: {answered} with a delivery, {taken.length - answered} without
+        </p>
+      )}
       {progress !== undefined && (
         <>
           <Progress label="Packet" value={progress} text={`${Math.round(progress * 100)}%`} />

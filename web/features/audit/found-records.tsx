@@ -1,90 +1,127 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { gapLabels } from '#shared/rules/proof-gaps.ts'
 import { formatDetailDate, formatDetailTime } from '../../lib/browser/format.ts'
+import { toast } from '../../lib/browser/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckBox } from '../../ui/choice.tsx'
+import { answerText } from './answer-text.ts'
 import styles from './audit.module.css'
-import type { AuditBody } from './audit-request.ts'
+import { type AuditBody, type AuditSearch, noNumber } from './audit-request.ts'
 import { DownloadPacket } from './download-packet.tsx'
+import { fetchRecords } from './fetch-records.ts'
+import { LeftOutNumbers } from './left-out-numbers.tsx'
 
 interface FoundRecordsProps {
-  bodies: AuditBody[]
-  records: AuditRecord[]
+  search: AuditSearch
+  /** What the search has found. */
+  found: AuditRecord[]
 }
 
+const lineOf = (record: number) => `${record}`
 const tickOf = (record: number, { id }: Proof) => `${record} ${id}`
 
-/** What was found, what was not, and what is on several deliveries: of those each can be left out. */
-export function FoundRecords({ bodies, records }: FoundRecordsProps) {
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
-  const places = records.map((record, index) => ({ record, index }))
-  const of = (found: AuditRecord['found']) => places.filter(({ record }) => record.found === found)
-  const [one, several, none] = [of('one'), of('several'), of('none')]
-  const toggle = (tick: string) => setLeftOut((known) => new Set(known).symmetricDifference(new Set([tick])))
-  /** The records of a later look, without what is left out in this one. */
+/** What was found and what was not, before it becomes a packet: each line and each of several deliveries can be struck, and any number added. */
+export function FoundRecords({ search, found }: FoundRecordsProps) {
+  const [bodies, setBodies] = useState<AuditBody[]>(search.bodies)
+  const [records, setRecords] = useState(found)
+  /** The lines and the deliveries that are not to be in the packet. */
+  const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (tick: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([tick])))
+  /** The records of a later look, without what is struck in this one. */
   const chosen = (all: readonly AuditRecord[]): AuditRecord[] =>
-    all.map((record, index) => ({
-      ...record,
-      deliveries: record.deliveries.filter((proof) => !leftOut.has(tickOf(index, proof))),
-    }))
+    all.flatMap((record, index) =>
+      struck.has(lineOf(index))
+        ? []
+        : [{ ...record, deliveries: record.deliveries.filter((proof) => !struck.has(tickOf(index, proof))) }],
+    )
+
+  async function add(rx_number: string) {
+    const body = { rx: [{ rx_number }] }
+    const added = await fetchRecords([body])
+    setBodies((known) => [...known, body])
+    setRecords((known) => [...known, ...added])
+    for (const record of added) toast.success(`${rx_number}: ${answerText(record)}`)
+  }
+
+  const places = records.map((record, index) => ({ record, index }))
+  const of = (kind: AuditRecord['found']) => places.filter(({ record }) => record.found === kind)
+  const [one, several, none] = [of('one'), of('several'), of('none')]
+  const strikeBox = (record: AuditRecord, index: number) => (
+    <CheckBox checked={!struck.has(lineOf(index))} onTick={() => toggle(lineOf(index))}>
+      <Asked record={record} />
+    </CheckBox>
+  )
+  const lineClass = (index: number) => (struck.has(lineOf(index)) ? `${styles.entry} ${styles.struck}` : styles.entry)
 
   return (
     <>
       <DownloadPacket bodies={bodies} records={records} chosen={chosen} />
       {none.length > 0 && (
-        <Card title={`Not found (${none.length})`}>
-          <ul className={styles.list}>
-            {none.map(({ record, index }) => (
-              <li key={index} className={styles.entry}>
-                <Asked record={record} />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      {several.length > 0 && (
-        <Card title={`On several deliveries (${several.length})`}>
-          <ul className={styles.list}>
-            {several.map(({ record, index }) => (
-              <li key={index}>
-                <fieldset className={styles.several}>
-                  <legend>
-                    <Asked record={record} />
-                  </legend>
-                  {record.deliveries.map((proof) => (
-                    <CheckBox
-                      key={proof.id}
-                      checked={!leftOut.has(tickOf(index, proof))}
-                      onTick={() => toggle(tickOf(index, proof))}
-                    >
-                      <Summary proof={proof} />
-                    </CheckBox>
-                  ))}
-                </fieldset>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      <Card title={`Found (${one.length})`}>
-        {one.length === 0 && <p className="muted">No prescription is on one delivery alone.</p>}
-        <ul className={styles.list}>
-          {one.map(({ record, index }) => (
-            <li key={index} className={styles.entry}>
-              <Asked record={record} />
-              {record.deliveries.map((proof) => (
-                <Summary key={proof.id} proof={proof} />
-              ))}
+        <Lines
+          title={`Not found (${none.length})`}
+          hint="Untick what the auditor did not ask for: it is left out of the packet."
+        >
+          {none.map(({ record, index }) => (
+            <li key={index} className={lineClass(index)}>
+              {strikeBox(record, index)}
             </li>
           ))}
-        </ul>
-      </Card>
+        </Lines>
+      )}
+      {several.length > 0 && (
+        <Lines title={`On several deliveries (${several.length})`}>
+          {several.map(({ record, index }) => (
+            <li key={index}>
+              <fieldset className={styles.several}>
+                <legend className={lineClass(index)}>{strikeBox(record, index)}</legend>
+                {record.deliveries.map((proof) => (
+                  <CheckBox
+                    key={proof.id}
+                    checked={!struck.has(lineOf(index)) && !struck.has(tickOf(index, proof))}
+                    aria-disabled={struck.has(lineOf(index))}
+                    onTick={() => !struck.has(lineOf(index)) && toggle(tickOf(index, proof))}
+                  >
+                    <Summary proof={proof} />
+                  </CheckBox>
+                ))}
+              </fieldset>
+            </li>
+          ))}
+        </Lines>
+      )}
+      {search.by === 'numbers' && <LeftOutNumbers leftOut={search.leftOut} records={records} onAdd={add} />}
+      <Lines title={`Found (${one.length})`} hint={one.length === 0 && nothingFound(records)}>
+        {one.map(({ record, index }) => (
+          <li key={index} className={lineClass(index)}>
+            {strikeBox(record, index)}
+            {record.deliveries.map((proof) => (
+              <Summary key={proof.id} proof={proof} />
+            ))}
+          </li>
+        ))}
+      </Lines>
     </>
   )
 }
+
+const nothingFound = ({ length }: readonly AuditRecord[]) =>
+  length === 0 ? noNumber : 'No prescription is on one delivery alone.'
+
+interface LinesProps {
+  title: string
+  hint?: string | false
+  children: ReactNode
+}
+
+const Lines = ({ title, hint, children }: LinesProps) => (
+  <Card title={title}>
+    {hint && <p className="muted">{hint}</p>}
+    <ul className={styles.list}>{children}</ul>
+  </Card>
+)
 
 const Asked = ({ record: { rx_number, date } }: { record: AuditRecord }) => (
   <span className={styles.number}>

@@ -1,7 +1,7 @@
 type Cell = string | number | boolean | null
 
-/** What a spreadsheet would take for the beginning of a formula. */
-const startsFormula = /^[=+\-@\t\r]/
+/** What a spreadsheet would take for the beginning of a formula, in full width and behind blanks too. */
+const startsFormula = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
 function cellOf(value: Cell): string {
   if (value === null) return ''

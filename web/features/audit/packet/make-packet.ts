@@ -7,7 +7,7 @@ import { drawText, pagePhoto } from './browser-pictures.ts'
 import { deliveriesOf } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'
 import { sealsJson, verifyPageOf } from './packet-seals.ts'
-import { gapsCsv, recordsCsv } from './packet-tables.ts'
+import { askedCsv, gapsCsv, recordsCsv } from './packet-tables.ts'
 import verifyPage from './verify.html?raw'
 
 export interface PacketRequest {
@@ -115,6 +115,7 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
       onProgress(chains.length / (proofs.length + 1))
     }
     yield { name: 'packet.pdf', input: await pdf.save() }
+    yield { name: 'asked.csv', input: askedCsv(records) }
     yield { name: 'records.csv', input: recordsCsv(proofs) }
     yield { name: 'gaps.csv', input: gapsCsv(proofs) }
     yield { name: 'chain.json', input: JSON.stringify(chains, null, 1) }

@@ -1,5 +1,7 @@
+import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { gapLabels, type ProofGap } from '#shared/rules/proof-gaps.ts'
+import { answerText } from '../answer-text.ts'
 import { csvOf } from './csv.ts'
 
 type Row = Proof['rx_information'][number]
@@ -49,6 +51,19 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
         Object.values(columns).map((column) => column(proof, row)),
       ),
     ),
+  ])
+
+/** A row for each number that was asked for, in the order of the letter, with its answer. */
+export const askedCsv = (records: readonly AuditRecord[]) =>
+  csvOf([
+    ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
+    ...records.map((record) => [
+      ...[record.rx_number, record.date, answerText(record)],
+      ...[
+        record.deliveries.map(({ id }) => id).join(' '),
+        record.deliveries.map(({ delivered_at }) => delivered_at).join(' '),
+      ],
+    ]),
   ])
 
 /** The prescriptions that lack a field; of a field of the whole delivery, all of them. */

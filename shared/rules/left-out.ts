@@ -1,0 +1,110 @@
+/** Why a number of a letter is taken for no prescription; people read it beside the number. */
+export const leftOutReasons = {
+  own: 'Our own number',
+  phone: 'Telephone or fax',
+  ndc: 'NDC code',
+  case: 'Case or reference',
+  id: 'Another id',
+  address: 'Address',
+  drug: 'Strength or quantity',
+  day: 'Date or time',
+  column: 'Another column',
+} as const
+export type LeftOutReason = keyof typeof leftOutReasons
+
+/** Numbers of the organisation itself, which stand in every letter to it. */
+export interface OwnNumbers {
+  npi_number: string
+  nabp_number: string
+  phone_number: string
+  fax_number: string
+}
+
+const states =
+  'A[KLRZ]|C[AOT]|D[CE]|FL|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEINOPST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]'
+const stateNames =
+  'Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|' +
+  'Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|' +
+  'New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|' +
+  'South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming'
+const streets =
+  'Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Way|Plaza|Parkway|Pkwy|Court|Ct|Highway|Hwy|Circle|Cir|Square|Sq'
+const units = 'mcg|mg|ml|iu|meq|units?|tab(?:let)?s?|cap(?:sule)?s?|pills?|doses?|days?|hours?|pages?'
+const place = String.raw`(?<=[A-Za-z.],? {1,2})(?:${states}|${stateNames}),? {1,2}\d{5}(?:-\d{4})?(?![\w-])`
+
+/** Addresses of the web and of mail: nobody would look for a prescription in them. */
+const links = /(?:https?:\/\/|www\.)\S{1,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
+
+/** What is no prescription by its own form, wherever it stands. */
+const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
+  ['ndc', /(?<![\w-])(?:\d{5}-\d{4}-\d{2}|\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d)(?![\w-])/g],
+  ['phone', /(?<![\w-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/g],
+  ['address', new RegExp(place, 'g')],
+  ['address', new RegExp(String.raw`(?<![\w-])\d{1,5} (?:[A-Z][\w.]{0,30} ){1,3}(?:${streets})\b`, 'g')],
+  // With a blank between, only a short number can be a strength: behind a prescription may stand a name.
+  ['drug', new RegExp(String.raw`(?<![\w.,-])(?:\d{1,6}(?:\.\d{1,4})?|\d{1,3},\d{3})(?:${units}|gm?)\b`, 'gi')],
+  ['drug', new RegExp(String.raw`(?<![\w.,-])(?:\d{1,4}(?:\.\d{1,4})?|\d{1,3},\d{3}) (?:${units})\b`, 'gi')],
+  ['day', /(?<![\w:])\d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]\.?m\b\.?)?/gi],
+  ['day', /(?<![\w-])\d{1,2}(?:st|nd|rd|th)\b/gi],
+  ['day', /(?<![\w-])20[0-4]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-])/g],
+]
+
+/** Stands between a label and its number: `no.`, `#`, `:`, blanks. */
+const between = String.raw`[\s.:#]*(?:(?:no|nr|num|number|numbers|id|ids|code|is)\b[\s.:#]*)?$`
+const labelled = (words: string) => new RegExp(String.raw`\b(?:${words})\b${between}`, 'i')
+
+const prescription = labelled('rx|rxs|prescriptions?|scripts?')
+const labels: readonly (readonly [LeftOutReason, RegExp])[] = [
+  ['phone', labelled('tel|telephone|phone|ph|fax|facsimile|call|ext|extension')],
+  ['ndc', labelled('ndc')],
+  [
+    'case',
+    labelled(
+      'case|audit|reference|ref|file|claim|letter|notice|invoice|ticket|batch|check|transaction|icn|tcn|contract|policy|form|section|cfr|usc|version',
+    ),
+  ],
+  [
+    'id',
+    labelled(
+      'npi|nabp|ncpdp|dea|license|member|subscriber|cardholder|patient|prescriber|physician|medicaid|medicare|mbi|group|grp|bin|pcn|tax|ein|' +
+        'account|acct|provider|pharmacy|store|auth|authorization|lot|qty|quantity',
+    ),
+  ],
+  ['address', labelled('suite|ste|box|room|floor|zip')],
+]
+
+/** No label is longer, with all that stands between it and its number. */
+const labelLength = 48
+
+/** The part of a line by which the number behind it is judged: the whole of a long line for each of its numbers would take minutes. */
+const justBefore = (line: string, at: number) => line.slice(Math.max(0, at - labelLength), at)
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+const blank = (text: string) => ' '.repeat(text.length)
+
+/** The line with blanks in place of what is no prescription by its form, and what that was. `isKept` tells of a place that nothing there counts. */
+export function withoutSpans(line: string, isKept: (at: number) => boolean) {
+  const leftOut: [text: string, why: LeftOutReason][] = []
+  let rest = line.replace(links, blank)
+  for (const [why, pattern] of spans)
+    rest = rest.replace(pattern, (text: string, at: number) => {
+      // What is called a prescription is one, whatever it looks like.
+      if (isKept(at) || prescription.test(justBefore(rest, at))) return text
+      leftOut.push([text.trim(), why])
+      return blank(text)
+    })
+  return { line: rest, leftOut }
+}
+
+/** Why the word at a place of a line is no prescription, by what it is and by what stands before it; undefined where it may be one. */
+export function whyLeftOut(word: string, [line, at]: [line: string, at: number], own: OwnNumbers) {
+  const before = justBefore(line, at)
+  if (prescription.test(before)) return undefined
+  const digits = digitsOf(word)
+  const ownNumbers = [own.npi_number, own.nabp_number, own.phone_number, own.fax_number]
+  if (digits.length > 4 && ownNumbers.some((number) => digitsOf(number) === digits)) return 'own'
+  const label = labels.find(([, pattern]) => pattern.test(before))
+  if (label) return label[0]
+  return /^(?:19|20)\d{2}$/.test(word) ? 'day' : undefined
+}

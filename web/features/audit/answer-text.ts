@@ -1,0 +1,8 @@
+import type { AuditRecord } from '#shared/model/audit.ts'
+
+/** What a packet answers to a number that was asked for, in words. */
+export function answerText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
+  if (found === 'none') return 'No delivery found'
+  if (deliveries.length === 0) return 'Its deliveries are not in this packet'
+  return deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import { rxNumber } from '#shared/model/delivery.ts'
+import { leftOutReasons } from '#shared/rules/left-out.ts'
+import type { LeftOut } from '#shared/rules/prescription-list.ts'
+import { rxKey } from '#shared/rules/prescriptions.ts'
+import { CallError } from '../../lib/api/call-error.ts'
+import { toast } from '../../lib/browser/toast.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field, Form } from '../../ui/form.tsx'
+import styles from './audit.module.css'
+
+interface LeftOutNumbersProps {
+  leftOut: readonly LeftOut[]
+  records: readonly AuditRecord[]
+  /** Looks a number up, and takes it into the list. Rejects with a CallError. */
+  onAdd: (rxNumber: string) => Promise<void>
+}
+
+const addForm = (isListed: (rxNumber: string) => boolean) =>
+  z.object({
+    rx_number: rxNumber().check(z.refine((number) => !isListed(number), 'This number is in the list already')),
+  })
+
+/** The numbers of a letter that were taken for something else, and a field for any other: each can be added to the list. */
+export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps) {
+  const [adding, setAdding] = useState('')
+  const listed = new Set(records.map(({ rx_number }) => rxKey(rx_number)))
+  const isListed = (number: string) => listed.has(rxKey(number))
+  const form = useForm(addForm(isListed), {
+    initial: { rx_number: '' },
+    onSubmit: async ({ rx_number }) => {
+      await onAdd(rx_number)
+      form.replace({ rx_number: '' }, { rx_number: '' })
+    },
+  })
+  async function add(number: string) {
+    if (adding) return
+    setAdding(number)
+    try {
+      await onAdd(number)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast.error(error.detail || `Failed to look up ${number}`)
+    } finally {
+      setAdding('')
+    }
+  }
+
+  const waiting = leftOut.filter(({ rx_number }) => !isListed(rx_number))
+  return (
+    <Card title={`Left out (${waiting.length})`}>
+      {waiting.length > 0 && (
+        <>
+          <p className="muted">We took these for something else than prescriptions. Add what is one.</p>
+          <ul className={styles.list}>
+            {waiting.map(({ rx_number, why }) => (
+              <li key={rx_number} className={styles.leftOut}>
+                <span>
+                  <strong className={styles.number}>{rx_number}</strong>{' '}
+                  <span className="muted small">{leftOutReasons[why]}</span>
+                </span>
+                <Button
+                  size="small"
+                  aria-label={`Add ${rx_number}`}
+                  busy={adding === rx_number}
+                  onClick={() => void add(rx_number)}
+                >
+                  Add
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Form form={form} label="Add a number" className={styles.add}>
+        <Field
+          form={form}
+          name="rx_number"
+          label="Another word or number of the letter"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div>
+          <Button type="submit" busy={form.busy} busyText="Looking...">
+            Add to the list
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
