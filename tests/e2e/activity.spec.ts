@@ -64,6 +64,37 @@ test('an administrator reads who did what and takes it along as a file', async (
   expect(lines[1]).toContain('→ 9 New Road')
 })
 
+test('where filters leave nothing of what was read, the screen looks further back by itself, and then asks', async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const days = ['2026-11-20', '2026-11-18', '2026-11-16', '2026-11-14', '2026-11-12', '2026-11-10', '2026-11-08']
+  let calls = 0
+  // To have read so much takes thousands of events.
+  await page.route(/\/api\/activity\?/, async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url())
+    const day = days[calls]
+    calls += 1
+    searchParams.delete('cursor')
+    if (!day)
+      return route.fulfill({
+        response: await route.fetch({ url: `${new URL(page.url()).origin}${pathname}?${searchParams}` }),
+      })
+    searchParams.set('cursor', String(calls))
+    const link = `<${pathname}?${searchParams}>; rel="next"`
+    await route.fulfill({ json: [], headers: { link, 'x-read-to': `${day}T17:00:00.000Z` } })
+  })
+  await admin.enter(page, '/admin/activity?action=delivery.created')
+  await expect(page.getByText('Looked back to Nov 10, 2026')).toBeVisible()
+  expect(calls).toBe(6)
+  await expect(page.getByText('No activity found')).toHaveCount(0)
+  await expectGood(page, 'Looked back to')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(rows(page).first()).toContainText('created a delivery')
+  await expect(page.getByText('Looked back to')).toHaveCount(0)
+  expect(calls).toBeGreaterThanOrEqual(8)
+})
+
 test('an export that a page of is lost says so, and can be stopped', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/admin/activity')

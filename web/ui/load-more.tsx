@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { goTo } from './focus-keeper.ts'
 import { Live } from './live.tsx'
@@ -19,13 +19,17 @@ interface LoadMoreProps {
   failure: string
   /** Loads only by the button, such as in a list with its own scrollbar. */
   byButton?: boolean
+  /** What the button is called. */
+  label?: string
+  /** Stands before the button. */
+  children?: ReactNode
 }
 
 /**
  * Loads the next page, by the button or when the end of the list comes into sight. It has to follow the list directly. When
  * the button has the focus as a page arrives, the focus moves to that page's first row.
  */
-export function LoadMore({ pages, failure, byButton = false }: LoadMoreProps) {
+export function LoadMore({ pages, failure, byButton = false, label = 'Load more', children }: LoadMoreProps) {
   const { rows, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
   const end = useRef<HTMLDivElement>(null)
   const lastRow = useRef<Element>(undefined)
@@ -59,6 +63,7 @@ export function LoadMore({ pages, failure, byButton = false }: LoadMoreProps) {
   return (
     <div ref={end} className={styles.loadMore}>
       {isFetchNextPageError && <Live role="alert">{failure}</Live>}
+      {children}
       {hasNextPage && (
         <Button
           busy={isFetchingNextPage}
@@ -71,7 +76,7 @@ export function LoadMore({ pages, failure, byButton = false }: LoadMoreProps) {
             isHeld.current = false
           }}
         >
-          Load more
+          {label}
         </Button>
       )}
     </div>

@@ -35,6 +35,8 @@ export function filtersFrom(params: URLSearchParams): ActivityFilters {
 export const paramsFrom = (filters: ActivityFilters) =>
   new URLSearchParams(names.filter((name) => filters[name]).map((name) => [name, filters[name]]))
 
+export type ActivityQuery = SentQueryOf<typeof listActivity>
+
 export const activityQuery = ({ person, action, from, to, patient, subject }: ActivityFilters) =>
   ({
     ...(person && { actor_id: person }),
@@ -43,8 +45,8 @@ export const activityQuery = ({ person, action, from, to, patient, subject }: Ac
     ...(to && { to }),
     ...(patient && { patient_id: patient }),
     ...(subject && { subject_id: subject }),
-  }) satisfies SentQueryOf<typeof listActivity>
+  }) satisfies ActivityQuery
 
-/** '1 event', '2 events', and '50+ events' while more follows. */
+/** '1 event', '2 events', and '50+ events' while more may follow. */
 export const eventCount = (count: number, moreFollows: boolean) =>
-  `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'event' : 'events'}`
+  `${count}${moreFollows && count > 0 ? '+' : ''} ${count === 1 && !moreFollows ? 'event' : 'events'}`

@@ -1,4 +1,5 @@
 export const activityLabels = {
+  loading: 'Loading activity...',
   failed: 'Failed to load activity',
   exportFailed: 'Failed to export activity',
   export: 'Export CSV',

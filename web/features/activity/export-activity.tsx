@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { listActivity } from '#shared/api/activity.ts'
-import type { SentQueryOf } from '#shared/api/contract.ts'
 import { call } from '../../lib/api/call.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useToday } from '../../lib/session/clock.ts'
@@ -8,15 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { Live } from '../../ui/live.tsx'
 import styles from './activity.module.css'
 import { csvHead, csvLines } from './activity-csv.ts'
-import { eventCount } from './activity-filters.ts'
+import { type ActivityQuery, eventCount } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 
 const pageSize = 200
 
-type Query = SentQueryOf<typeof listActivity>
-
 /** Every event of the filters as a file: page by page, as far as it has come, and to be stopped. */
-export function ExportActivity({ query }: { query: Query }) {
+export function ExportActivity({ query }: { query: ActivityQuery }) {
   const today = useToday()
   const [count, setCount] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -57,7 +54,7 @@ export function ExportActivity({ query }: { query: Query }) {
 }
 
 /** Reads page after page; tells how many events it has after each. */
-async function collect(query: Query, signal: AbortSignal, tell: (count: number) => void): Promise<string[]> {
+async function collect(query: ActivityQuery, signal: AbortSignal, tell: (count: number) => void): Promise<string[]> {
   const parts = [csvHead()]
   let count = 0
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {

@@ -89,6 +89,8 @@ export interface CallResult<E extends Entry> {
   body: AnswerOf<E>
   /** Cursor of the next page, when there is one. */
   next: string | undefined
+  /** The instant up to which a call that `readsBack` has read. */
+  readTo?: string | undefined
 }
 
 export type Call = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<CallResult<E>>
@@ -194,8 +196,8 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     // A path has one entry, and its result that entry's type.
     if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
-    const result = { body: readAnswer(entry, answer, reader), next: nextCursor(answer.headers.link) }
-    const { etag, 'x-look': opened } = answer.headers
+    const { link, etag, 'x-look': opened, 'x-read-to': readTo } = answer.headers
+    const result = { body: readAnswer(entry, answer, reader), next: nextCursor(link), readTo }
     if (entry.opensLook && opened) looks.set(input.params?.id ?? '', opened)
     if (entry.conditional && etag) known.set(request.path, { etag, result })
     return result

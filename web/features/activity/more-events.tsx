@@ -1,0 +1,30 @@
+import { dayIn } from '#shared/rules/dates.ts'
+import { formatListDate } from '../../lib/browser/format.ts'
+import { useSignedIn } from '../../lib/session/session.ts'
+import { Live } from '../../ui/live.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { activityLabels } from './activity-labels.ts'
+import type { useEvents } from './use-events.ts'
+
+interface MoreEventsProps {
+  events: ReturnType<typeof useEvents>
+  byButton?: boolean
+}
+
+/** What follows a list of events: more of them, or how far back was looked for them. */
+export function MoreEvents({ events, byButton = false }: MoreEventsProps) {
+  const { time_zone } = useSignedIn().tenant
+  const { lookedBackTo } = events
+  return (
+    <LoadMore
+      pages={events}
+      failure={activityLabels.failed}
+      byButton={byButton || lookedBackTo !== undefined}
+      {...(lookedBackTo && { label: 'Go on' })}
+    >
+      <Live role="status" className="muted small">
+        {lookedBackTo && `Looked back to ${formatListDate(dayIn(time_zone, new Date(lookedBackTo)))}`}
+      </Live>
+    </LoadMore>
+  )
+}
