@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { passwordLimit, passwordRules } from '../rules/password.ts'
-import { distinctList, emailLimit, exactText, flag, id, list, requiredEmail, requiredText } from './fields.ts'
+import { distinctList, emailLimit, exactText, flag, id, isId, list, requiredEmail, requiredText } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 export const passwordRequired = 'Password is required'
@@ -103,7 +103,8 @@ export const linkToken = () =>
 /** What a link is used by that needs nothing else. */
 export const usedLink = lazy(() => z.object({ token: linkToken() }))
 
-const roleIds = () => distinctList(id('Must be a role'), { limit: 50, noun: 'roles' })
+const notARole = 'Must be a role'
+const roleIds = (role = id(notARole)) => distinctList(role, { limit: 50, noun: 'roles' })
 
 const isTrueOrFalse = () => z.boolean('Must be true or false')
 
@@ -122,9 +123,11 @@ export const newUser = lazy(() =>
 /** People who can be invited in one go. */
 export const mostInvitations = 50
 
+/** A role that is no id refuses the whole list: one that does not exist refuses its person alone. */
 export const newPerson = lazy(() => {
-  const { full_name, email, roles } = newUser().shape
-  return z.object({ full_name, email, roles })
+  const { full_name, email } = newUser().shape
+  const roleId = id(notARole).check(z.refine(isId, notARole))
+  return z.object({ full_name, email, roles: z._default(roleIds(roleId), []) })
 })
 
 /** People who are invited in one go. */
