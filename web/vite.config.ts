@@ -5,14 +5,13 @@ import { writeDocuments } from './build/documents.ts'
 import { readPageModules } from './build/page-modules.ts'
 import { nameOfRelease } from './build/release-name.ts'
 import { dropUnusedTokens } from './build/unused-tokens.ts'
-import { compileAtOnce } from './compile-at-once.ts'
 
 const noTokens = new URL('./build/no-tokens.ts', import.meta.url).pathname
 
 export default defineConfig({
   root: import.meta.dirname,
   define: { 'import.meta.env.VITE_RELEASE': JSON.stringify(nameOfRelease()) },
-  plugins: [react(), dropUnusedTokens(), writeDocuments(), compileAtOnce()],
+  plugins: [react(), dropUnusedTokens(), writeDocuments()],
   resolve: {
     // Saves 12.7 kB (gzip) of every page with tabs: no token of Amplify UI is there twice, in its sheets and in its code.
     alias: [
@@ -27,6 +26,8 @@ export default defineConfig({
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     manifest: true,
+    // The files do not name their maps, which are kept with the release and not published.
+    sourcemap: 'hidden',
     // These browsers all know `modulepreload`.
     modulePreload: { polyfill: false },
     // In kilobytes: Swagger UI, which the page of the API alone loads, comes in one piece.

@@ -14,7 +14,6 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
-  '.map': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
@@ -34,7 +33,7 @@ interface WebFile {
 
 export type WebAnswer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 
-/** Serves a Vite build as CloudFront does: hashed names may be cached for ever, and each page has its document. */
+/** Serves a Vite build as CloudFront does: hashed names may be cached for ever, each page has its document, and no source map is there. */
 export async function webFiles(folder: string): Promise<WebAnswer> {
   const files = await readFiles(folder)
   const documents = documentsIn(folder).map(({ pattern, file }) => ({ pattern: new RegExp(pattern), file }))
@@ -73,7 +72,9 @@ export async function webFiles(folder: string): Promise<WebAnswer> {
 
 async function readFiles(folder: string): Promise<Map<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter((entry) => entry.isFile() && extname(entry.name) !== '.map')
+    .map((entry) => join(entry.parentPath, entry.name))
   return new Map(
     await Promise.all(
       files.map(async (file): Promise<[string, WebFile]> => {

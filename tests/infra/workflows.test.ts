@@ -116,6 +116,18 @@ describe('a tag', () => {
     expect(parse(text).concurrency).toEqual({ group: 'deploy', 'cancel-in-progress': false })
   })
 
+  it('becomes a release with a list of all that is in it and the source maps of its pages and functions', () => {
+    const { steps = [] } = jobOf('release', text) ?? {}
+    expect(steps.flatMap(({ run = [] }) => run)).toEqual([
+      expect.stringMatching(/> carelane\.cdx\.json$/),
+      'npm ci',
+      'npm run build',
+      'npm run synth -- prod --quiet',
+      "find web/dist/assets cdk.out/functions -name '*.map' | tar -czf source-maps.tgz -T -",
+      expect.stringMatching(/^gh release create .* carelane\.cdx\.json source-maps\.tgz$/),
+    ])
+  })
+
   it('gets a list of all that is in it, which the lock file alone makes', { timeout: 60_000 }, () => {
     const command = jobOf('release', text)?.steps.find(({ run }) => run?.startsWith('npm sbom'))?.run ?? ''
     const [program = '', ...args] = command.split(' > ')[0]?.split(' ') ?? []
