@@ -7,27 +7,19 @@ import { Code } from 'aws-cdk-lib/aws-lambda'
 import { bundleFunctions } from './bundle-functions.ts'
 import { deployableNames, findCopied, findEnvironment, findServed } from './config.ts'
 import { CopyStack } from './copy-stack.ts'
-import { presentSettings } from './operator/present-state.ts'
 import { RolesStack } from './roles-stack.ts'
 import { holdToRules } from './rules.ts'
-import { SettingProblem } from './settings.ts'
 import { CarelaneStack } from './stack.ts'
 
 const app = new App()
-const name = String(app.node.tryGetContext('env') ?? 'dev')
-/** Off by `npm run deploy` alone, in the first pass of a first deploy. */
+const name = String(app.node.tryGetContext('env') ?? '')
+/** Off in the first pass of a first deploy alone. */
 const isProtected = app.node.tryGetContext('protected') !== 'false'
 
-try {
-  if (await synthesise()) app.synth()
-  else fail(`There is no environment "${name}". Choose one: -c env=${deployableNames.join(', -c env=')}`)
-} catch (error) {
-  if (!(error instanceof SettingProblem)) throw error
-  fail(error.message)
-}
-
-function fail(sentence: string) {
-  console.error(sentence)
+if (await synthesise()) app.synth()
+else {
+  const problem = name ? `There is no environment "${name}".` : 'Which environment?'
+  console.error(`${problem} Choose one: -c env=${deployableNames.join(', -c env=')}`)
   process.exitCode = 1
 }
 
@@ -42,10 +34,10 @@ async function synthesise(): Promise<boolean> {
   if (environment) {
     const webBuild = fileURLToPath(new URL('../web/dist', import.meta.url))
     const bundles = join(app.outdir, 'functions')
-    const [settings] = await Promise.all([presentSettings(name, environment), bundleFunctions(bundles)])
+    await bundleFunctions(bundles)
     new CarelaneStack(app, {
       environment: name,
-      config: { ...environment, settings },
+      config: environment,
       isProtected,
       release: release(),
       code: (area) => Code.fromAsset(join(bundles, area), { exclude: ['*.map'] }),

@@ -2,7 +2,6 @@ import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { IConstruct } from 'constructs'
 import { copiesPrefix } from '#functions/events/copy-keys.ts'
 import { acknowledge } from './acknowledge.ts'
@@ -12,15 +11,16 @@ import { keyUse } from './constructs/key-use.ts'
 export interface Holdings {
   media: IBucket
   eventCopies: IBucket
-  secrets: Readonly<Record<'signing' | 'edge', readonly Secret[]>>
-  sealKeys: readonly IKey[]
+  /** By their addresses, as the keys that seal. */
+  secrets: Readonly<Record<'signing' | 'edge', readonly string[]>>
+  sealKeys: readonly string[]
   /** Encrypts all of them. */
   key: IKey
   sendMail: PolicyStatement
 }
 
-const allow = (service: string, actions: readonly string[], resources: string[]) =>
-  new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources })
+const allow = (service: string, actions: readonly string[], resources: readonly string[]) =>
+  new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources: [...resources] })
 
 /** What an area's needs come to beside the items, as statements over this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatement[] {
@@ -43,24 +43,9 @@ export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatemen
     ...objectGrants(needs, holdings),
     ...(needs.copiesEvents ? copyGrants(holdings) : []),
     ...(sendsMail ? [sendMail] : []),
-    ...(seals
-      ? [
-          allow(
-            'kms',
-            ['DescribeKey', 'GetPublicKey', 'Sign'],
-            sealKeys.map(({ keyArn }) => keyArn),
-          ),
-        ]
-      : []),
+    ...(seals ? [allow('kms', ['DescribeKey', 'GetPublicKey', 'Sign'], sealKeys)] : []),
     ...(secret
-      ? [
-          allow(
-            'secretsmanager',
-            ['GetSecretValue'],
-            secrets[secret].map(({ secretArn }) => secretArn),
-          ),
-          keyUse(key, 'secretsmanager', ['Decrypt']),
-        ]
+      ? [allow('secretsmanager', ['GetSecretValue'], secrets[secret]), keyUse(key, 'secretsmanager', ['Decrypt'])]
       : []),
   ]
 }

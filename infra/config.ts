@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { FunctionArea } from './area-needs.ts'
 import type { Recovery } from './constructs/table-backups.ts'
-import type { Settings } from './settings.ts'
+import type { Limits } from './operator-parameters.ts'
 
 /** What one environment has of its own. */
 export interface EnvironmentConfig {
@@ -31,8 +32,13 @@ export interface EnvironmentConfig {
   memory: number
   /** US dollars that a month may cost before somebody is told. */
   monthlyBudget: number
-  /** Where an environment begins: `npm run operate` changes them, and a deploy takes what they are by then. */
-  settings: Settings
+  /**
+   * How many of a function may run at once: kept free for it, and no more. Empty: none is reserved, which a new account would refuse; it
+   * has 10 in all, and of any account 100 must stay unreserved.
+   */
+  concurrency: Readonly<Partial<Record<FunctionArea, number>>>
+  /** Where a new environment begins: `npm run operate` changes them while it runs. */
+  limits: Limits
 }
 
 /** CloudFront takes its certificate and its firewall, and publishes its metrics, in Virginia alone. */
@@ -52,14 +58,6 @@ const common = {
   memory: 1024,
 } as const
 
-const settings = {
-  restored: undefined,
-  edgeSecrets: ['e1'],
-  sealKeys: ['s1'],
-  concurrency: {},
-  addressLimit: 5000,
-} as const
-
 const environments: Readonly<Record<string, EnvironmentConfig>> = {
   dev: {
     ...common,
@@ -69,7 +67,8 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
     recovery: undefined,
     logRetention: RetentionDays.ONE_WEEK,
     monthlyBudget: 50,
-    settings: { ...settings, rateLimit: 50, burstLimit: 100 },
+    concurrency: {},
+    limits: { rateLimit: 50, burstLimit: 100, addressLimit: 5000 },
   },
   staging: {
     ...common,
@@ -79,7 +78,8 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
     recovery: { weeklyDays: 35, monthlyDays: 90, lock: 'governance', copyRegion: undefined },
     logRetention: RetentionDays.ONE_MONTH,
     monthlyBudget: 100,
-    settings: { ...settings, rateLimit: 100, burstLimit: 200 },
+    concurrency: {},
+    limits: { rateLimit: 100, burstLimit: 200, addressLimit: 5000 },
   },
   prod: {
     ...common,
@@ -89,12 +89,8 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
     recovery: { weeklyDays: 35, monthlyDays: 366, lock: 'compliance', copyRegion: 'us-west-2' },
     logRetention: RetentionDays.ONE_YEAR,
     monthlyBudget: 500,
-    settings: {
-      ...settings,
-      concurrency: { auth: 100, users: 100, registration: 20, deliveries: 200, workers: 2, feedback: 5, edge: 20 },
-      rateLimit: 500,
-      burstLimit: 1000,
-    },
+    concurrency: { auth: 100, users: 100, registration: 20, deliveries: 200, workers: 2, feedback: 5, edge: 20 },
+    limits: { rateLimit: 500, burstLimit: 1000, addressLimit: 5000 },
   },
 }
 
@@ -143,6 +139,12 @@ export function missingValues({ domain, mail, supportAddress, alarmAddress, keep
     ? [...missing, 'domain is not set: what keeps its data needs a host of its own.']
     : missing
 }
+
+/** The same of what the pipeline's roles need. */
+export const missingRepository = () =>
+  /^[\w.-]+\/[\w.-]+$/.test(pipeline.repository)
+    ? []
+    : [`pipeline.repository is "${pipeline.repository}": name the repository, as owner/name.`]
 
 /** What no deploy of any environment could succeed with, each as a sentence. */
 export function unusableValues({ account, region }: Pick<EnvironmentConfig, 'account' | 'region'>): string[] {

@@ -1,18 +1,7 @@
-import { type FunctionArea, functionAreas } from './area-needs.ts'
+import { CfnParameter, type Stack } from 'aws-cdk-lib'
 
-/** What an operator changes while the product runs, without a release. */
-export interface Settings {
-  /** The name of a table restored from an earlier point in time, which functions then use instead of the stack's own. */
-  restored: string | undefined
-  /** What CloudFront shows the gateway, by name: it shows the first, the gateway takes any. */
-  edgeSecrets: EdgeSecretNames
-  /** The keys that seal proofs, by name: the first seals, what the others have sealed can still be checked. */
-  sealKeys: SealKeyNames
-  /**
-   * How many of a function may run at once: kept free for it, and no more. Empty: none is reserved, which a new account
-   * would refuse; it has 10 in all, and of any account 100 must stay unreserved.
-   */
-  concurrency: Readonly<Partial<Record<FunctionArea, number>>>
+/** Where an environment's limits begin. */
+export interface Limits {
   /** Requests a second that the whole API takes, and how many at once beyond that. */
   rateLimit: number
   burstLimit: number
@@ -20,126 +9,53 @@ export interface Settings {
   addressLimit: number
 }
 
-export type EdgeSecretNames = readonly [string, ...string[]]
+/** The name of no restored table. */
+export const noTable = 'none'
 
-export type SealKeyNames = readonly [string, ...string[]]
+/** Which of its two secrets CloudFront shows the gateway, the first; the gateway takes any that is named. */
+export const edgeSecretLists = ['e1', 'e1,e2', 'e2,e1', 'e2'] as const
 
-export type SettingName = keyof Settings
-
-/** Said to an operator who sets what cannot be. */
-export class SettingProblem extends Error {}
-
-const names: Readonly<Record<SettingName, true>> = {
-  restored: true,
-  edgeSecrets: true,
-  sealKeys: true,
-  concurrency: true,
-  rateLimit: true,
-  burstLimit: true,
-  addressLimit: true,
-}
-export const settingNames = Object.keys(names).filter((name): name is SettingName => Object.hasOwn(names, name))
-
-/** Parameter Store takes no empty text. */
-const none = 'none'
+/** More of them is another line in a release: they stay for ever. */
+export const mostSealKeys = 3
 
 /**
- * `initial` with what Parameter Store holds, by name, in its place. A name that this release does not know is a later one's.
- * Throws `SettingProblem`.
+ * What operators change while the product runs, without a release: parameters of the stack. CloudFormation keeps their values from one
+ * deploy to the next, of an older release too.
  */
-export function withStored(initial: Settings, stored: Readonly<Record<string, string>>): Settings {
-  const take = <T>(name: SettingName, read: (text: string) => T, otherwise: T): T => {
-    const text = stored[name]
-    if (text === undefined) return otherwise
-    try {
-      return read(text.trim())
-    } catch (error) {
-      throw error instanceof SettingProblem ? new SettingProblem(`${name}: ${error.message}.`) : error
-    }
+export class OperatorParameters {
+  /** `noTable`: functions use the stack's own. */
+  readonly restoredTable: CfnParameter
+  readonly edgeRotation: CfnParameter
+  readonly sealKeys: CfnParameter
+  readonly rateLimit: number
+  readonly burstLimit: number
+  readonly addressLimit: number
+
+  constructor(stack: Stack, { rateLimit, burstLimit, addressLimit }: Limits) {
+    this.restoredTable = new CfnParameter(stack, 'RestoredTable', {
+      description: `The table that functions use in place of the own one; ${noTable} for the own one`,
+      default: noTable,
+      allowedPattern: '[a-zA-Z0-9_.-]{3,255}',
+      constraintDescription: `must be the name of a table, or ${noTable}`,
+    })
+    this.edgeRotation = new CfnParameter(stack, 'EdgeRotation', {
+      description:
+        'Of the two secrets between them, CloudFront shows the first, the gateway takes each: one step at a time',
+      default: edgeSecretLists[0],
+      allowedValues: [...edgeSecretLists],
+    })
+    this.sealKeys = new CfnParameter(stack, 'SealKeys', {
+      description: 'How many keys that seal proofs there are: the newest seals, and none is ever taken away',
+      type: 'Number',
+      default: 1,
+      minValue: 1,
+      maxValue: mostSealKeys,
+    })
+    const limit = (name: string, description: string, [value, minValue, maxValue]: readonly [number, number, number]) =>
+      new CfnParameter(stack, name, { description, type: 'Number', default: value, minValue, maxValue }).valueAsNumber
+    this.rateLimit = limit('RateLimit', 'Calls a second that the gateway takes', [rateLimit, 1, 10_000])
+    this.burstLimit = limit('BurstLimit', 'Calls at once that the gateway takes', [burstLimit, 1, 5000])
+    const ofOneAddress = 'Requests of one address in 5 minutes, files included'
+    this.addressLimit = limit('AddressLimit', ofOneAddress, [addressLimit, 10, 2_000_000_000])
   }
-  return {
-    restored: take('restored', readTableName, initial.restored),
-    edgeSecrets: take('edgeSecrets', readSecretNames, initial.edgeSecrets),
-    sealKeys: take('sealKeys', readSealKeyNames, initial.sealKeys),
-    concurrency: take('concurrency', readConcurrency, initial.concurrency),
-    rateLimit: take('rateLimit', wholeNumber(1, 10_000), initial.rateLimit),
-    burstLimit: take('burstLimit', wholeNumber(1, 5000), initial.burstLimit),
-    addressLimit: take('addressLimit', wholeNumber(10, 2_000_000_000), initial.addressLimit),
-  }
 }
-
-/** As `operate get` shows them and `operate set` takes them. */
-export const settingTexts = (values: Settings): Record<SettingName, string> => ({
-  restored: values.restored ?? none,
-  edgeSecrets: values.edgeSecrets.join(','),
-  sealKeys: values.sealKeys.join(','),
-  concurrency: writeConcurrency(values.concurrency),
-  rateLimit: String(values.rateLimit),
-  burstLimit: String(values.burstLimit),
-  addressLimit: String(values.addressLimit),
-})
-
-const wholeNumber = (least: number, most: number) => (text: string) => {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new SettingProblem(`a whole number from ${least} to ${most} is wanted, not "${text}"`)
-  return value
-}
-
-const listOf = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-function readTableName(text: string) {
-  if (text === none) return undefined
-  if (!/^[\w.-]{3,255}$/.test(text))
-    throw new SettingProblem(`"${text}" is no name of a table; "${none}" is the own one`)
-  return text
-}
-
-export function readSecretNames(text: string): EdgeSecretNames {
-  const [first, ...others] = listOf(text)
-  if (!first || others.length > 1 || others.includes(first))
-    throw new SettingProblem(`one name or two different ones are wanted, such as e1,e2, not "${text}"`)
-  for (const name of [first, ...others])
-    if (!/^e\d{1,4}$/.test(name)) throw new SettingProblem(`a name is e and a number, such as e2, not "${name}"`)
-  return [first, ...others]
-}
-
-function readSealKeyNames(text: string): SealKeyNames {
-  const [first, ...others] = listOf(text)
-  if (!first || new Set([first, ...others]).size <= others.length)
-    throw new SettingProblem(`different names are wanted, such as s2,s1, not "${text}"`)
-  for (const name of [first, ...others])
-    if (!/^s\d{1,4}$/.test(name)) throw new SettingProblem(`a name is s and a number, such as s2, not "${name}"`)
-  return [first, ...others]
-}
-
-/** Whether a change keeps every key that has sealed: what it sealed could not be checked without it. */
-export const keepsSealKeys = (from: SealKeyNames, to: SealKeyNames): boolean => from.every((name) => to.includes(name))
-
-const isArea = (name: string): name is FunctionArea => functionAreas.some((area) => area === name)
-
-function readConcurrency(text: string): Settings['concurrency'] {
-  if (text === none) return {}
-  const pairs = listOf(text).map((part) => {
-    const [area = '', number = ''] = part.split('=')
-    if (!isArea(area)) throw new SettingProblem(`"${area}" is no function: ${functionAreas.join(', ')}`)
-    return [area, wholeNumber(1, 10_000)(number)] as const
-  })
-  return Object.fromEntries(pairs)
-}
-
-const writeConcurrency = (concurrency: Settings['concurrency']) =>
-  Object.entries(concurrency)
-    .map(([area, number]) => `${area}=${number}`)
-    .join(',') || none
-
-/**
- * Whether one deploy may go from one list to the other. CloudFront and the gateway change at their own pace, in no promised
- * order: what either list shows has to be taken by the other.
- */
-export const isOneStep = (from: EdgeSecretNames, to: EdgeSecretNames): boolean =>
-  to.includes(from[0]) && from.includes(to[0])

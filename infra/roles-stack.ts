@@ -2,8 +2,8 @@ import { Aws, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
-import { copyOf, type EnvironmentConfig, pipeline } from './config.ts'
-import { settingsPath } from './operator/present-state.ts'
+import { copyOf, type EnvironmentConfig, missingRepository, pipeline } from './config.ts'
+import { sayMissing } from './say-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
 
@@ -27,12 +27,14 @@ interface Place {
 export class RolesStack extends Stack {
   private readonly provider: CfnOIDCProvider
 
-  constructor(scope: Construct, { environment, config: { account, region, recovery } }: Props) {
+  constructor(scope: Construct, { environment, config }: Props) {
+    const { account, region, recovery } = config
     super(scope, `carelane-${environment}-roles`, {
       env: { region, account },
       description: `Carelane, the roles of its pipeline for ${environment}`,
       tags: { product: 'carelane', environment },
     })
+    sayMissing(this, config, missingRepository())
     this.provider = new CfnOIDCProvider(this, 'GitHub', {
       url: `https://${issuer}`,
       clientIdList: ['sts.amazonaws.com'],
@@ -79,15 +81,11 @@ const allow = (actions: string[], resources: string[], conditions?: Record<strin
 const arn = (service: string, region: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${region}:${Aws.ACCOUNT_ID}:${resource}`
 
-/** What is deployed, and the settings that a synthesis takes: no item, no object, no secret. */
+/** What is deployed: no item, no object, no secret. */
 const look = (places: readonly Place[]) => [
   allow(
     ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
     places.map(({ name, region }) => arn('cloudformation', region, `stack/carelane-${name}/*`)),
-  ),
-  allow(
-    ['ssm:GetParametersByPath'],
-    places.map(({ name, region }) => arn('ssm', region, `parameter${settingsPath(name)}`)),
   ),
 ]
 

@@ -2,13 +2,15 @@ import { Annotations, CfnOutput, Lazy, Stack } from 'aws-cdk-lib'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { FunctionArea } from './area-needs.ts'
-import { type EnvironmentConfig, missingValues, unusableValues } from './config.ts'
+import { type EnvironmentConfig, missingValues } from './config.ts'
 import { MonthlyBudget } from './constructs/monthly-budget.ts'
 import { ProductDashboard } from './constructs/product-dashboard.ts'
 import { AppGroup } from './groups/app-group.ts'
 import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
+import { OperatorParameters } from './operator-parameters.ts'
 import { releaseOf } from './release.ts'
+import { sayMissing } from './say-missing.ts'
 import { secondRegionOf } from './second-region.ts'
 
 interface Props {
@@ -34,13 +36,14 @@ export class CarelaneStack extends Stack {
       tags: { product: 'carelane', environment },
       terminationProtection: keepsData && isProtected,
     })
+    const parameters = new OperatorParameters(this, config.limits)
     const secondRegion = recovery?.copyRegion ? secondRegionOf(this, recovery.copyRegion) : undefined
-    const data = new DataGroup(this, 'Data', { ...props, isProtected, secondRegion })
+    const data = new DataGroup(this, 'Data', { ...props, parameters, isProtected, secondRegion })
     // Without a domain CloudFront alone can say where the app answers: mails of such an environment wait for it.
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
     const webRelease = webBuild ? releaseOf(webBuild) : ''
-    const app = new AppGroup(this, 'App', { ...props, data, appOrigin, webRelease })
-    const edge: EdgeGroup = new EdgeGroup(this, 'Edge', { ...props, data, app, webRelease })
+    const app = new AppGroup(this, 'App', { ...props, parameters, data, appOrigin, webRelease })
+    const edge: EdgeGroup = new EdgeGroup(this, 'Edge', { ...props, parameters, data, app, webRelease })
 
     const { watch } = data.foundation
     const { gateway, functions, mail } = app
@@ -59,16 +62,13 @@ export class CarelaneStack extends Stack {
       SigningSecret: data.signingSecret.secretArn,
       CanarySecret: data.canarySecret.secretArn,
       AlarmTopic: watch.topic.topicArn,
-      EdgeSecrets: config.settings.edgeSecrets.join(),
-      SealKeys: config.settings.sealKeys.join(),
       Release: props.release ?? 'unknown',
       ...mail.dnsRecords,
     })
   }
 
   private warn(config: EnvironmentConfig, webBuild: string | undefined) {
-    for (const sentence of [...unusableValues(config), ...missingValues(config)])
-      Annotations.of(this).addWarningV2('carelane:missing', sentence)
+    sayMissing(this, config, missingValues(config))
     if (!webBuild)
       Annotations.of(this).addWarningV2(
         'carelane:no-web',

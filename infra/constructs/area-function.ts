@@ -17,6 +17,8 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
+import { onlyWhere } from '../conditions.ts'
+import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { keyUse } from './key-use.ts'
 import { sumOf } from './metric-math.ts'
@@ -40,7 +42,7 @@ interface Props {
   minutes: AreaNeeds['minutes']
   later: AreaNeeds['later']
   /** The stream of the table, and what the partition keys begin with of items that it is called for. */
-  wokenBy: { stream: string; partitions: readonly string[] } | undefined
+  wokenBy: { stream: TableStream; partitions: readonly string[] } | undefined
   /** Megabytes. */
   memory: number
   /** How many of it may run at once, taken from the account's; undefined: as many as the account has. */
@@ -72,7 +74,7 @@ export class AreaFunction extends Construct {
         ...props.grants,
         allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn),
         ...(this.patience?.deadLetterQueue ? letterGrants(this.patience.deadLetterQueue, logs.key) : []),
-        ...(wokenBy ? [allow(streamReading, wokenBy.stream)] : []),
+        ...(wokenBy ? [allow(streamReading, wokenBy.stream.arn)] : []),
       ],
     })
     // A policy takes 6,144 characters, and items alone can need as many.
@@ -116,14 +118,15 @@ export class AreaFunction extends Construct {
 
   private callOnPuts({ stream, partitions }: NonNullable<Props['wokenBy']>) {
     const Keys = { pk: { S: partitions.flatMap((start) => FilterRule.beginsWith(start)) } }
-    new EventSourceMapping(this, 'OnPuts', {
+    const mapping = new EventSourceMapping(this, 'OnPuts', {
       target: this.handler,
-      eventSourceArn: stream,
+      eventSourceArn: stream.arn,
       startingPosition: StartingPosition.LATEST,
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { Keys } })],
       // The next call does what this one left.
       retryAttempts: 0,
     })
+    onlyWhere(stream.isThere, mapping)
   }
 
   private acknowledgeFindings({ concurrency, later }: Props) {

@@ -1,3 +1,4 @@
+import { Aws, type CfnCondition, type CfnParameter } from 'aws-cdk-lib'
 import {
   AttributeType,
   BillingMode,
@@ -11,25 +12,34 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { acknowledge } from '../acknowledge.ts'
+import { either, whereValueIs } from '../conditions.ts'
+import { noTable } from '../operator-parameters.ts'
 import { type Keeping, removalOf } from './keeping.ts'
 
 interface Props {
   key: IKey
   keeping: Keeping
-  /** The name of a table that was restored beside this one, and takes its place. */
-  restored: string | undefined
+  /** The name of a table that was restored beside this one, and takes its place; else `noTable`. */
+  restored: CfnParameter
 }
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
+/** Tells which items were written, where the table in use has one. A restored table has none: what waits for it is done by the schedule. */
+export interface TableStream {
+  arn: string
+  isThere: CfnCondition
+}
+
 /** The one table of `tableDesign`. */
 export class DataTable extends Construct {
-  /** The one that functions work with. */
-  readonly table: ITable
-  /** Tells which items were written. A restored table has none: what waits for it is done by the schedule. */
-  readonly streamArn: string | undefined
-  /** The stack's own, and the restored one where there is one. */
-  readonly all: readonly [own: ITable, ...others: ITable[]]
+  /** The stack's own. */
+  readonly own: ITable
+  /** The one that functions work with: the own, or the restored one. */
+  readonly inUse: ITable
+  readonly stream: TableStream
+  /** The addresses of the own, and of the restored one where there is one. */
+  readonly arns: readonly string[]
 
   constructor(scope: Construct, id: string, { key, keeping, restored }: Props) {
     super(scope, id)
@@ -56,11 +66,12 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
       })
     }
-    const other = restored && Table.fromTableName(this, 'Restored', restored)
+    const isOwn = whereValueIs(this, 'IsOwn', restored.valueAsString, noTable)
+    this.inUse = Table.fromTableName(this, 'InUse', either(isOwn, own.tableName, restored.valueAsString))
     // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
-    this.table = other || (own as ITable)
-    this.streamArn = other ? undefined : own.tableStreamArn
-    this.all = other ? [own as ITable, other] : [own as ITable]
+    this.own = own as ITable
+    this.stream = { arn: own.tableStreamArn ?? '', isThere: isOwn }
+    this.arns = [own.tableArn, either(isOwn, Aws.NO_VALUE, this.inUse.tableArn)]
     if (!keeping.keepsData)
       acknowledge(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':

@@ -44,6 +44,6 @@ export class Foundation extends Construct {
     this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData }).target
     this.watch = new Watch(this, 'Watch', { address: alarmAddress, key })
     this.keyGuard = new KeyGuard(this, 'KeyGuard', { watch: this.watch })
-    this.keyGuard.guard(this.data.key, this.operations.key)
+    this.keyGuard.guard(this.data.key.keyArn, key.keyArn)
   }
 }

@@ -1,6 +1,5 @@
 import { Lazy } from 'aws-cdk-lib'
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
-import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import type { Watch } from './watch.ts'
 
@@ -28,8 +27,8 @@ export class KeyGuard extends Construct {
     })
   }
 
-  guard(...keys: readonly IKey[]) {
-    this.arns.push(...keys.map(({ keyArn }) => keyArn))
+  guard(...arns: readonly string[]) {
+    this.arns.push(...arns)
   }
 }
 

@@ -1,35 +1,61 @@
-import { Duration } from 'aws-cdk-lib'
+import { type CfnParameter, Duration } from 'aws-cdk-lib'
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import type { SealKeyNames } from '../settings.ts'
+import { either, onlyWhere, whereValueIs } from '../conditions.ts'
+import { mostSealKeys } from '../operator-parameters.ts'
 import { removalOf } from './keeping.ts'
 
 interface Props {
-  /** The first seals. */
-  names: SealKeyNames
+  /** How many there are, up to `mostSealKeys`. */
+  number: CfnParameter
   environment: string
   keepsData: boolean
 }
 
 /**
- * The keys that seal proofs. KMS never shows the private half, and rotates no key of this kind: a rotation is a new name in front of the
- * others, which stay because what they have sealed is checked by them.
+ * The keys that seal proofs, of which the newest seals. KMS never shows the private half, and rotates no key of this kind: a rotation is
+ * one more, and the others stay because what they have sealed is checked by them.
  */
 export class SealKeys extends Construct {
-  readonly all: readonly IKey[]
+  /** The addresses of those that are there, the newest first, with commas. */
+  readonly newestFirst: string
+  readonly arns: readonly string[]
 
-  constructor(scope: Construct, id: string, { names, environment, keepsData }: Props) {
+  constructor(scope: Construct, id: string, { number, environment, keepsData }: Props) {
     super(scope, id)
-    this.all = names.map(
-      (name) =>
-        new Key(this, name, {
-          alias: `carelane-${environment}-seal-${name}`,
-          description: 'Seals proofs of delivery',
-          keySpec: KeySpec.ECC_NIST_P256,
-          keyUsage: KeyUsage.SIGN_VERIFY,
-          pendingWindow: Duration.days(30),
-          removalPolicy: removalOf({ keepsData }),
-        }),
+    const numbers = Array.from({ length: mostSealKeys }, (_, i) => i + 1)
+    const [first, ...later] = numbers.map((each) => this.key(`s${each}`, environment, keepsData))
+    if (!first) throw new Error('No key seals')
+    const conditional = later.map((key, i) => {
+      const enough = numbers.slice(i + 1).map(String)
+      const isThere = whereValueIs(this, `HasS${i + 2}`, number.valueAsString, ...enough)
+      onlyWhere(isThere, key)
+      return { key, isThere }
+    })
+    this.arns = [first.keyArn, ...conditional.map(({ key, isThere }) => either(isThere, key.keyArn))]
+    const all = [first, ...later].map(({ keyArn }) => keyArn)
+    this.newestFirst = conditional.reduce(
+      (fewer, { isThere }, i) =>
+        either(
+          isThere,
+          all
+            .slice(0, i + 2)
+            .reverse()
+            .join(),
+          fewer,
+        ),
+      first.keyArn,
     )
+  }
+
+  private key(name: string, environment: string, keepsData: boolean): IKey {
+    return new Key(this, name, {
+      alias: `carelane-${environment}-seal-${name}`,
+      description: 'Seals proofs of delivery',
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      pendingWindow: Duration.days(30),
+      removalPolicy: removalOf({ keepsData }),
+    })
   }
 }

@@ -13,10 +13,12 @@ import { MailSender } from '../constructs/mail-sender.ts'
 import { ProductAlarms } from '../constructs/product-alarms.ts'
 import { google } from '../google.ts'
 import { itemGrants } from '../item-grants.ts'
+import type { OperatorParameters } from '../operator-parameters.ts'
 import type { DataGroup } from './data-group.ts'
 
 interface Props {
   config: EnvironmentConfig
+  parameters: OperatorParameters
   data: DataGroup
   code: (area: FunctionArea) => Code
   /** Where the app answers, without a slash at the end. */
@@ -33,16 +35,16 @@ export class AppGroup extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { config, data } = props
+    const { config, data, parameters } = props
     const { watch, logs } = data.foundation
     this.mail = new MailSender(this, 'Mail', config.mail)
     const functionOf = this.functionFactory(props)
 
-    const edge = functionOf('edge', { EDGE_SECRET_IDS: data.edgeSecrets.all.map(({ secretArn }) => secretArn).join() })
-    const { rateLimit, burstLimit } = config.settings
+    const edge = functionOf('edge', { EDGE_SECRET_IDS: data.edgeSecrets.taken })
+    const { rateLimit, burstLimit } = parameters
     this.gateway = new HttpGateway(this, 'Gateway', { throttle: { rateLimit, burstLimit }, guard: edge.handler, logs })
     const common = this.commonEnvironment(props)
-    const sealing = { SEAL_KEY_IDS: data.sealKeys.all.map(({ keyArn }) => keyArn).join() }
+    const sealing = { SEAL_KEY_IDS: data.sealKeys.newestFirst }
     const serving = [...Map.groupBy(builtRoutes(), ({ area }) => area)].map(([area, routes]) => {
       const areaFunction = functionOf(area, areaNeeds[area].seals ? { ...common, ...sealing } : common)
       const routeKeys = routes.map(({ routeKey }) => routeKey)
@@ -88,8 +90,8 @@ export class AppGroup extends Construct {
     const holdings: Holdings = {
       media: media.bucket,
       eventCopies,
-      secrets: { signing: [signingSecret], edge: edgeSecrets.all },
-      sealKeys: sealKeys.all,
+      secrets: { signing: [signingSecret.secretArn], edge: edgeSecrets.arns },
+      sealKeys: sealKeys.arns,
       key: foundation.data.key,
       sendMail: this.mail.grant,
     }
@@ -103,9 +105,9 @@ export class AppGroup extends Construct {
         outage: needs.outage,
         minutes: needs.minutes,
         later: needs.later,
-        wokenBy: needs.wokenBy && data.streamArn ? { stream: data.streamArn, partitions: needs.wokenBy } : undefined,
+        wokenBy: needs.wokenBy && { stream: data.stream, partitions: needs.wokenBy },
         memory: config.memory,
-        concurrency: config.settings.concurrency[area],
+        concurrency: config.concurrency[area],
         logs: foundation.logs,
         watch: foundation.watch,
       })

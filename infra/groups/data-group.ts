@@ -7,7 +7,7 @@ import { Construct } from 'constructs'
 import type { EnvironmentConfig } from '../config.ts'
 import { AuditTrail } from '../constructs/audit-trail.ts'
 import { CanarySecret } from '../constructs/canary-secret.ts'
-import { DataTable } from '../constructs/data-table.ts'
+import { DataTable, type TableStream } from '../constructs/data-table.ts'
 import { EdgeSecrets } from '../constructs/edge-secrets.ts'
 import { EventCopies } from '../constructs/event-copies.ts'
 import { Foundation } from '../constructs/foundation.ts'
@@ -16,11 +16,13 @@ import { replicationRuleId } from '../constructs/media-replication.ts'
 import { SealKeys } from '../constructs/seal-keys.ts'
 import { SigningSecret } from '../constructs/signing-secret.ts'
 import { TableBackups } from '../constructs/table-backups.ts'
+import type { OperatorParameters } from '../operator-parameters.ts'
 import type { SecondRegion } from '../second-region.ts'
 
 interface Props {
   environment: string
   config: EnvironmentConfig
+  parameters: OperatorParameters
   isProtected: boolean
   /** Undefined: the environment has none. */
   secondRegion: SecondRegion | undefined
@@ -30,7 +32,7 @@ interface Props {
 export class DataGroup extends Construct {
   readonly foundation: Foundation
   readonly table: ITable
-  readonly streamArn: string | undefined
+  readonly stream: TableStream
   readonly ownTable: ITable
   readonly media: MediaBucket
   readonly eventCopies: IBucket
@@ -39,18 +41,18 @@ export class DataGroup extends Construct {
   readonly canarySecret: Secret
   readonly sealKeys: SealKeys
 
-  constructor(scope: Construct, id: string, { environment, config, isProtected, secondRegion }: Props) {
+  constructor(scope: Construct, id: string, { environment, config, parameters, isProtected, secondRegion }: Props) {
     super(scope, id)
-    const { keepsData, domain, recovery, settings } = config
+    const { keepsData, domain, recovery } = config
     const keeping = { keepsData, isProtected }
     this.foundation = new Foundation(this, 'Foundation', { environment, ...config })
     const { data, operations, accessLogs, watch, keyGuard } = this.foundation
     const { key } = data
-    const { table, streamArn, all } = new DataTable(this, 'Table', { key, keeping, restored: settings.restored })
-    this.table = table
-    this.streamArn = streamArn
-    this.ownTable = all[0]
-    const tables = all.map(({ tableArn }) => tableArn)
+    const table = new DataTable(this, 'Table', { key, keeping, restored: parameters.restoredTable })
+    this.table = table.inUse
+    this.ownTable = table.own
+    this.stream = table.stream
+    const { arns: tables } = table
     this.media = new MediaBucket(this, 'Media', {
       key,
       keepsData,
@@ -62,10 +64,10 @@ export class DataGroup extends Construct {
     this.eventCopies = new EventCopies(this, 'EventCopies', { key, lock: recovery?.lock, keeping, accessLogs }).bucket
     const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, keepsData, replica: secondRegion })
     this.signingSecret = signingSecret
-    this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: settings.edgeSecrets, key })
+    this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: parameters.edgeRotation, key })
     this.canarySecret = new CanarySecret(this, 'Canary', { key, keepsData }).secret
-    this.sealKeys = new SealKeys(this, 'SealKeys', { names: settings.sealKeys, environment, keepsData })
-    keyGuard.guard(...this.sealKeys.all)
+    this.sealKeys = new SealKeys(this, 'SealKeys', { number: parameters.sealKeys, environment, keepsData })
+    keyGuard.guard(...this.sealKeys.arns)
     if (recovery) {
       const backups = new TableBackups(this, 'Backups', {
         environment,
@@ -75,7 +77,7 @@ export class DataGroup extends Construct {
         copyVaultArn: secondRegion?.vaultArn,
         watch,
       })
-      keyGuard.guard(backups.encryption.key)
+      keyGuard.guard(backups.encryption.key.keyArn)
     }
     if (secondRegion) {
       this.watchReplication(secondRegion)

@@ -11,6 +11,7 @@ import type { Watch } from '../constructs/watch.ts'
 import { WebFiles } from '../constructs/web-files.ts'
 import { WebFirewall } from '../constructs/web-firewall.ts'
 import { openApiDocument } from '../openapi/document.ts'
+import type { OperatorParameters } from '../operator-parameters.ts'
 import { releaseHeaders } from '../release.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { documentsIn } from '../web-documents.ts'
@@ -20,6 +21,7 @@ import type { DataGroup } from './data-group.ts'
 interface Props {
   environment: string
   config: EnvironmentConfig
+  parameters: OperatorParameters
   data: DataGroup
   app: AppGroup
   /** The web build's folder; without one there are no web files. */
@@ -39,10 +41,10 @@ export class EdgeGroup extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { environment, config, data, app, webBuild, webRelease } = props
-    const { domain, keepsData, settings, allowedCountries } = config
+    const { environment, config, parameters, data, app, webBuild, webRelease } = props
+    const { domain, keepsData, allowedCountries } = config
     const { logs, accessLogs, watch } = data.foundation
-    this.firewall = new WebFirewall(this, 'Firewall', { environment, rateLimit: settings.addressLimit, logs })
+    this.firewall = new WebFirewall(this, 'Firewall', { environment, rateLimit: parameters.addressLimit, logs })
     const { origin, bucket, distribution, certificate } = new AppDistribution(this, 'App', {
       domain,
       api: { domain: app.gateway.domainName, secret: data.edgeSecrets.shown },

@@ -1,13 +1,11 @@
 import {
   CloudFormationClient,
-  DeleteStackCommand,
-  DescribeStackResourcesCommand,
   DescribeStacksCommand,
   GetTemplateCommand,
-  UpdateTerminationProtectionCommand,
-  waitUntilStackDeleteComplete,
+  UpdateStackCommand,
+  waitUntilStackUpdateComplete,
 } from '@aws-sdk/client-cloudformation'
-import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   GetObjectCommand,
   ListObjectVersionsCommand,
@@ -16,13 +14,14 @@ import {
 } from '@aws-sdk/client-s3'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
-import { GetParametersByPathCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { Refusal } from './refusal.ts'
 
 export interface DeployedStack {
   /** As CloudFormation has it: `UPDATE_COMPLETE`. */
   status: string
   outputs: Readonly<Record<string, string>>
+  parameters: Readonly<Record<string, string>>
 }
 
 /** What an operator's commands ask of AWS, with whatever credentials the SDK finds; nothing else here speaks to it. */
@@ -31,7 +30,6 @@ export type Aws = ReturnType<typeof openAws>
 export function openAws(region: string) {
   const formation = new CloudFormationClient({ region })
   const dynamodb = new DynamoDBClient({ region })
-  const ssm = new SSMClient({ region })
   const s3 = new S3Client({ region })
   const sns = new SNSClient({ region })
 
@@ -46,7 +44,17 @@ export function openAws(region: string) {
       const found = await unlessMissing(formation.send(new DescribeStacksCommand({ StackName })))
       const stack = found?.Stacks?.[0]
       const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])
-      return stack && { status: stack.StackStatus ?? '', outputs: Object.fromEntries(outputs) }
+      const parameters = (stack?.Parameters ?? []).map(({ ParameterKey = '', ParameterValue = '' }) => [
+        ParameterKey,
+        ParameterValue,
+      ])
+      return (
+        stack && {
+          status: stack.StackStatus ?? '',
+          outputs: Object.fromEntries(outputs),
+          parameters: Object.fromEntries(parameters),
+        }
+      )
     },
 
     /** The template as it was deployed last. */
@@ -55,21 +63,32 @@ export function openAws(region: string) {
       return JSON.parse(TemplateBody)
     },
 
-    async unprotectStack(StackName: string): Promise<void> {
-      await formation.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }))
-    },
-
-    /** Of every table that a stack has made. */
-    async unprotectTables(StackName: string): Promise<void> {
-      const { StackResources = [] } = await formation.send(new DescribeStackResourcesCommand({ StackName }))
-      for (const { ResourceType, PhysicalResourceId: TableName } of StackResources)
-        if (ResourceType === 'AWS::DynamoDB::Table' && TableName)
-          await unlessMissing(dynamodb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false })))
-    },
-
-    async deleteStack(StackName: string): Promise<void> {
-      await formation.send(new DeleteStackCommand({ StackName }))
-      await waitUntilStackDeleteComplete({ client: formation, maxWaitTime: 1800 }, { StackName })
+    /** Changes one parameter of a stack, all else as it is, and waits until that is done. Throws `Refusal` where CloudFormation refuses. */
+    async changeParameter(
+      StackName: string,
+      name: string,
+      value: string,
+      { parameters }: Pick<DeployedStack, 'parameters'>,
+    ): Promise<void> {
+      const others = Object.keys(parameters).filter((each) => each !== name)
+      try {
+        await formation.send(
+          new UpdateStackCommand({
+            StackName,
+            UsePreviousTemplate: true,
+            Capabilities: ['CAPABILITY_NAMED_IAM'],
+            Parameters: [
+              { ParameterKey: name, ParameterValue: value },
+              ...others.map((ParameterKey) => ({ ParameterKey, UsePreviousValue: true })),
+            ],
+          }),
+        )
+        await waitUntilStackUpdateComplete({ client: formation, maxWaitTime: 3600 }, { StackName })
+      } catch (error) {
+        throw new Refusal(`CloudFormation did not change ${name}: ${error instanceof Error ? error.message : error}`, [
+          `What happened: aws cloudformation describe-stack-events --stack-name ${StackName} --max-items 20`,
+        ])
+      }
     },
 
     /** The names of a table's indexes that answer already; undefined where there is no such table. */
@@ -79,21 +98,6 @@ export function openAws(region: string) {
       return (
         found && indexes.flatMap(({ IndexName = '', IndexStatus }) => (IndexStatus === 'ACTIVE' ? [IndexName] : []))
       )
-    },
-
-    /** What lies under a path of Parameter Store, by the last part of its name. */
-    async parameters(Path: string): Promise<Record<string, string>> {
-      const found: Record<string, string> = {}
-      for (let NextToken: string | undefined; ; ) {
-        const page = await ssm.send(new GetParametersByPathCommand({ Path, NextToken }))
-        for (const { Name = '', Value = '' } of page.Parameters ?? []) found[Name.slice(Path.length + 1)] = Value
-        NextToken = page.NextToken
-        if (!NextToken) return found
-      }
-    },
-
-    async setParameter(Name: string, Value: string): Promise<void> {
-      await ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }))
     },
 
     /**

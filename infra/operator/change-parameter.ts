@@ -1,68 +1,73 @@
-import { findEnvironment } from '../config.ts'
-import { keepsSealKeys, type SettingName, SettingProblem, settingNames, settingTexts, withStored } from '../settings.ts'
+import { tableDesign } from '#functions/data/table-keys.ts'
+import { environmentNames, findEnvironment } from '../config.ts'
+import { edgeSecretLists, noTable } from '../operator-parameters.ts'
 import type { Aws } from './aws.ts'
-import { settingsPath } from './present-state.ts'
+import { refuseLostIndexes } from './index-steps.ts'
 import { Refusal } from './refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
-import { refuseTwoSecretSteps } from './secret-steps.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<Aws, 'account' | 'parameters' | 'setParameter' | 'stack' | 'indexes'>
+  openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'changeParameter' | 'indexes'>
   say: (sentence: string) => void
-  environments: readonly string[]
 }
 
-/** Shows the settings of an environment, or changes one; what cannot be is refused in words. Throws `Refusal`. */
-export async function changeSettings(args: readonly string[], { openAws, say, environments }: Hands): Promise<void> {
+/** What `get` leaves out: nobody changes where copies go, or which version of the bootstrap is asked for. */
+const isOperators = (name: string) => !/^(Copy|Replica|Bootstrap)/.test(name)
+
+/**
+ * Shows the parameters of an environment's stack, or changes one, all else of the stack as it is: what would hurt is refused in words.
+ * CloudFormation itself refuses a value that the parameter does not take. Throws `Refusal`.
+ */
+export async function changeParameter(
+  args: readonly string[],
+  { openAws, say }: Hands,
+  find = findEnvironment,
+): Promise<void> {
   const [environment = '', verb = '', name = '', value = '', ...more] = args
-  const config = findEnvironment(environment)
+  const config = find(environment)
   if (!config)
-    throw new Refusal(`There is no environment "${environment}".`, [`Choose one: ${environments.join(', ')}`])
+    throw new Refusal(`There is no environment "${environment}".`, [`Choose one: ${environmentNames.join(', ')}`])
   const isGet = verb === 'get' && !name
-  const isSet = verb === 'set' && value !== '' && more.length === 0
-  if (!isGet && !isSet)
+  if (!isGet && !(verb === 'set' && value && more.length === 0))
     throw new Refusal('What is wanted?', [
       `npm run operate -- ${environment} get`,
       `npm run operate -- ${environment} set {name} {value}`,
-      `Names: ${settingNames.join(', ')}`,
     ])
-  const wanted = isSet ? findName(name) : undefined
 
   const aws = openAws(config.region)
   await refuseOtherAccount(environment, config, aws)
-  const path = settingsPath(environment)
-  const stored = await aws.parameters(path)
-  const before = read(() => withStored(config.settings, stored))
-  if (!wanted) {
-    for (const [each, text] of Object.entries(settingTexts(before)))
-      say(`${each.padEnd(14)} ${text}${each in stored ? '' : '  (as in infra/config.ts)'}`)
+  const stack = await aws.stack(`carelane-${environment}`)
+  if (!stack) throw new Refusal(`${environment} is not deployed.`, [`npm run preflight -- ${environment}`])
+  const present = Object.entries(stack.parameters).filter(([each]) => isOperators(each))
+  if (isGet) {
+    for (const [each, text] of present) say(`${each.padEnd(14)} ${text}`)
     return
   }
-  const after = read(() => withStored(before, { [wanted]: value }))
-  if (wanted === 'edgeSecrets')
-    // Compared with what runs, not with what was set before: of two that are set, one deploy would take both.
-    refuseTwoSecretSteps((await aws.stack(`carelane-${environment}`))?.outputs.EdgeSecrets, after.edgeSecrets)
-  if (wanted === 'sealKeys' && !keepsSealKeys(before.sealKeys, after.sealKeys))
-    throw new Refusal('A key that has sealed stays in the list: what it sealed is checked by it.')
-  if (wanted === 'restored' && after.restored && !(await aws.indexes(after.restored)))
-    throw new Refusal(`There is no table ${after.restored}.`)
-  const text = settingTexts(after)[wanted]
-  await aws.setParameter(`${path}/${wanted}`, text)
-  say(
-    `${wanted} is ${text} now (it was ${settingTexts(before)[wanted]}). To put it into effect: npm run deploy -- ${environment}`,
-  )
+  const before = Object.fromEntries(present)[name]
+  if (before === undefined)
+    throw new Refusal(`There is no parameter "${name}".`, [`Names: ${present.map(([each]) => each).join(', ')}`])
+  await refuseHurtfulChange({ name, before, after: value }, aws)
+  await aws.changeParameter(`carelane-${environment}`, name, value, stack)
+  say(`${name} is ${value} now (it was ${before}).`)
 }
 
-function findName(name: string): SettingName {
-  const found = settingNames.find((each) => each === name)
-  if (!found) throw new Refusal(`There is no setting "${name}".`, [`Names: ${settingNames.join(', ')}`])
-  return found
+async function refuseHurtfulChange(
+  { name, before, after }: { name: string; before: string; after: string },
+  aws: Pick<Aws, 'indexes'>,
+): Promise<void> {
+  if (name === 'EdgeRotation' && !isOneStep(before, after))
+    throw new Refusal(`EdgeRotation cannot go from ${before} to ${after} in one step.`, [
+      'CloudFront and the gateway change at their own pace: each has to know what the other shows or takes.',
+      `The steps, in this order and back: ${edgeSecretLists.join(' then ')}.`,
+    ])
+  if (name === 'SealKeys' && Number(after) < Number(before))
+    throw new Refusal('A key that has sealed stays: what it sealed is checked by it.')
+  if (name === 'RestoredTable' && after !== noTable)
+    refuseLostIndexes(after, await aws.indexes(after), tableDesign.indexes)
 }
 
-function read<T>(parse: () => T): T {
-  try {
-    return parse()
-  } catch (error) {
-    throw error instanceof SettingProblem ? new Refusal(error.message) : error
-  }
+/** What CloudFront shows before has to be taken after, and the other way round. */
+export function isOneStep(before: string, after: string): boolean {
+  const [from, to] = [before.split(','), after.split(',')]
+  return to.includes(from[0] ?? '') && from.includes(to[0] ?? '')
 }

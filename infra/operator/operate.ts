@@ -1,6 +1,5 @@
-import { environmentNames } from '../config.ts'
 import { openAws } from './aws.ts'
-import { changeSettings } from './change-settings.ts'
+import { changeParameter } from './change-parameter.ts'
 import { openRegionTable } from './open-region-table.ts'
 import { orRefuse } from './refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
@@ -8,9 +7,9 @@ import { resetAccountFactors } from './reset-account-factors.ts'
 const args = process.argv.slice(2)
 const say = console.log
 
-/** `npm run operate -- prod get`, `npm run operate -- prod set edgeSecrets e1,e2`, `npm run operate -- prod reset-factors a@b.example`. */
+/** `npm run operate -- prod get`, `npm run operate -- prod set EdgeRotation e1,e2`, `npm run operate -- prod reset-factors a@b.example`. */
 await orRefuse(() =>
   args[1] === 'reset-factors'
     ? resetAccountFactors(args, { openAws, openTable: openRegionTable, say, now: () => new Date() })
-    : changeSettings(args, { openAws, say, environments: environmentNames }),
+    : changeParameter(args, { openAws, say }),
 )

@@ -1,13 +1,12 @@
 import {
   CloudFormationClient,
-  DescribeStackResourcesCommand,
   DescribeStacksCommand,
   GetTemplateCommand,
+  UpdateStackCommand,
 } from '@aws-sdk/client-cloudformation'
-import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
-import { GetParametersByPathCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -17,9 +16,8 @@ const formation = mockClient(CloudFormationClient)
 const dynamodb = mockClient(DynamoDBClient)
 const s3 = mockClient(S3Client)
 const sns = mockClient(SNSClient)
-const ssm = mockClient(SSMClient)
 const sts = mockClient(STSClient)
-const all = [formation, dynamodb, s3, sns, ssm, sts]
+const all = [formation, dynamodb, s3, sns, sts]
 const aws = openAws('us-east-1')
 
 afterEach(() => {
@@ -85,38 +83,39 @@ describe('an operator’s command', () => {
       CreationTime: new Date(),
       Outputs,
     } as const
-    formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, Outputs: [...Outputs] }] })
+    const Parameters = [{ ParameterKey: 'RateLimit', ParameterValue: '500' }]
+    formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, Outputs: [...Outputs], Parameters }] })
     formation.on(GetTemplateCommand).resolves({ TemplateBody: '{"Resources":{}}' })
-    expect(await aws.stack('carelane-prod')).toEqual({ status: 'UPDATE_COMPLETE', outputs: { Release: 'v1' } })
+    expect(await aws.stack('carelane-prod')).toEqual({
+      status: 'UPDATE_COMPLETE',
+      outputs: { Release: 'v1' },
+      parameters: { RateLimit: '500' },
+    })
     expect(await aws.template('carelane-prod')).toEqual({ Resources: {} })
   })
 
-  it('lifts the protection of a stack’s tables, and of nothing else', async () => {
-    const resource = (ResourceType: string, PhysicalResourceId: string) => ({
-      ResourceType,
-      PhysicalResourceId,
-      LogicalResourceId: 'It',
-      Timestamp: new Date(),
-      ResourceStatus: 'DELETE_FAILED' as const,
+  it('changes one parameter of a stack, and leaves its template and every other value', async () => {
+    formation.on(UpdateStackCommand).resolves({ StackId: 'the-stack' })
+    const stack = { StackName: 'carelane-prod', CreationTime: new Date() }
+    formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, StackStatus: 'UPDATE_COMPLETE' }] })
+    await aws.changeParameter('carelane-prod', 'RateLimit', '600', { parameters: { RateLimit: '500', SealKeys: '2' } })
+    expect(formation.commandCalls(UpdateStackCommand)[0]?.args[0].input).toMatchObject({
+      UsePreviousTemplate: true,
+      Parameters: [
+        { ParameterKey: 'RateLimit', ParameterValue: '600' },
+        { ParameterKey: 'SealKeys', UsePreviousValue: true },
+      ],
     })
-    const StackResources = [resource('AWS::DynamoDB::Table', 'a-table'), resource('AWS::S3::Bucket', 'a-bucket')]
-    formation.on(DescribeStackResourcesCommand).resolves({ StackResources })
-    await aws.unprotectTables('carelane-prod')
-    expect(dynamodb.commandCalls(UpdateTableCommand).map(({ args }) => args[0].input)).toEqual([
-      { TableName: 'a-table', DeletionProtectionEnabled: false },
-    ])
   })
 
-  it('reads the settings page by page, by their last names, and writes one over', async () => {
-    const Path = '/carelane/prod'
-    ssm
-      .on(GetParametersByPathCommand, { Path, NextToken: undefined })
-      .resolves({ Parameters: [{ Name: `${Path}/rateLimit`, Value: '600' }], NextToken: 'more' })
-      .on(GetParametersByPathCommand, { Path, NextToken: 'more' })
-      .resolves({ Parameters: [{ Name: `${Path}/restored`, Value: 'none' }] })
-    expect(await aws.parameters(Path)).toEqual({ rateLimit: '600', restored: 'none' })
-    await aws.setParameter(`${Path}/rateLimit`, '700')
-    expect(ssm.commandCalls(PutParameterCommand)[0]?.args[0].input).toMatchObject({ Value: '700', Overwrite: true })
+  it('says why CloudFormation does not take a value, or takes a change back', async () => {
+    const change = () => aws.changeParameter('carelane-prod', 'RateLimit', '0', { parameters: { RateLimit: '500' } })
+    const words = "Parameter 'RateLimit' must be a number not less than 1"
+    formation.on(UpdateStackCommand).rejectsOnce(failure('ValidationError', words)).resolves({})
+    await expect(change()).rejects.toThrow(`CloudFormation did not change RateLimit: ${words}`)
+    const stack = { StackName: 'carelane-prod', CreationTime: new Date() }
+    formation.on(DescribeStacksCommand).resolves({ Stacks: [{ ...stack, StackStatus: 'UPDATE_ROLLBACK_COMPLETE' }] })
+    await expect(change()).rejects.toThrow('aws cloudformation describe-stack-events --stack-name carelane-prod')
   })
 
   it('knows the indexes of a table, and that there is none', async () => {

@@ -2,6 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { environmentNames } from '#infra/config.ts'
+import { statementsOf } from './policies.ts'
 import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
 const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
@@ -52,7 +53,7 @@ describe.each(built)('the table of %s', (_name, { template }) => {
 })
 
 describe('a restored table', () => {
-  const { template } = synthesiseEnvironment('staging', { settings: { restored: 'carelane-restored' } })
+  const { template } = synthesiseEnvironment('staging', { parameters: { RestoredTable: 'carelane-restored' } })
 
   it('replaces the environment’s own for every function, and both are backed up', () => {
     const functions = template.findResources('AWS::Lambda::Function', {
@@ -61,7 +62,10 @@ describe('a restored table', () => {
     for (const { Properties } of Object.values(functions))
       expect(Properties.Environment.Variables.TABLE_NAME).toBe('carelane-restored')
     const [own] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
-    expect(JSON.stringify(template.findResources('AWS::IAM::ManagedPolicy'))).not.toContain(own)
+    const reached = statementsOf(template).flatMap(({ Resource }) => [Resource].flat().map(textOf))
+    expect(reached.filter((resource) => resource.includes(`<${own}.Arn>`))).toEqual([])
+    expect(reached.filter((resource) => resource.endsWith(':table/carelane-restored')).length).toBeGreaterThan(5)
+    template.resourceCountIs('AWS::Lambda::EventSourceMapping', 0)
     const saved = propertiesOf(template, 'AWS::Backup::BackupSelection').BackupSelection.Resources.map(textOf)
     expect(saved).toEqual([`<${own}.Arn>`, expect.stringMatching(/:table\/carelane-restored$/)])
   })

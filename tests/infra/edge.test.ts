@@ -1,12 +1,11 @@
-import { App, Stack } from 'aws-cdk-lib'
-import { Key } from 'aws-cdk-lib/aws-kms'
 import { describe, expect, it } from 'vitest'
 import { viewerAddress } from '#functions/http/viewer-address.ts'
-import { EdgeSecrets } from '#infra/constructs/edge-secrets.ts'
 import { above } from '#infra/constructs/large-bodies.ts'
 import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
-import { isOneStep } from '#infra/settings.ts'
+import { isOneStep } from '#infra/operator/change-parameter.ts'
+import { edgeSecretLists } from '#infra/operator-parameters.ts'
 import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
+import { statementsOf } from './policies.ts'
 import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
 const { config, template } = synthesiseEnvironment('prod')
@@ -34,27 +33,38 @@ describe('the gateway is closed to all but CloudFront', () => {
   })
 
   it('refuses nobody during a rotation: a new secret is accepted before it is shown, the old one as long as it is shown', () => {
-    const stack = new Stack(new App(), 'Rotation')
-    const key = new Key(stack, 'Key')
-    const step = (id: string, names: readonly [string, ...string[]]) => {
-      const { shown, all } = new EdgeSecrets(stack, id, { names, key })
-      const nameIn = (reference: unknown) => /<(?:Before|Taken|Shown|After)(e\d)/.exec(textOf(reference))?.[1]
+    const step = (EdgeRotation: string) => {
+      const { template } = synthesiseEnvironment('prod', { parameters: { EdgeRotation } })
+      const { DistributionConfig } = propertiesOf(template, 'AWS::CloudFront::Distribution')
+      const header = DistributionConfig.Origins.flatMap(
+        ({ OriginCustomHeaders = [] }: { OriginCustomHeaders?: { HeaderValue: unknown }[] }) => OriginCustomHeaders,
+      )[0]?.HeaderValue
+      const [guard] = Object.values(template.findResources('AWS::Lambda::Function')).filter(
+        ({ Properties }) => Properties.Environment?.Variables.EDGE_SECRET_IDS,
+      )
+      const namesIn = (text: unknown) =>
+        [...textOf(text).matchAll(/<DataEdgeSecrets(e\d)/g)].map(([, name]) => name).sort()
+      const read = statementsOf(template).filter(
+        ({ id, Action }) => id.startsWith('Appedge') && Action === 'secretsmanager:GetSecretValue',
+      )
+      const made = Object.keys(template.findResources('AWS::SecretsManager::Secret'))
       return {
-        shown: nameIn(stack.resolve(shown)),
-        taken: all.map(({ secretArn }) => nameIn(stack.resolve(secretArn))),
+        shown: namesIn(header),
+        taken: namesIn(guard?.Properties.Environment.Variables.EDGE_SECRET_IDS),
+        read: read.flatMap(({ Resource }) => [Resource].flat().flatMap(namesIn)),
+        made: namesIn(made.map((id) => `<${id}>`).join()),
       }
     }
-    const lists = [['e1'], ['e1', 'e2'], ['e2', 'e1'], ['e2']] as const
-    const [before, taken, shown, after] = lists
-    expect([step('Before', before), step('Taken', taken), step('Shown', shown), step('After', after)]).toEqual([
-      { shown: 'e1', taken: ['e1'] },
-      { shown: 'e1', taken: ['e1', 'e2'] },
-      { shown: 'e2', taken: ['e2', 'e1'] },
-      { shown: 'e2', taken: ['e2'] },
+    const all = { taken: ['e1', 'e2'], read: ['e1', 'e2'], made: ['e1', 'e2'] }
+    expect(edgeSecretLists.map(step)).toEqual([
+      { shown: ['e1'], taken: ['e1'], read: ['e1'], made: ['e1'] },
+      { shown: ['e1'], ...all },
+      { shown: ['e2'], ...all },
+      { shown: ['e2'], taken: ['e2'], read: ['e2'], made: ['e2'] },
     ])
     // The gateway and CloudFront change at their own pace: of two lists that follow, each takes what the other shows.
-    for (const [i, from] of lists.entries())
-      for (const [j, to] of lists.entries())
+    for (const [i, from] of edgeSecretLists.entries())
+      for (const [j, to] of edgeSecretLists.entries())
         expect([from, to, isOneStep(from, to)]).toEqual([from, to, Math.abs(i - j) <= 1])
   })
 
@@ -91,7 +101,7 @@ describe('the firewall', () => {
   it('blocks by reputation, known attacks and rate, but lets signatures, photos and notes pass', () => {
     expect(rule('rate')).toMatchObject({
       Action: { Block: {} },
-      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: config.settings.addressLimit } },
+      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: config.limits.addressLimit } },
     })
     expect(rule('session-rate')).toMatchObject({
       Action: {

@@ -78,7 +78,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
         ? [[functionAreas.find((area) => id.startsWith(`App${area}`)), Properties.ReservedConcurrentExecutions]]
         : [],
     )
-    expect(Object.fromEntries(reserved)).toEqual(config.settings.concurrency)
+    expect(Object.fromEntries(reserved)).toEqual(config.concurrency)
   })
 
   it('mails every alarm, in a sentence of its own, and the budget to the configured address', () => {

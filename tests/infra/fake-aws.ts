@@ -2,9 +2,8 @@ import type { Aws, DeployedStack } from '#infra/operator/aws.ts'
 
 interface Account {
   account?: string
-  stacks?: Record<string, DeployedStack>
+  stacks?: Record<string, Pick<DeployedStack, 'status'> & Partial<DeployedStack>>
   templates?: Record<string, unknown>
-  parameters?: Record<string, Record<string, string>>
   indexes?: Record<string, string[]>
   /** What lies in a bucket, by key. */
   objects?: Record<string, Uint8Array>
@@ -15,24 +14,20 @@ interface Account {
 /** An account of AWS for an operator's commands, and a record of what they asked of it. */
 export function fakeAws(state: Account = {}) {
   const asked: string[] = []
-  const stacks = { ...state.stacks }
+  const stacks = state.stacks ?? {}
   const note = <T>(call: string, answer: T): Promise<T> => {
     asked.push(call)
     return Promise.resolve(answer)
   }
   const openAws = (region: string): Aws => ({
     account: () => note('account', state.account ?? '111122223333'),
-    stack: (name) => note(`stack ${name} in ${region}`, stacks[name]),
-    template: (name) => note(`template ${name}`, state.templates?.[name] ?? {}),
-    unprotectStack: (name) => note(`unprotectStack ${name}`, undefined),
-    unprotectTables: (name) => note(`unprotectTables ${name}`, undefined),
-    deleteStack: (name) => {
-      delete stacks[name]
-      return note(`deleteStack ${name}`, undefined)
+    stack: (name) => {
+      const stack = stacks[name]
+      return note(`stack ${name} in ${region}`, stack && { outputs: {}, parameters: {}, ...stack })
     },
+    changeParameter: (stack, name, value) => note(`changeParameter ${stack} ${name}=${value}`, undefined),
+    template: (name) => note(`template ${name}`, state.templates?.[name] ?? {}),
     indexes: (table) => note(`indexes ${table}`, state.indexes?.[table]),
-    parameters: (path) => note(`parameters ${path}`, state.parameters?.[path] ?? {}),
-    setParameter: (name, value) => note(`setParameter ${name} ${value}`, undefined),
     firstVersions: (bucket, prefix) => {
       const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))
       return note(`firstVersions ${bucket} ${prefix}`, new Map(keys.map((key) => [key, 'first'])))

@@ -110,7 +110,7 @@ describe.each(kept)('a first deploy of %s', (name) => {
 })
 
 describe('a first deploy by CDK alone', () => {
-  it('is in its own way when it fails: that is why the README names npm run deploy', () => {
+  it('is in its own way when it fails: that is why the README names another first', () => {
     const protectedForm = synthesise('prod', { webBuild })
     const ids = Object.keys(protectedForm.template.toJSON().Resources)
     const { problems } = tryUntil(protectedForm, ids.at(-1), new Set())

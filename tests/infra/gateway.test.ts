@@ -60,8 +60,8 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
   it('is throttled', () => {
     template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: {
-        ThrottlingRateLimit: config.settings.rateLimit,
-        ThrottlingBurstLimit: config.settings.burstLimit,
+        ThrottlingRateLimit: config.limits.rateLimit,
+        ThrottlingBurstLimit: config.limits.burstLimit,
       },
     })
   })

@@ -9,7 +9,7 @@ import {
   missingValues,
   unusableValues,
 } from '#infra/config.ts'
-import { configOf } from './synthesise.ts'
+import { configOf, synthesise } from './synthesise.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,39 +24,35 @@ const refused = async (script: string, ...args: string[]) => {
   return answered.stderr
 }
 
-describe('npm run deploy', () => {
-  it('asks for the environment, and shows how to name it', async () => {
-    const said = await refused('deploy')
-    expect(said).toContain('Which environment?')
-    for (const name of deployableNames) expect(said).toContain(`npm run deploy -- ${name}`)
+describe('an operator’s command', () => {
+  it('that is called wrongly asks for what it can do', async () => {
+    expect(await refused('preflight')).toContain(`Choose one: ${deployableNames.join(', ')}`)
+    expect(await refused('operate', 'prod', 'put')).toContain('npm run operate -- prod set {name} {value}')
+    expect(await refused('operate', 'qa', 'get')).toContain(`Choose one: ${environmentNames.join(', ')}`)
   })
 
-  it('says what an environment still lacks before it changes anything', async () => {
-    const said = await refused('deploy', 'prod', '--require-approval', 'never')
-    expect(said).toContain('infra/config.ts does not have what prod needs yet:')
-    expect(said).toContain('account is "000000000000": name the AWS account, 12 digits.')
-    expect(said).toContain("mail.sender is no-reply@carelane.example, which is nobody's: set your own.")
-  })
-
-  it('says that the pipeline needs a repository', async () => {
-    expect(await refused('deploy', 'prod-roles')).toContain(
+  it('says what an environment still lacks before it asks anybody', async () => {
+    const told = await refused('preflight', 'prod')
+    expect(told).toContain('infra/config.ts does not have what prod needs yet:')
+    expect(told).toContain("mail.sender is no-reply@carelane.example, which is nobody's: set your own.")
+    expect(await refused('preflight', 'prod-roles')).toContain(
       'pipeline.repository is "": name the repository, as owner/name.',
     )
   })
 })
 
-describe('npm run operate', () => {
-  it('asks for what it can do', async () => {
-    expect(await refused('operate', 'prod', 'put')).toContain('npm run operate -- prod set {name} {value}')
-    expect(await refused('operate', 'qa', 'get')).toContain(`Choose one: ${environmentNames.join(', ')}`)
-    expect(await refused('operate', 'prod', 'set', 'colour', 'blue')).toContain('There is no setting "colour".')
-  })
-})
+describe('a synthesis', () => {
+  const errorsOf = (name: string, account: string) => synthesise(name, { config: { account } }).errors
 
-describe('npm run synth', () => {
-  it('asks which environment', async () => {
-    expect(await refused('synth', 'synth')).toContain('npm run synth -- prod')
-    expect(await refused('synth', 'diff', 'qa')).toContain('There is no environment "qa".')
+  it('that could be deployed ends with what the configuration lacks; one that names no account may be looked at', () => {
+    expect(errorsOf('prod', '111122223333')).toContain(
+      "supportAddress is support@carelane.example, which is nobody's: set your own.",
+    )
+    expect(errorsOf('prod-roles', '111122223333')).toEqual([
+      'pipeline.repository is "": name the repository, as owner/name.',
+    ])
+    expect(errorsOf('prod', configOf('prod').account)).toEqual([])
+    expect(errorsOf('dev', '111122223333')).toEqual([])
   })
 })
 

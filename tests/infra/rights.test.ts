@@ -99,7 +99,7 @@ const partitionOf = (name: string) =>
   everyPartition().find(([, partition]) => isOf(itemFamilies[name as ItemFamilyName], partition))?.[1] ?? ''
 
 function may(policy: readonly Statement[], action: string, { index }: ItemFamily, partitions: readonly string[]) {
-  const resource = `<${tableId}.Arn>${index ? `/index/${index}` : ''}`
+  const resource = `arn:aws:dynamodb:us-east-1:000000000000:table/<${tableId}>${index ? `/index/${index}` : ''}`
   return isAllowed(policy, {
     action: `dynamodb:${action === 'Count' ? 'Query' : action}`,
     resource,

@@ -1,12 +1,20 @@
 import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { deployableNames } from '#infra/config.ts'
+import { mostSealKeys } from '#infra/operator-parameters.ts'
 import { holdStackToRules } from './hold-to-rules.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
 import { aWebBuild } from './synthesise.ts'
+import { withParameters } from './with-parameters.ts'
 
 const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
-const config = { account: '111122223333' }
+const config = {
+  account: '111122223333',
+  domain: 'app.pharmacy.test',
+  mail: { sender: 'no-reply@pharmacy.test', identity: 'pharmacy.test' },
+  supportAddress: 'help@pharmacy.test',
+  alarmAddress: 'ops@pharmacy.test',
+}
 const held = deployableNames.map((name) => [name, holdStackToRules(name, { webBuild, config })] as const)
 
 describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged, used, template }) => {
@@ -29,7 +37,12 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
     expect(acknowledged.map(({ id, at }) => `${at} ${id}`).filter((made) => !isUsed.has(made))).toEqual([])
   })
 
-  const { resources, of } = resourcesOf(Template.fromJSON(template))
+  const deployed = withParameters(template, {
+    RestoredTable: 'x'.repeat(60),
+    SealKeys: mostSealKeys,
+    EdgeRotation: 'e1,e2',
+  })
+  const { resources, of } = resourcesOf(Template.fromJSON(deployed))
   const statements = statementsOf(Template.fromJSON(template))
 
   it('gives access to nobody whom it does not name', () => {

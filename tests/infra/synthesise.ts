@@ -8,16 +8,17 @@ import { afterAll } from 'vitest'
 import { type EnvironmentConfig, findCopied, findEnvironment, findServed } from '#infra/config.ts'
 import { CopyStack } from '#infra/copy-stack.ts'
 import { RolesStack } from '#infra/roles-stack.ts'
-import type { Settings } from '#infra/settings.ts'
 import { CarelaneStack } from '#infra/stack.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
+import { withParameters } from './with-parameters.ts'
 
 /** Tests look at the warnings: they are not printed. */
 export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
 
 interface Wanted {
   config?: Partial<EnvironmentConfig>
-  settings?: Partial<Settings>
+  /** Of the stack; else their defaults. */
+  parameters?: Readonly<Record<string, string | number>>
   webBuild?: string | undefined
   isProtected?: boolean
 }
@@ -30,14 +31,13 @@ export function configOf(environment: string): EnvironmentConfig {
 
 /** The stack of whatever can be deployed: an environment, a second region, the roles. */
 export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
-  const { config: more, settings, webBuild, isProtected = true } = wanted
+  const { config: more, webBuild, isProtected = true } = wanted
   const copied = findCopied(name)
   const served = findServed(name)
   if (served) return new RolesStack(app, { ...served, config: { ...served.config, ...more } })
   if (copied)
     return new CopyStack(app, { ...copied, config: { ...copied.config, ...more }, environment: name, isProtected })
-  const found = configOf(name)
-  const config = { ...found, ...more, settings: { ...found.settings, ...settings } }
+  const config = { ...configOf(name), ...more }
   const code = (area: string) => Code.fromInline(`// ${area}`)
   return new CarelaneStack(app, {
     environment: name,
@@ -48,17 +48,21 @@ export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
   })
 }
 
-/** The template of whatever can be deployed, the functions' code aside. */
+/** The template of whatever can be deployed, the functions' code aside, as CloudFormation has it with these parameters. */
 export function synthesise(name: string, wanted: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU: only the test that holds the environments to all rules applies them.
   const app = new App({ outdir, context: { ...cdk.context, ...quiet }, builtinCloudFormationValidation: false })
   const stack = stackOf(app, name, wanted)
-  const template = Template.fromStack(stack)
-  const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue())
+  const template = Template.fromJSON(withParameters(Template.fromStack(stack).toJSON(), wanted.parameters ?? {}))
+  const annotations = Annotations.fromStack(stack)
+  const [warnings, errors] = [
+    annotations.findWarning('*', Match.anyValue()),
+    annotations.findError('*', Match.anyValue()),
+  ].map((found) => found.map(({ entry }) => String(entry.data)))
   rmSync(outdir, { recursive: true })
   const { terminationProtection: isTerminationProtected = false } = stack
-  return { template, warnings: warnings.map(({ entry }) => String(entry.data)), isTerminationProtected }
+  return { template, warnings: warnings ?? [], errors: errors ?? [], isTerminationProtected }
 }
 
 /** The same, of an environment, with its values. */

@@ -77,7 +77,7 @@ describe('a pull request', () => {
   it('is compared with staging by who may look and nothing else, and never a fork’s', () => {
     const diff = jobOf('diff', textIn('check.yml'))
     expect(diff?.if).toContain('github.event.pull_request.head.repo.full_name == github.repository')
-    expect(diff?.steps.at(-1)?.run).toBe('npm run diff -- staging --method=template')
+    expect(diff?.steps.at(-1)?.run).toBe('npx cdk diff -c env=staging --method=template')
   })
 })
 
@@ -99,13 +99,14 @@ describe('a tag', () => {
     const runs = (name: string) => jobOf(name, text)?.steps.flatMap(({ run = [] }) => run)
     expect(runs('staging')).toEqual([
       'npm ci',
-      'npm run deploy -- staging --require-approval never',
+      'npm run preflight -- staging',
+      'npx cdk deploy -c env=staging --require-approval never',
       'npm run smoke -- staging',
     ])
     expect(runs('prod')).toEqual([
       'npm ci',
-      'npm run deploy -- prod-copy --require-approval never',
-      'npm run deploy -- prod --require-approval never',
+      'npm run preflight -- prod',
+      'npx cdk deploy -c env=prod --require-approval never',
       'npm run smoke -- prod',
     ])
     expect(jobsOf(text).map(([id, { needs, environment }]) => [id, needs, environment])).toEqual([
@@ -178,14 +179,13 @@ describe.each(served)('the roles of the pipeline for %s', (environment) => {
     ])
   })
 
-  it('may look at templates and settings, and at nothing of patients', () => {
+  it('may look at templates, and at nothing of patients', () => {
     if (environment !== 'staging') return
     expect(rightsOf('Diff').map(({ Action, Resource }) => [Action, textOf([Resource].flat()[0])])).toEqual([
       [
         ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
         expect.stringMatching(/:stack\/carelane-staging\/\*$/),
       ],
-      ['ssm:GetParametersByPath', expect.stringMatching(/:parameter\/carelane\/staging$/)],
     ])
   })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { type EnvironmentConfig, findEnvironment } from '#infra/config.ts'
-import { deploy } from '#infra/operator/deploy-environment.ts'
+import type { DeployedStack } from '#infra/operator/aws.ts'
+import { checkDeploy } from '#infra/operator/check-deploy.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps } from '#infra/operator/index-steps.ts'
 import { fakeAws } from './fake-aws.ts'
 import { synthesise } from './synthesise.ts'
@@ -19,63 +20,69 @@ const find = (name: string) => {
   return found && { ...found, ...own }
 }
 
-/** A deploy of an environment whose values are all set, by hands that only note what they do. */
-async function deployed(state: Parameters<typeof fakeAws>[0], name = 'staging', ...options: string[]) {
+/** `npm run preflight` for an environment whose values are all set. */
+async function preflight(state: Parameters<typeof fakeAws>[0], name = 'staging', values = find) {
   const { openAws, asked } = fakeAws(state)
-  const done: string[] = []
+  const told: string[] = []
   const hands = {
     openAws,
-    build: () => done.push('build'),
-    cdk: (args: readonly string[]) => done.push(args.join(' ')),
     tagsSince: (release: string) => (release === 'v1.1' ? ['v1.2', 'v1.3'] : []),
-    say: () => undefined,
+    say: (sentence: string) => told.push(...sentence.split('\n')),
   }
-  const outcome = await deploy(name, options, hands, find).then(
+  const outcome = await checkDeploy(name.split(' ').filter(Boolean), hands, values).then(
     () => undefined,
     (error: Error) => error.message,
   )
-  return { asked, done, outcome }
+  return { asked, told, outcome }
 }
 
-const running = (name: string, outputs: Record<string, string> = {}, status = 'UPDATE_COMPLETE') => ({
-  [`carelane-${name}`]: { status, outputs },
+const running = (name: string, more: Partial<DeployedStack> = {}) => ({
+  [`carelane-${name}`]: { status: 'UPDATE_COMPLETE', ...more },
 })
 
-describe('a deploy', () => {
+describe('npm run preflight', () => {
   it('asks who it is, and nothing else, before it refuses another account', async () => {
-    const { asked, done, outcome } = await deployed({ account: '999900001111' })
-    expect([asked, done]).toEqual([['account'], []])
+    const { asked, outcome } = await preflight({ account: '999900001111' })
+    expect(asked).toEqual(['account'])
     expect(outcome).toContain('staging belongs to the account 111122223333, and you are signed in to 999900001111.')
   })
 
-  it('makes a new environment without protection, and puts that on when it is there', async () => {
-    const { done, outcome } = await deployed({}, 'staging', '--require-approval', 'never')
-    expect(outcome).toBeUndefined()
-    const options = '-c env=staging --require-approval never'
-    expect(done).toEqual(['build', `${options} -c protected=false`, options])
+  it('asks nobody while the configuration lacks something', async () => {
+    const { asked, outcome } = await preflight({}, 'prod', findEnvironment)
+    expect(asked).toEqual([])
+    expect(outcome).toContain('account is "000000000000": name the AWS account, 12 digits.')
+    expect(outcome).toContain('supportAddress is support@carelane.example, which is nobody')
   })
 
-  it('keeps the protection of one that is there', async () => {
-    const { done } = await deployed({ stacks: running('staging') })
-    expect(done).toEqual(['build', '-c env=staging'])
+  it.each(['', 'qa', 'prod now'])('says how it is called when it is called by "%s"', async (name) => {
+    const { asked, outcome } = await preflight({}, name)
+    expect([asked, outcome]).toEqual([[], expect.stringContaining('npm run preflight -- {environment}')])
   })
 
-  it('has one pass where nothing is kept', async () => {
-    expect((await deployed({}, 'dev')).done).toEqual(['build', '-c env=dev'])
+  it('says the two passes of a first deploy, and where the second region comes in', async () => {
+    expect((await preflight({})).told.slice(1)).toEqual([
+      '  npx cdk deploy -c env=staging -c protected=false',
+      '  npx cdk deploy -c env=staging',
+    ])
+    expect((await preflight({}, 'prod')).told.slice(1)).toEqual([
+      '  first prod-copy, whose output ParametersOfTheFirst says where us-west-2 takes copies',
+      '  npx cdk deploy -c env=prod -c protected=false {that output}',
+      '  npx cdk deploy -c env=prod',
+    ])
+    expect((await preflight({}, 'prod-copy')).told.slice(1)).toEqual([
+      '  npx cdk deploy -c env=prod-copy -c protected=false',
+      '  npx cdk deploy -c env=prod-copy',
+    ])
+    expect((await preflight({}, 'dev')).told.slice(1)).toEqual(['  npx cdk deploy -c env=dev'])
   })
 
   it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
-    'sweeps away a first try that ended in %s, and begins anew',
+    'after a first try that ended in %s says what is left',
     async (status) => {
-      const { asked, done } = await deployed({ stacks: running('staging', {}, status) })
-      expect(asked).toEqual(
-        expect.arrayContaining([
-          'unprotectStack carelane-staging',
-          'unprotectTables carelane-staging',
-          'deleteStack carelane-staging',
-        ]),
-      )
-      expect(done).toEqual(['build', '-c env=staging -c protected=false', '-c env=staging'])
+      const { told, outcome } = await preflight({ stacks: running('staging', { status }) })
+      expect(outcome).toBeUndefined()
+      expect(told.join('\n')).toMatch(/get-resources --tag-filters .*Key=environment,Values=staging/)
+      expect(told.at(-1)).toBe('  npx cdk deploy -c env=staging')
     },
   )
 
@@ -83,55 +90,26 @@ describe('a deploy', () => {
     ['UPDATE_ROLLBACK_FAILED', 'aws cloudformation continue-update-rollback --stack-name carelane-staging'],
     ['DELETE_FAILED', 'aws cloudformation delete-stack --stack-name carelane-staging'],
     ['UPDATE_IN_PROGRESS', 'staging is being changed right now (UPDATE_IN_PROGRESS).'],
-  ])('touches nothing in %s', async (status, sentence) => {
-    const { asked, done, outcome } = await deployed({ stacks: running('staging', {}, status) })
-    expect(outcome).toContain(sentence)
-    expect(done).toEqual([])
-    expect(asked.filter((call) => /delete|unprotect/.test(call))).toEqual([])
+  ])('refuses %s with the next command', async (status, sentence) => {
+    expect((await preflight({ stacks: running('staging', { status }) })).outcome).toContain(sentence)
   })
 
-  it('for the first time, of an environment with a second region, wants to know where that is', async () => {
-    const { done, outcome } = await deployed({}, 'prod')
-    expect(outcome).toContain('First: npm run deploy -- prod-copy')
-    expect(done).toEqual([])
-    const known = ['--parameters', 'CopyVault=arn:aws:backup:us-west-2:111122223333:backup-vault:v']
-    expect((await deployed({}, 'prod', ...known)).outcome).toBeUndefined()
-  })
-
-  it('later needs no second region: CloudFormation keeps where it is', async () => {
-    const { asked, outcome } = await deployed({ stacks: running('prod') }, 'prod')
-    expect(outcome).toBeUndefined()
+  it('of prod needs no second region', async () => {
+    const { asked, told, outcome } = await preflight({ stacks: running('prod') }, 'prod')
+    expect([outcome, told]).toEqual([undefined, ['Nothing stands in the way: npx cdk deploy -c env=prod']])
     expect(asked.join()).not.toContain('us-west-2')
-  })
-
-  it('of a second region goes there, and needs no web app', async () => {
-    const { asked, done } = await deployed({}, 'prod-copy')
-    expect(asked).toContain('stack carelane-prod-copy in us-west-2')
-    expect(done).toEqual(['-c env=prod-copy -c protected=false', '-c env=prod-copy'])
-  })
-
-  it('refuses two steps of the edge’s secrets, however they came into Parameter Store', async () => {
-    const state = {
-      stacks: running('staging', { EdgeSecrets: 'e1' }),
-      parameters: { '/carelane/staging': { edgeSecrets: 'e2,e1' } },
-    }
-    const { done, outcome } = await deployed(state)
-    expect(outcome).toContain('edgeSecrets cannot go from e1 to e2,e1 in one step.')
-    expect(done).toEqual([])
+    expect((await preflight({ stacks: running('prod-copy') }, 'prod-copy')).asked).toContain(
+      'stack carelane-prod-copy in us-west-2',
+    )
   })
 
   it('refuses a restored table that lacks what this release reads', async () => {
-    const parameters = { '/carelane/staging': { restored: 'carelane-restored' } }
+    const stacks = running('staging', { parameters: { RestoredTable: 'carelane-restored' } })
     const [first = '', ...others] = tableDesign.indexes.map(({ name }) => name)
-    const lacking = await deployed({ parameters, indexes: { 'carelane-restored': others } })
-    expect([lacking.outcome, lacking.done]).toEqual([
-      expect.stringContaining(`The table carelane-restored has no index ${first}`),
-      [],
-    ])
-    expect((await deployed({ parameters })).outcome).toContain('There is no table carelane-restored')
-    expect(
-      (await deployed({ parameters, indexes: { 'carelane-restored': [first, ...others] } })).outcome,
-    ).toBeUndefined()
+    const lacking = await preflight({ stacks, indexes: { 'carelane-restored': others } })
+    expect(lacking.outcome).toContain(`The table carelane-restored has no index ${first}`)
+    expect((await preflight({ stacks })).outcome).toContain('There is no table carelane-restored')
+    expect((await preflight({ stacks, indexes: { 'carelane-restored': [first, ...others] } })).outcome).toBeUndefined()
   })
 
   it('compares the indexes with what runs, and names the releases between', async () => {
@@ -140,10 +118,9 @@ describe('a deploy', () => {
       ([, { Type }]) => Type === 'AWS::DynamoDB::Table',
     )
     template.Resources[tableId].Properties.GlobalSecondaryIndexes.splice(0, 2)
-    const state = { stacks: running('staging', { Release: 'v1.1' }), templates: { 'carelane-staging': template } }
-    const { done, outcome } = await deployed(state)
+    const stacks = running('staging', { outputs: { Release: 'v1.1' } })
+    const { outcome } = await preflight({ stacks, templates: { 'carelane-staging': template } })
     expect(outcome).toContain('Deploy the releases between first, one after the other: v1.2, v1.3.')
-    expect(done).toEqual([])
   })
 })
 

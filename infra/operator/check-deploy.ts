@@ -1,0 +1,109 @@
+import { tableDesign } from '#functions/data/table-keys.ts'
+import {
+  copyOf,
+  deployableNames,
+  type EnvironmentConfig,
+  findCopied,
+  findEnvironment,
+  findServed,
+  missingRepository,
+  missingValues,
+  unusableValues,
+} from '../config.ts'
+import { noTable } from '../operator-parameters.ts'
+import type { Aws, DeployedStack } from './aws.ts'
+import { refuseLostIndexes, refuseTwoIndexSteps } from './index-steps.ts'
+import { Refusal } from './refusal.ts'
+import { refuseOtherAccount } from './refuse-other-account.ts'
+
+interface Hands {
+  openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'template' | 'indexes'>
+  /** The tags between what is deployed and what is checked out, oldest first. */
+  tagsSince: (release: string) => readonly string[]
+  say: (sentence: string) => void
+}
+
+/** Says what a deploy would be stopped by, before anything is touched, and the command that comes next. Throws `Refusal`. */
+export async function checkDeploy(args: readonly string[], hands: Hands, find = findEnvironment): Promise<void> {
+  const [name = '', ...more] = args
+  const copied = findCopied(name, find)
+  const served = findServed(name, find)
+  const config = (copied ?? served)?.config ?? find(name)
+  if (!config || more.length > 0)
+    throw new Refusal('npm run preflight -- {environment}', [`Choose one: ${deployableNames.join(', ')}`])
+  const missing = [
+    ...unusableValues(config),
+    ...(config.keepsData && !served ? missingValues(config) : []),
+    ...(served ? missingRepository() : []),
+  ]
+  if (missing.length > 0) throw new Refusal(`infra/config.ts does not have what ${name} needs yet:`, missing)
+  const aws = hands.openAws(copied?.region ?? config.region)
+  await refuseOtherAccount(name, config, aws)
+
+  const stackName = `carelane-${name}`
+  const stack = await aws.stack(stackName)
+  if (!stack || isFailedCreation(stack)) {
+    if (stack) hands.say(leftBy(name, stack))
+    sayFirstDeploy(name, served || !config.keepsData ? undefined : config, hands.say)
+    return
+  }
+  refuseBroken(name, stack)
+  if (!copied && !served) await refuseIndexes(name, stack, aws, hands)
+  hands.say(`Nothing stands in the way: npx cdk deploy -c env=${name}`)
+}
+
+/** Of a creation that failed nothing is worth keeping: nobody has ever used what it made. */
+const isFailedCreation = ({ status }: DeployedStack) =>
+  ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
+
+/** CDK deletes the stack; a bucket into which AWS has written by then stays, and belongs to nobody. */
+function leftBy(name: string, { status }: DeployedStack): string {
+  const stackName = `carelane-${name}`
+  const environment = name.replace(/-(copy|roles)$/, '')
+  return [
+    `An earlier try to make ${name} failed (${status}): the next deploy deletes its stack first.`,
+    `  Where that is refused: aws cloudformation update-termination-protection --stack-name ${stackName} --no-enable-termination-protection`,
+    '  What it leaves behind, once it is gone:',
+    `  aws resourcegroupstaggingapi get-resources --tag-filters Key=product,Values=carelane Key=environment,Values=${environment} --query 'ResourceTagMappingList[].ResourceARN'`,
+  ].join('\n')
+}
+
+/** One that keeps its data is made without protection, so that a try that fails can be repeated, and protected when it is there. */
+function sayFirstDeploy(name: string, kept: EnvironmentConfig | undefined, say: Hands['say']) {
+  const copyRegion = kept?.recovery?.copyRegion
+  const deploy = `npx cdk deploy -c env=${name}`
+  say(`${name} is made for the first time:`)
+  if (copyRegion && name !== copyOf(name) && !name.endsWith('-copy'))
+    say(`  first ${copyOf(name)}, whose output ParametersOfTheFirst says where ${copyRegion} takes copies`)
+  const parameters = copyRegion && !name.endsWith('-copy') ? ' {that output}' : ''
+  if (kept) say(`  ${deploy} -c protected=false${parameters}`)
+  say(`  ${deploy}`)
+}
+
+function refuseBroken(name: string, { status }: DeployedStack): void {
+  const stackName = `carelane-${name}`
+  if (status === 'UPDATE_ROLLBACK_FAILED')
+    throw new Refusal(`The last deploy of ${name} failed, and so did its rollback.`, [
+      `When what stood in its way is gone: aws cloudformation continue-update-rollback --stack-name ${stackName}`,
+    ])
+  if (status === 'DELETE_FAILED')
+    throw new Refusal(`${name} was to be deleted, and could not be.`, [
+      `CloudFormation's events say what holds it. When that is gone: aws cloudformation delete-stack --stack-name ${stackName}`,
+    ])
+  if (status.endsWith('_IN_PROGRESS'))
+    throw new Refusal(`${name} is being changed right now (${status}).`, [
+      `When it has ended: npm run preflight -- ${name}`,
+    ])
+}
+
+async function refuseIndexes(
+  name: string,
+  { parameters, outputs }: DeployedStack,
+  aws: Pick<Aws, 'template' | 'indexes'>,
+  { tagsSince }: Hands,
+): Promise<void> {
+  const { RestoredTable: restored = noTable } = parameters
+  if (restored !== noTable) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
+  const tags = outputs.Release ? tagsSince(outputs.Release) : []
+  refuseTwoIndexSteps(await aws.template(`carelane-${name}`), tableDesign.indexes, tags)
+}

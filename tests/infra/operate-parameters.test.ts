@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { tableDesign } from '#functions/data/table-keys.ts'
+import { findEnvironment } from '#infra/config.ts'
+import { changeParameter } from '#infra/operator/change-parameter.ts'
+import { mostSealKeys } from '#infra/operator-parameters.ts'
+import { fakeAws } from './fake-aws.ts'
+import { configOf, synthesise } from './synthesise.ts'
+
+const find = (name: string) => {
+  const found = findEnvironment(name)
+  return found && { ...found, account: '111122223333' }
+}
+
+const own = {
+  RestoredTable: 'none',
+  EdgeRotation: 'e1',
+  SealKeys: '1',
+  RateLimit: '500',
+  CopyVault: 'arn:aws:backup:…',
+}
+
+async function operate(parameters: Record<string, string>, args: readonly string[], more = {}) {
+  const stacks = { 'carelane-prod': { status: 'UPDATE_COMPLETE', parameters: { ...own, ...parameters } } }
+  const { openAws, asked } = fakeAws({ stacks, ...more })
+  const told: string[] = []
+  const outcome = await changeParameter(['prod', ...args], { openAws, say: (line) => told.push(line) }, find).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  return { asked, told, outcome, changed: asked.filter((call) => call.startsWith('changeParameter')) }
+}
+
+describe('the parameters of a stack', () => {
+  it('begin as its configuration says, and CloudFormation holds their values to what they can be', () => {
+    const { Parameters } = synthesise('prod').template.toJSON()
+    const { rateLimit, burstLimit, addressLimit } = configOf('prod').limits
+    expect(Parameters).toMatchObject({
+      RestoredTable: { Default: 'none', AllowedPattern: '[a-zA-Z0-9_.-]{3,255}' },
+      EdgeRotation: { Default: 'e1', AllowedValues: ['e1', 'e1,e2', 'e2,e1', 'e2'] },
+      SealKeys: { Default: 1, MinValue: 1, MaxValue: mostSealKeys },
+      RateLimit: { Default: rateLimit, MinValue: 1 },
+      BurstLimit: { Default: burstLimit, MinValue: 1 },
+      AddressLimit: { Default: addressLimit, MinValue: 10 },
+    })
+  })
+
+  it('say how many keys seal: the newest does, functions may use each, and the guard watches over all', () => {
+    for (const SealKeys of [1, 2, mostSealKeys]) {
+      const { template } = synthesise('prod', { parameters: { SealKeys } })
+      const names = Array.from({ length: SealKeys }, (_, i) => `s${i + 1}`)
+      const namesIn = (value: unknown) =>
+        [...JSON.stringify(value).matchAll(/DataSealKeys(s\d)/g)].map(([, name]) => name)
+      const keys = Object.keys(template.findResources('AWS::KMS::Key', { Properties: { KeyUsage: 'SIGN_VERIFY' } }))
+      expect(namesIn(keys)).toEqual(names)
+      const functions = Object.values(template.findResources('AWS::Lambda::Function'))
+      const sealing = functions.flatMap(({ Properties }) => Properties.Environment?.Variables.SEAL_KEY_IDS ?? [])
+      expect(sealing.map(namesIn)).toEqual([names.toReversed()])
+      const rules = Object.values(template.findResources('AWS::Events::Rule'))
+      const guarded = rules.flatMap(({ Properties }) => Properties.EventPattern?.detail?.resources?.ARN ?? [])
+      expect(namesIn(guarded)).toEqual(names)
+    }
+  })
+})
+
+describe('npm run operate', () => {
+  it('shows what operators change, and nothing else', async () => {
+    const { told } = await operate({ RateLimit: '600' }, ['get'])
+    expect(told).toEqual(['RestoredTable  none', 'EdgeRotation   e1', 'SealKeys       1', 'RateLimit      600'])
+  })
+
+  it('changes one at once, and says what it was', async () => {
+    const { changed, told } = await operate({}, ['set', 'RateLimit', '600'])
+    expect(changed).toEqual(['changeParameter carelane-prod RateLimit=600'])
+    expect(told).toEqual(['RateLimit is 600 now (it was 500).'])
+  })
+
+  it.each([
+    [['set', 'CopyVault', 'arn:aws:x'], 'There is no parameter "CopyVault".'],
+    [['set', 'Colour', 'blue'], 'Names: RestoredTable, EdgeRotation, SealKeys, RateLimit'],
+    [['set', 'RateLimit'], 'npm run operate -- prod set {name} {value}'],
+    [['set', 'RestoredTable', 'carelane-prod-restored'], 'There is no table carelane-prod-restored'],
+    [['set', 'EdgeRotation', 'e2'], 'EdgeRotation cannot go from e1 to e2 in one step.'],
+  ])('refuses %j, and nothing is changed', async (args, sentence) => {
+    const { outcome, changed } = await operate({}, args)
+    expect([outcome, changed]).toEqual([expect.stringContaining(sentence), []])
+  })
+
+  it('refuses another account, and what is not deployed', async () => {
+    const stranger = await operate({}, ['set', 'RateLimit', '600'], { account: '999900001111' })
+    expect([stranger.outcome, stranger.asked]).toEqual([
+      expect.stringContaining('signed in to 999900001111'),
+      ['account'],
+    ])
+    expect((await operate({}, ['get'], { stacks: {} })).outcome).toContain('prod is not deployed.')
+  })
+
+  it('takes a restored table that has every index', async () => {
+    const names = tableDesign.indexes.map(({ name }) => name)
+    const args = ['set', 'RestoredTable', 'carelane-prod-restored']
+    const whole = await operate({}, args, { indexes: { 'carelane-prod-restored': names } })
+    expect([whole.outcome, whole.changed.length]).toEqual([undefined, 1])
+    const lacking = await operate({}, args, { indexes: { 'carelane-prod-restored': names.slice(1) } })
+    expect([lacking.outcome, lacking.changed]).toEqual([expect.stringContaining(`no index ${names[0]}`), []])
+    expect((await operate({ RestoredTable: 'x' }, ['set', 'RestoredTable', 'none'])).changed).toHaveLength(1)
+  })
+
+  it('takes one more key that seals, and lets none go', async () => {
+    expect((await operate({}, ['set', 'SealKeys', '2'])).changed).toHaveLength(1)
+    const { outcome, changed } = await operate({ SealKeys: '2' }, ['set', 'SealKeys', '1'])
+    expect([outcome, changed]).toEqual([expect.stringContaining('A key that has sealed stays'), []])
+  })
+})
