@@ -37,6 +37,8 @@ export const itemFamilies = {
   delivered: { partitions: ['T#*#DONE#*'] },
   /** Deliveries whose patient waits for a call. */
   callBack: { partitions: ['T#*#CALLS'] },
+  /** Handovers that wait to be confirmed. */
+  waitingHandover: { partitions: ['T#*#HANDOVERS'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
   /** Whose account an address is. */
   email: { partitions: ['EMAIL#*'] },

@@ -22,6 +22,7 @@ import { takingBackKeys, takingBackQuestions } from './entities/taking-back.ts'
 import { tenantKeys, tenantQuestions } from './entities/tenant.ts'
 import { usedTokenKeys, usedTokenQuestions } from './entities/used-token.ts'
 import { userKeys, userQuestions } from './entities/user.ts'
+import { waitingHandoverKeys, waitingHandoverQuestions } from './entities/waiting-handover.ts'
 import { waitingKeys, waitingQuestions } from './entities/waiting-person.ts'
 import type { Question } from './key.ts'
 
@@ -53,6 +54,7 @@ export function keysOf(tenantId: string) {
     ...ownEntryKeys(tenant),
     ...deliveredEntryKeys(tenant),
     ...callBackEntryKeys(tenant),
+    ...waitingHandoverKeys(tenant),
     ...eventKeys(tenant),
     ...patientKeys(tenant),
     ...idempotencyKeys(tenant),
@@ -107,6 +109,7 @@ export const questions = (): Question[] => [
   ...ownEntryQuestions(),
   ...deliveredEntryQuestions(),
   ...callBackEntryQuestions(),
+  ...waitingHandoverQuestions(),
   ...eventQuestions(),
   ...patientQuestions(),
   ...idempotencyQuestions(),

@@ -4,7 +4,7 @@ import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/deliver
 import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
-import { mayKnow } from './may-know.ts'
+import { manages, mayKnow } from './may-know.ts'
 import { readDeliveries } from './read-deliveries.ts'
 
 interface AttentionList {
@@ -19,18 +19,22 @@ interface AttentionList {
 
 /**
  * What somebody has to see to. Its order is by urgency, which no index has: every open and every failed row is read, and every
- * delivery whose patient waits for a call. There are no more of them than of packages and people that wait.
+ * delivery whose patient waits for a call, or that stands for a handover. There are no more of them than of packages and people that wait.
  */
 export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
-  const rows = await Promise.all([
-    ...streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })),
+  const [waiting, ...rows] = await Promise.all([
     readWaiting(table, caller),
+    ...streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })),
   ])
-  const urgent = rows
-    .flat()
-    .map((row) => ({ row: present(row), reasons: reasonsOf(row, present(row), moment) }))
+  const urgent = [...waiting.deliveries, ...rows.flat()]
+    .map((stored) => ({ ...stored, handover: waiting.handovers.get(stored.id) }))
+    .map((stored) => ({ stored, row: present(stored) }))
+    .map(({ stored, row }) => ({ row, reasons: reasonsOf(stored, row, moment), handover: stored.handover }))
     .filter(({ reasons }) => reasons.length > 0)
-    .map(({ row, reasons }) => ({ row: { ...row, attention: reasons }, place: placeOf(row, reasons) }))
+    .map(({ row, reasons, handover }) => ({
+      row: { ...row, attention: reasons, ...(reasons.includes('handover') && { handover }) },
+      place: placeOf(row, reasons),
+    }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
     // A delivery that changed its status between two reads shows up in both streams.
     .filter(({ row }, i, all) => all[i - 1]?.row.id !== row.id)
@@ -39,14 +43,19 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
   return { items: shown.map(({ row }) => row), next: ahead.length > limit ? shown.at(-1)?.place : undefined }
 }
 
-/** The deliveries whose patient waits for a call, of which the caller is to know. */
-async function readWaiting(table: Table, caller: Caller): Promise<StoredDelivery[]> {
-  const entries = await table.queryAll(caller.keys.callBacks)
-  const ids = entries.map(({ delivery_id }) => delivery_id)
-  return (await readDeliveries(ids, caller, table)).filter((delivery) => mayKnow(caller, delivery))
+/** The deliveries whose patient waits for a call, of which the caller is to know, and those that stand for a handover, which managers confirm. */
+async function readWaiting(table: Table, caller: Caller) {
+  const [calls, waiting] = await Promise.all([
+    table.queryAll(caller.keys.callBacks),
+    manages(caller) ? table.queryAll(caller.keys.waitingHandovers) : [],
+  ])
+  const handovers = new Map(waiting.map(({ delivery_id, ...run }) => [delivery_id, run]))
+  const ids = new Set([...calls.map(({ delivery_id }) => delivery_id), ...handovers.keys()])
+  const deliveries = await readDeliveries([...ids], caller, table)
+  return { handovers, deliveries: deliveries.filter((delivery) => mayKnow(caller, delivery)) }
 }
 
-type Row = StoredDeliveryRow & Partial<Pick<StoredDelivery, 'call_back_due_at'>>
+type Row = StoredDeliveryRow & Partial<Pick<StoredDelivery, 'call_back_due_at'>> & Pick<DeliveryRow, 'handover'>
 
 /** The row's own columns with what the day and the settings make of them. */
 const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: Moment) =>

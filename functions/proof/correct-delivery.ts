@@ -1,5 +1,6 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import { placeOf } from '#shared/model/correction.ts'
+import type { Correction } from '#shared/model/made-correction.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
@@ -7,7 +8,8 @@ import { type Change, changeAndPresent } from '../deliveries/change-delivery.ts'
 import { readHistory } from '../deliveries/history.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { presentProof } from './present-proof.ts'
 import { endsAs, readNewestHashes } from './read-record.ts'
 
@@ -23,7 +25,12 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
         throw invalidField('value', fillDateInTheFuture)
       const { from, fields } = corrected(delivery, field, value)
       if (from === value) throw invalidField('value', 'This is what the record says already')
-      return { action: 'delivery.corrected', fields, historyNote: { correction: { field, from, to: value, reason } } }
+      const correction = { field, from, to: value, reason }
+      return {
+        action: 'delivery.corrected',
+        fields: { ...fields, ...ownCorrection(delivery, correction, { caller, services }) },
+        historyNote: { correction },
+      }
     },
     async present(next, added) {
       const [history, told] = await Promise.all([
@@ -35,6 +42,18 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
       return presentProof({ delivery: next, history: [...history, ...added], newest }, services.media)
     },
   })
+}
+
+/** What whoever has delivered it corrects of what they collected is listed where they hand it over. */
+function ownCorrection(
+  { pharmacist_id, own_corrections = [] }: StoredDelivery,
+  correction: Correction,
+  { caller, services }: { caller: Caller; services: Services },
+): Change['fields'] {
+  const isMoney = correction.field === 'amount' || correction.field === 'payment_method'
+  if (!isMoney || caller.user.id !== pharmacist_id) return {}
+  const made = { corrected_at: services.now().toISOString(), corrected_by_name: caller.user.full_name }
+  return { own_corrections: [...own_corrections, { ...correction, ...made }] }
 }
 
 type Corrected = Pick<Change, 'fields'> & { from: string | number | null }

@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Run } from '#shared/model/run.ts'
+import { inStops } from '#shared/rules/stops.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRun } from '../data/entities/run.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
-import { update, type Write } from '../data/writes.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
+import { put, remove, update, type Write } from '../data/writes.ts'
 import { runClosed } from '../deliveries/run-of.ts'
 import { staleRun } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { type FoundRun, findRun, type RunPlace } from './find-run.ts'
-import { presentRun } from './present-run.ts'
+import { presentRun, wholeRun } from './present-run.ts'
 
 export interface RunRequest {
   caller: Caller
@@ -50,18 +52,40 @@ export const changeRun = <A extends RunAction>(
     refuseStale(run, version)
     const fields = await decide(run)
     const { next, write } = replaced(run.item, fields, caller.keys.run(params.date, params.user_id))
-    const answer = presentRun({ ...run, item: next }, caller, services)
-    const changes = changesBetween(toldOf(presentRun(run, caller, services)), { ...toldOf(answer), ...said })
+    const changed = { ...run, item: next }
+    const answer = presentRun(changed, caller, services)
+    const changes = changesBetween(toldOf(wholeRun(run, caller, services)), {
+      ...toldOf(wholeRun(changed, caller, services)),
+      ...said,
+    })
     await activity.record(
       { action, ...aboutRun(run.date, run.person), changes },
       ...(idempotency ? [idempotency.record(answer)] : []),
       write,
+      ...handoverWrites(caller.keys, run, next),
     )
     return answer
   })
 
+/** A handover waits for its confirmation from the close on; it is found by the last package that was delivered, or else brought back. */
+function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: FoundRun, next: StoredRun): Write[] {
+  if (Boolean(item.resting) === Boolean(next.resting)) return []
+  const key = keys.waitingHandover({ date, user_id: person.id })
+  if (!next.resting) return [remove(key)]
+  const ids = next.closings.at(-1)?.delivery_ids ?? []
+  const inOrder = inStops(deliveries, next.order).filter(({ item: { id } }) => ids.includes(id))
+  const last = inOrder.findLast(({ item: { status } }) => status === 'delivered') ?? inOrder.at(-1)
+  // All of a handover may have gone to another day since it came back.
+  const delivery_id = last?.item.id ?? ids.at(-1)
+  return delivery_id === undefined ? [] : [put(key, { date, user_id: person.id, delivery_id })]
+}
+
 /** A run as events compare it: what became of a close that is taken back stays known from them. */
-const toldOf = ({ state, closings, deliveries }: Run) => ({ state, closings, order: deliveries.map(({ id }) => id) })
+const toldOf = ({ state, closings, deliveries }: Run) => ({
+  state,
+  closings: closings.map(({ owing: _owing, corrections: _corrections, ...counted }) => counted),
+  order: deliveries.map(({ id }) => id),
+})
 
 /** 409 for callers whose version is not the newest. */
 export function refuseStale({ item }: FoundRun, version: number | undefined): void {

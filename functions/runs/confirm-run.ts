@@ -1,10 +1,14 @@
 import type * as runs from '#shared/api/runs.ts'
+import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
+import type { Counted, OwnCorrection } from '#shared/model/run.ts'
 import { countDiffers } from '#shared/rules/count-differs.ts'
+import { formatDollars, toDollars } from '#shared/rules/money.ts'
+import type { StoredClosing } from '../data/entities/run.ts'
 import { notClosed } from '../deliveries/run-of.ts'
-import { AppError, invalidField } from '../http/app-error.ts'
+import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { collectedNow, countedInCents } from './present-run.ts'
+import { collectedNow, correctionsOf, countedInCents } from './present-run.ts'
 
 /** Somebody else counts what was handed over. From then on corrections stand beside what was collected. */
 export const confirmRun: Operation<typeof runs.confirmRun> = (request, services) => {
@@ -18,8 +22,8 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
       if (last.closed_by.id === caller.user.id) throw new AppError('conflict', 'Somebody else has to confirm')
       const confirmed_counted = countedInCents(body.counted)
       const collected = collectedNow(last, { item, deliveries })
-      if (countDiffers(confirmed_counted, collected) && body.reason === '')
-        throw invalidField('reason', 'Say why the counts differ')
+      const corrections = correctionsOf(last, { item, deliveries })
+      if (body.reason === '') refuseWithoutReason(last, { confirmed_counted, collected, corrections })
       const confirmed = {
         ...last,
         confirmed_by: { id: caller.user.id, full_name: caller.user.full_name },
@@ -31,4 +35,32 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
       return { resting: undefined, closings: [...item.closings.slice(0, -1), confirmed] }
     },
   })
+}
+
+interface SecondCount {
+  confirmed_counted: Counted
+  collected: MoneyByMethod
+  corrections: readonly OwnCorrection[]
+}
+
+/** Whoever has counted is now told what was counted before, where that differs. */
+function refuseWithoutReason(
+  { counted, closed_by }: StoredClosing,
+  { confirmed_counted, collected, corrections }: SecondCount,
+): void {
+  const differs = countDiffers(confirmed_counted, collected)
+  if (!differs && corrections.length === 0) return
+  const inWords = (cents: number) => formatDollars(toDollars(cents))
+  const problem = (loc: string[], msg: string) => ({ loc: ['body', ...loc], msg, type: 'value_error' })
+  throw new AppError('invalid', [
+    problem(['reason'], differs ? 'Say why the counts differ' : 'Say why an amount was corrected'),
+    ...countedMethods
+      .filter((method) => differs && confirmed_counted[method] !== collected[method])
+      .map((method) =>
+        problem(
+          ['counted', method],
+          `${inWords(collected[method])} collected, ${inWords(counted[method])} counted by ${closed_by.full_name}`,
+        ),
+      ),
+  ])
 }

@@ -1,5 +1,6 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
-import type { RunCounts, RunState } from '#shared/model/run.ts'
+import type { Owing, RunCounts, RunState } from '#shared/model/run.ts'
+import { toDollars } from '#shared/rules/money.ts'
 import { inStops } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredRun } from '../data/entities/run.ts'
@@ -42,6 +43,14 @@ export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_
 
 export const expectedOf = (packages: readonly Packet[]): number =>
   packages.reduce((sum, one) => sum + amountDue(one), 0)
+
+/** For which deliveries less was collected than was due, and how much less. */
+export const owingOf = (packages: readonly Packet[]): Owing[] =>
+  packages
+    .filter(({ status }) => status === 'delivered')
+    .map((one) => ({ ...one, cents: amountDue(one) - (one.amount ?? 0) }))
+    .filter(({ cents }) => cents > 0)
+    .map(({ id, patient_name, cents }) => ({ delivery_id: id, patient_name, amount: toDollars(cents) }))
 
 const nothing: MoneyByMethod = { cash: 0, check: 0, card: 0, prepaid: 0, none: 0, unspecified: 0 }
 

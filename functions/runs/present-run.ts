@@ -1,5 +1,12 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
-import { type Closing, type Counted, type Run, type RunDelivery, runDelivery } from '#shared/model/run.ts'
+import {
+  type Closing,
+  type Counted,
+  type OwnCorrection,
+  type Run,
+  type RunDelivery,
+  runDelivery,
+} from '#shared/model/run.ts'
 import { only } from '#shared/model/shapes.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { needsOf } from '#shared/rules/needs.ts'
@@ -9,7 +16,7 @@ import type { StoredClosing } from '../data/entities/run.ts'
 import { rowPresenter } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { amountDue, byMethod, collectedOf, countsOf, expectedOf, stateOf, toCover } from './count-run.ts'
+import { amountDue, byMethod, collectedOf, countsOf, expectedOf, owingOf, stateOf, toCover } from './count-run.ts'
 import type { FoundRun } from './find-run.ts'
 
 const inDollars = (sums: MoneyByMethod) => byMethod(sums, toDollars)
@@ -51,7 +58,17 @@ export function presentPackage(
   return packagePresenter(caller, services)({ stop: place?.stop ?? 0, item: delivery })
 }
 
-export function presentRun({ person, date, item, deliveries }: FoundRun, caller: Caller, services: Services): Run {
+/** A run as it is answered: who may count second is not shown what was counted first. */
+export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
+  const run = wholeRun(found, caller, services)
+  const isKept = ({ confirmed_at, closed_by }: Closing) => confirmed_at === null && closed_by.id !== caller.user.id
+  return {
+    ...run,
+    closings: run.closings.map((closing) => (isKept(closing) ? { ...closing, counted: null } : closing)),
+  }
+}
+
+export function wholeRun({ person, date, item, deliveries }: FoundRun, caller: Caller, services: Services): Run {
   const ids = new Set(toCover(item, deliveries))
   const covered = deliveries.filter(({ id }) => ids.has(id))
   return {
@@ -69,17 +86,29 @@ export function presentRun({ person, date, item, deliveries }: FoundRun, caller:
       delivered: covered.filter(({ status }) => status === 'delivered').length,
       expected: toDollars(expectedOf(covered)),
       collected: inDollars(collectedOf(covered)),
+      owing: owingOf(covered),
     },
   }
 }
 
 /** What a handover's deliveries brought in, as of now. One that has gone out again since brings it in where that is handed over. */
-export function collectedNow(closing: StoredClosing, { item, deliveries }: RunItems): MoneyByMethod {
+export const collectedNow = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
+  collectedOf(broughtIn(closing, run))
+
+function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): StoredDelivery[] {
   const later = item.closings.slice(item.closings.indexOf(closing) + 1)
   const outAgain = new Set([...item.went_out, ...later.flatMap(({ delivery_ids }) => delivery_ids)])
   const ids = new Set(closing.delivery_ids.filter((id) => !outAgain.has(id)))
-  return collectedOf(deliveries.filter(({ id }) => ids.has(id)))
+  return deliveries.filter(({ id }) => ids.has(id))
 }
+
+/** How the person of the run corrected what they had collected, until it was confirmed. */
+export const correctionsOf = (closing: StoredClosing, run: RunItems): OwnCorrection[] =>
+  broughtIn(closing, run).flatMap(({ id, patient_name, own_corrections = [] }) =>
+    own_corrections
+      .filter(({ corrected_at }) => closing.confirmed_at === null || corrected_at <= closing.confirmed_at)
+      .map((correction) => ({ ...correction, delivery_id: id, patient_name })),
+  )
 
 function presentClosing(closing: StoredClosing, run: RunItems): Closing {
   const { delivery_ids, confirmed_at, confirmed_counted } = closing
@@ -98,5 +127,7 @@ function presentClosing(closing: StoredClosing, run: RunItems): Closing {
     expected: toDollars(closing.expected),
     collected: inDollars(collected),
     adjustment: byMethod(now, (sum, method) => toDollars(sum - collected[method])),
+    owing: owingOf(broughtIn(closing, run)),
+    corrections: correctionsOf(closing, run),
   }
 }

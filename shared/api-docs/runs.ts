@@ -56,7 +56,8 @@ export const runsWords: WordsFor<typeof runs> = {
   },
   closeRun: {
     summary: 'Hand a run over',
-    description: 'Covers what was delivered or brought back since the last close. For the person of the run alone.',
+    description:
+      'Covers what was delivered or brought back since the last close. For the person of the run alone. Until somebody else has counted too, nobody but that person is answered what was `counted`.',
     refusals: {
       403: 'It is not the caller’s own run.',
       409: 'Something is still out, nothing has been out, or the run is closed.',
@@ -67,7 +68,7 @@ export const runsWords: WordsFor<typeof runs> = {
     description: 'Somebody else than who closed the run counts too.',
     refusals: {
       409: 'The run is not closed, or the caller closed it.',
-      422: '`counted` is less than what was collected by a method, or all of it together is another sum than was collected in `cash`, `check`, `card` and without a method (`unspecified`), and `reason` is empty.',
+      422: '`counted` is less than what was collected by a method, or all of it together is another sum than was collected in `cash`, `check`, `card` and without a method (`unspecified`), and `reason` is empty; then what was collected and counted before is said at the fields of `counted` that differ. Or the person of the run has corrected an amount or a method (`corrections`), and `reason` is empty.',
     },
   },
   reopenRun: {

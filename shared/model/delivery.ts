@@ -204,6 +204,7 @@ export const attentionReasons = [
   'return_soon',
   'unassigned',
   'call_back',
+  'handover',
 ] as const
 export type AttentionReason = (typeof attentionReasons)[number]
 
@@ -219,12 +220,16 @@ const returnColumns = lazy(() =>
   }),
 )
 
-/** A row of the lists. `attention` says why it stands on the attention list, most urgent first. */
+/** The run whose handover waits to be confirmed. */
+export const waitingRun = lazy(() => z.object({ date: answeredDate(), user_id: answeredId() }))
+
+/** A row of the lists. `attention` says why it stands on the attention list, most urgent first; `handover`, with that reason, of which run. */
 export const deliveryRow = lazy(() =>
   z.object({
     ...keptColumns().shape,
     ...returnColumns().shape,
     attention: z.optional(z.array(attentionReason())),
+    handover: z.optional(waitingRun()),
   }),
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>

@@ -12,13 +12,8 @@ import {
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
+import { madeCorrection } from './made-correction.ts'
 import { seal } from './seal.ts'
-
-const told = () => z.nullable(z.union([z.string(), z.number()]))
-
-/** A field of what was signed, put right afterwards: `from` is what it said. Money in dollars. */
-const correction = lazy(() => z.object({ field: z.string(), from: told(), to: told(), reason: z.string() }))
-export type Correction = z.output<ReturnType<typeof correction>>
 
 /** One try to reach a patient who wanted to be called about the counselling. */
 export interface CallBackNote {
@@ -71,11 +66,6 @@ export const provenPrescription = lazy(() =>
     fill_date: answeredDateOrNone(),
     fill_number: z.catch(z.nullable(answeredCount()), null),
   }),
-)
-
-/** A correction, when it was made and by whom. */
-export const madeCorrection = lazy(() =>
-  z.extend(correction(), { corrected_at: answeredInstant(), corrected_by_name: z.string() }),
 )
 
 export const proofGap = lazy(() => z.enum(proofGaps))

@@ -15,6 +15,7 @@ import {
   optionalNotes,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
+import { madeCorrection } from './made-correction.ts'
 import { moneyByMethod } from './payment.ts'
 
 /** `out`: something is on its way, or failed and not back. `back`: nothing of what was started is. `closed`: handed over, `confirmed`: counted again. */
@@ -91,12 +92,23 @@ export type Counted = z.output<ReturnType<typeof counted>>
 
 export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.number(), card: z.number() }))
 
+/** What is still owed for a delivery at whose door less was collected than was due, in dollars. */
+export const owing = lazy(() => z.object({ delivery_id: answeredId(), patient_name: z.string(), amount: z.number() }))
+export type Owing = z.output<ReturnType<typeof owing>>
+
+/** How the person of a run corrected an amount or a method before the handover was confirmed. */
+export const ownCorrection = lazy(() =>
+  z.extend(madeCorrection(), { delivery_id: answeredId(), patient_name: z.string() }),
+)
+export type OwnCorrection = z.output<ReturnType<typeof ownCorrection>>
+
 /** A handover, as it was counted. */
 export const closing = lazy(() =>
   z.object({
     closed_by: runPerson(),
     closed_at: instant(),
-    counted: countedSums(),
+    /** Null until somebody else has counted too, for everybody but who closed it. */
+    counted: z.nullable(countedSums()),
     note: z.string(),
     confirmed_by: z.nullable(runPerson()),
     confirmed_at: z.nullable(instant()),
@@ -110,6 +122,8 @@ export const closing = lazy(() =>
     collected: moneyByMethod(),
     /** What later corrections changed. */
     adjustment: moneyByMethod(),
+    owing: z.array(owing()),
+    corrections: z.array(ownCorrection()),
   }),
 )
 export type Closing = z.output<ReturnType<typeof closing>>
@@ -121,6 +135,7 @@ export const nextClose = lazy(() =>
     delivered: answeredCount(),
     expected: z.number(),
     collected: moneyByMethod(),
+    owing: z.array(owing()),
   }),
 )
 

@@ -9,6 +9,8 @@ interface Waiting {
   return_state: 'ok' | 'soon' | 'over' | null
   returned_at: string | null
   call_back_due_at?: string | null | undefined
+  /** The last delivery of a run of this day that was handed over and not confirmed. */
+  handover?: { date: string } | undefined
 }
 
 /** The organisation's day and its clock, as `clockIn` says it. */
@@ -19,7 +21,7 @@ export interface Moment {
 
 /** Why somebody has to see to a delivery, most urgent first. */
 export function attentionOf(delivery: Waiting, { today, clock }: Moment): AttentionReason[] {
-  const { status, delivery_date, return_state, returned_at, call_back_due_at } = delivery
+  const { status, delivery_date, return_state, returned_at, call_back_due_at, handover } = delivery
   const isSo: Record<AttentionReason, boolean> = {
     return_over: return_state === 'over',
     not_back: status === 'failed' && returned_at === null,
@@ -29,6 +31,7 @@ export function attentionOf(delivery: Waiting, { today, clock }: Moment): Attent
     return_soon: return_state === 'soon',
     unassigned: status === 'unassigned' && delivery_date === today,
     call_back: Boolean(call_back_due_at),
+    handover: handover !== undefined && handover.date < today,
   }
   return attentionReasons.filter((reason) => isSo[reason])
 }

@@ -1,6 +1,7 @@
 import { labelOf, signerRelationships } from '../model/door-record.ts'
+import type { Correction } from '../model/made-correction.ts'
 import { paymentLabels } from '../model/payment.ts'
-import type { Correction, Proof } from '../model/proof.ts'
+import type { Proof } from '../model/proof.ts'
 import { formatDollars } from './money.ts'
 
 type Rows = readonly Pick<Proof['rx_information'][number], 'row' | 'rx_number'>[]

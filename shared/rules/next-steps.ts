@@ -6,6 +6,7 @@ export const nextStepLabels = {
   bring_back: backAtPharmacy,
   reschedule: 'Reschedule',
   return_to_stock: 'Return to stock',
+  confirm: 'Confirm',
   call: 'Call',
 } as const
 export type NextStep = keyof typeof nextStepLabels
@@ -20,6 +21,7 @@ const asked: Record<AttentionReason, readonly NextStep[]> = {
   return_soon: ['assign', 'return_to_stock'],
   unassigned: ['assign'],
   call_back: [],
+  handover: ['confirm'],
 }
 
 /** At the pharmacy: planned, or failed and brought back. What is on its way is neither moved to another day nor put on a shelf. */
@@ -34,6 +36,7 @@ export function nextSteps(status: DeliveryStatus, reasons: readonly AttentionRea
     bring_back: !isBack,
     reschedule: isHere(status, isBack),
     return_to_stock: isHere(status, isBack),
+    confirm: reasons.includes('handover'),
     call: true,
   }
   const steps = new Set(reasons.flatMap((reason) => asked[reason]))

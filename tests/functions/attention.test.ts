@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as runs from '#shared/api/runs.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { choose, type RunOf, runOf } from '#tests/support/a-run.ts'
@@ -128,6 +129,34 @@ describe('the attention list', () => {
     const reasons = Object.fromEntries(body.map(({ id, attention }: DeliveryRow) => [id, attention]))
     expect(reasons).toEqual({ [late.id]: ['late'], [out.id]: ['late'], [overdue.id]: ['overdue'] })
     expect(body.at(-1).id).toBe(overdue.id)
+  })
+
+  test('has the last delivery of a former day whose handover nobody has confirmed, until somebody does', async () => {
+    const yesterday = addDays(today, -1)
+    await at(yesterday)
+    const packages = [await run.add(), await run.add(), await run.add()]
+    await run.call(runs.orderRun, { delivery_ids: packages.map(({ id }) => id) })
+    await run.start({ include_not_loaded: true })
+    for (const { id } of packages.slice(0, 2)) await run.complete(id, { amount: 0 })
+    await run.attempt(packages[2]?.id ?? '')
+    await run.bringBack(packages[2]?.id ?? '')
+    await run.close()
+    const handovers = async () =>
+      (await list()).body.filter(({ attention }: DeliveryRow) => attention?.includes('handover'))
+    expect(await handovers()).toEqual([])
+    await at(today)
+    const confirmed = runOf(app, { ...pharmacy, admin }, { person: pharmacy.driver, date: yesterday })
+    const waiting = [
+      { id: packages[1]?.id, attention: ['handover'], handover: { date: yesterday, user_id: pharmacy.driver.user.id } },
+    ]
+    expect(await handovers()).toMatchObject(waiting)
+    expect((await list()).body.at(-1)).toMatchObject(waiting[0] ?? {})
+    await confirmed.confirm({}, admin)
+    expect(await handovers()).toEqual([])
+    await confirmed.reopen('Miscounted', admin)
+    expect(await handovers()).toMatchObject(waiting)
+    await confirmed.reopen('Miscounted', admin)
+    expect(await handovers()).toEqual([])
   })
 
   test('is for who manages deliveries', async () => {

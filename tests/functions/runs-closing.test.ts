@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type RunOf, runOf } from '#tests/support/a-run.ts'
-import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { pass } from '#tests/support/clock.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let pharmacy: Organisation
@@ -21,6 +23,15 @@ beforeEach(async () => {
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
 const invalid = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
+/** Refused at the reason; what else differs is named beside it. */
+const withoutReason = {
+  status: 422,
+  body: {
+    detail: expect.arrayContaining([
+      expect.objectContaining({ loc: ['body', 'reason'], msg: 'Say why the counts differ' }),
+    ]),
+  },
+}
 const none = { cash: 0, check: 0, card: 0, prepaid: 0, none: 0, unspecified: 0 }
 
 /** Started deliveries, each with $10.10 to collect. */
@@ -68,6 +79,8 @@ describe('the close of a run', () => {
         expected: 30.3,
         collected,
         adjustment: none,
+        owing: [{ delivery_id: card, patient_name: 'Grace Hopper', amount: 5.05 }],
+        corrections: [],
       },
     ])
     expect((await run.read()).body).toEqual(body)
@@ -133,6 +146,23 @@ describe('the confirmation', () => {
     expect(await run.confirm({ counted: { cash: 10.1 } })).toMatchObject(refused('This run is not closed'))
   })
 
+  test('shows the first count to nobody who has not counted, and then where the two differ', async () => {
+    await closed()
+    const counted = async (as?: Person) => (await run.read(as)).body.closings[0].counted
+    expect(await counted()).toEqual({ cash: 10.1, check: 0, card: 0 })
+    expect(await counted(pharmacy.admin)).toBe(null)
+    const differs = { counted: { cash: 9.1 } }
+    expect((await run.confirm(differs)).body.detail).toMatchObject([
+      { loc: ['body', 'reason'] },
+      { loc: ['body', 'counted', 'cash'], msg: '$10.10 collected, $10.10 counted by Dora Driver' },
+    ])
+    expect(await counted(pharmacy.admin)).toBe(null)
+    await run.confirm({ ...differs, reason: 'A dollar is missing' })
+    expect(await counted(pharmacy.admin)).toMatchObject({ cash: 10.1 })
+    await run.reopen()
+    expect(await counted(pharmacy.admin)).toBe(null)
+  })
+
   test('is not for who closed it, even if they manage deliveries', async () => {
     run = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: utcDate(app.clock.now) })
     await closed()
@@ -144,7 +174,7 @@ describe('the confirmation', () => {
   test('asks why a sum differs from the collected one of its method', async () => {
     await closed()
     const differs = { counted: { cash: 9.1 } }
-    expect(await run.confirm(differs)).toMatchObject(invalid('reason', 'Say why the counts differ'))
+    expect(await run.confirm(differs)).toMatchObject(withoutReason)
     expect(await run.confirm({ counted: { cash: 10.1, check: 1 } })).toMatchObject({ status: 422 })
     expect((await run.confirm({ ...differs, reason: 'A dollar is missing' })).body.closings).toMatchObject([
       { counted: { cash: 10.1 }, confirmed_counted: { cash: 9.1 }, reason: 'A dollar is missing' },
@@ -156,9 +186,8 @@ describe('the confirmation', () => {
     await run.complete(cash, { amount: 3, payment_method: 'cash' })
     await run.complete(unsaid, { amount: 20 })
     await run.close({ cash: 23 })
-    const why = invalid('reason', 'Say why the counts differ')
     for (const counted of [{ cash: 22 }, { cash: 24 }, { cash: 2, check: 21 }, {}])
-      expect(await run.confirm({ counted })).toMatchObject(why)
+      expect(await run.confirm({ counted })).toMatchObject(withoutReason)
     for (const counted of [{ cash: 23 }, { cash: 3, check: 20 }, { cash: 8, check: 5, card: 10 }]) {
       expect(await run.confirm({ counted })).toMatchObject({ status: 200, body: { closings: [{ reason: '' }] } })
       await run.reopen()
@@ -174,6 +203,30 @@ describe('the confirmation', () => {
     expect((await run.read()).body.closings).toMatchObject([
       { collected: { cash: 9.1, check: 0 }, adjustment: { ...none, cash: -9.1, check: 10.1 } },
     ])
+  })
+
+  test('names what the person of the run has corrected, with what it was, and needs a reason for it', async () => {
+    const own = pharmacy.pharmacist
+    run = runOf(app, pharmacy, { person: own, date: utcDate(app.clock.now) })
+    const id = await closed()
+    const correction = { field: 'amount', value: 8, reason: 'She gave eight' }
+    const corrected = { as: own, params: { id }, body: correction }
+    expect((await app.call(proofs.correctDelivery, corrected)).status).toBe(201)
+    const others = { as: pharmacy.admin, params: { id }, body: { ...correction, value: 9 } }
+    await app.call(proofs.correctDelivery, others)
+    const named = {
+      ...{ delivery_id: id, patient_name: 'Grace Hopper', corrected_by_name: own.user.full_name },
+      ...{ field: 'amount', from: 10.1, to: 8, reason: 'She gave eight' },
+    }
+    expect((await run.read(pharmacy.admin)).body.closings).toMatchObject([{ corrections: [named] }])
+    const counted = { cash: 9 }
+    expect((await run.confirm({ counted })).body.detail).toEqual([
+      { loc: ['body', 'reason'], msg: 'Say why an amount was corrected', type: 'value_error' },
+    ])
+    expect((await run.confirm({ counted, reason: 'The patient says so too' })).status).toBe(200)
+    pass(app, 1)
+    await app.call(proofs.correctDelivery, { ...corrected, body: { ...correction, value: 7 } })
+    expect((await run.read()).body.closings).toMatchObject([{ corrections: [{ to: 8 }], adjustment: { cash: -2 } }])
   })
 
   test('lets what is left go out again, and the next close covers only that', async () => {

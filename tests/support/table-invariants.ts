@@ -138,6 +138,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
           made: madeIn(items),
         }),
       ),
+    ...handoverProblems(keys, items),
     ...rxProblems(keys, deliveries, items),
     ...ownProblems(keys, deliveries, items),
     ...recordProblems(tenant, deliveries, items),
@@ -215,6 +216,18 @@ function runProblems(
       .filter(({ confirmed_at }) => !confirmed_at)
       .map(() => wrong('has an earlier close that nobody confirmed')),
   ]
+}
+
+/** Whoever confirms finds each run that rests, and no other. */
+function handoverProblems(keys: TenantKeys, items: Item[]): string[] {
+  const start = `${keys.organisation.pk}#RUNS#`
+  const resting = items
+    .filter(({ pk, resting }) => pk.startsWith(start) && resting)
+    .map(({ pk, sk }) => `${pk.slice(start.length)}#${sk}`)
+  const waiting = items.filter(({ pk }) => pk === keys.waitingHandovers.pk).map(({ sk }) => sk)
+  return [...new Set(resting).symmetricDifference(new Set(waiting))].map(
+    (run) => `the handover of ${run} waits and is not found, or is found and does not wait`,
+  )
 }
 
 /** How often a delivery came back and went out again. */

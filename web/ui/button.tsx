@@ -11,7 +11,8 @@ interface Look {
   className?: string | undefined
 }
 
-const classOf = ({ variant = 'plain', size, wide, className }: Look) =>
+/** For a link of another kind that looks like a button. */
+export const buttonClass = ({ variant = 'plain', size, wide, className }: Look) =>
   classNames(styles.button, styles[variant], size && styles[size], wide && styles.wide, className)
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
@@ -27,7 +28,7 @@ export function Button({ variant, size, wide, className, busy, busyText, childre
       type="button"
       {...rest}
       aria-disabled={busy || rest['aria-disabled']}
-      className={classNames(classOf({ variant, size, wide, className }), rest['aria-disabled'] && styles.off)}
+      className={classNames(buttonClass({ variant, size, wide, className }), rest['aria-disabled'] && styles.off)}
       onClick={(event) => {
         if (busy) event.preventDefault()
         else onClick?.(event)
@@ -46,5 +47,5 @@ export function ButtonLink({
   className,
   ...rest
 }: Look & Omit<ComponentProps<typeof Link>, 'className'>) {
-  return <Link {...rest} className={classOf({ variant, size, wide, className })} />
+  return <Link {...rest} className={buttonClass({ variant, size, wide, className })} />
 }

@@ -1,4 +1,5 @@
 import { type Delivery, type DeliveryStatus, deliveryColumns, type KeptRow } from '#shared/model/delivery.ts'
+import type { MadeCorrection } from '#shared/model/made-correction.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import { at, type Index, type Item, type Key, type Kind, type Partition, type Question } from '../key.ts'
@@ -29,6 +30,8 @@ export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFi
   chain_head?: string
   /** Numbers that corrections replaced, by the row of the prescription: the delivery is found by them as well. */
   former_rx_numbers?: { row: number; rx_number: string }[]
+  /** How the person who delivered it corrected what they had collected, oldest first. */
+  own_corrections?: MadeCorrection[]
   /** Hidden from everybody, and kept for the record. */
   deleted_at?: string
 }

@@ -1,5 +1,6 @@
 import type { HistoryItem } from '#shared/model/delivery.ts'
-import type { CallBackNote, Correction, Signed } from '#shared/model/proof.ts'
+import type { Correction } from '#shared/model/made-correction.ts'
+import type { CallBackNote, Signed } from '#shared/model/proof.ts'
 import { at, flat, type Partition, type Question } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 

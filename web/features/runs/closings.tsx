@@ -13,6 +13,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { ConfirmRun } from './count-money.tsx'
+import { Corrections, Owing } from './handover-notes.tsx'
 import { methodLabels } from './method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
@@ -55,31 +56,37 @@ function Handover({ closing }: { closing: Closing }) {
         {`${countOf(closing.deliveries, 'package')}, ${formatDollars(closing.expected)} expected. Closed by ${closed_by.full_name}, ${formatListDate(closed_at)}.`}
         {confirmed_by && ` Confirmed by ${confirmed_by.full_name}, ${formatListDate(confirmed_at)}.`}
       </p>
-      <Table
-        label={`Money of the handover of ${formatListDate(closed_at)}`}
-        rows={countedMethods}
-        rowKey={(method) => method}
-        columns={[
-          { key: 'method', head: 'Method', isRowHead: true, cell: (method) => methodLabels[method] },
-          { key: 'collected', head: 'Collected', align: 'right', cell: (method) => formatDollars(collected[method]) },
-          { key: 'counted', head: 'Counted', align: 'right', cell: (method) => formatDollars(counted[method]) },
-          {
-            key: 'confirmed',
-            head: 'Confirmed',
-            align: 'right',
-            cell: (method) =>
-              confirmed_counted && (
-                <span className={classNames(confirmed_counted[method] !== collected[method] && styles.differs)}>
-                  {formatDollars(confirmed_counted[method])}
-                </span>
-              ),
-          },
-          ...(countedMethods.some((method) => adjustment[method] !== 0) ? [corrected(adjustment)] : []),
-        ]}
-      />
-      {collected.unspecified > 0 && (
+      {counted ? (
+        <Table
+          label={`Money of the handover of ${formatListDate(closed_at)}`}
+          rows={countedMethods}
+          rowKey={(method) => method}
+          columns={[
+            { key: 'method', head: 'Method', isRowHead: true, cell: (method) => methodLabels[method] },
+            { key: 'collected', head: 'Collected', align: 'right', cell: (method) => formatDollars(collected[method]) },
+            { key: 'counted', head: 'Counted', align: 'right', cell: (method) => formatDollars(counted[method]) },
+            {
+              key: 'confirmed',
+              head: 'Confirmed',
+              align: 'right',
+              cell: (method) =>
+                confirmed_counted && (
+                  <span className={classNames(confirmed_counted[method] !== collected[method] && styles.differs)}>
+                    {formatDollars(confirmed_counted[method])}
+                  </span>
+                ),
+            },
+            ...(countedMethods.some((method) => adjustment[method] !== 0) ? [corrected(adjustment)] : []),
+          ]}
+        />
+      ) : (
+        <p>What was counted is shown after a second count.</p>
+      )}
+      {counted && collected.unspecified > 0 && (
         <p className="tabular">{`${methodLabels.unspecified}: ${formatDollars(collected.unspecified)}`}</p>
       )}
+      <Owing owing={closing.owing} />
+      <Corrections corrections={closing.corrections} />
       {note && <p>{`Note: ${note}`}</p>}
       {reason && <p className={styles.differs}>{`Reason: ${reason}`}</p>}
     </section>

@@ -2,13 +2,13 @@ import { closeRun, confirmRun } from '#shared/api/runs.ts'
 import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
 import type { Closing, Run } from '#shared/model/run.ts'
 import { runClose, runConfirm } from '#shared/model/run.ts'
-import { countDiffers } from '#shared/rules/count-differs.ts'
-import { formatDollars, toCents } from '#shared/rules/money.ts'
+import { formatDollars } from '#shared/rules/money.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
+import { Corrections, Owing } from './handover-notes.tsx'
 import { methodLabels } from './method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
@@ -45,7 +45,7 @@ interface DialogProps {
 
 /** The person of the run hands over packages and money. */
 export function CloseRun({ run, onClose }: DialogProps) {
-  const { deliveries, delivered, expected, collected } = run.to_close
+  const { deliveries, delivered, expected, collected, owing } = run.to_close
   const { send } = useRunCall(closeRun, run, {
     failed: 'Failed to close the run',
     seen: (run) => run.to_close,
@@ -63,6 +63,7 @@ export function CloseRun({ run, onClose }: DialogProps) {
       <p className="tabular">Expected {formatDollars(expected)}</p>
       <h3>Collected</h3>
       <Collected money={collected} />
+      <Owing owing={owing} />
       {countedMethods.map((method) => (
         <MoneyField key={method} form={form} name={`counted.${method}`} label={`${methodLabels[method]} counted`} />
       ))}
@@ -71,7 +72,7 @@ export function CloseRun({ run, onClose }: DialogProps) {
   )
 }
 
-/** Somebody else counts what was handed over. */
+/** Somebody else counts what was handed over, and is told of the first count by the refusal of another one. */
 export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: Closing }) {
   const { send } = useRunCall(confirmRun, run, {
     failed: 'Failed to confirm',
@@ -82,36 +83,14 @@ export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: C
     initial: { counted: nothing, reason: '' },
     onSubmit: (checked) => send(checked).catch(rethrown),
   })
-  const { counted } = form.values
-  const { collected } = closing
-  const cents = { cash: 0, check: 0, card: 0 }
-  const due = { ...cents, unspecified: toCents(collected.unspecified) }
-  for (const method of countedMethods) {
-    cents[method] = toCents(Number(counted?.[method]))
-    due[method] = toCents(collected[method])
-  }
-  const isOther = countDiffers(cents, due)
-  const differing = countedMethods.filter((method) => isOther && cents[method] !== due[method])
+  const isAsked = closing.corrections.length > 0 || form.errors.reason !== undefined
   return (
     <FormDialog title={runLabels.confirm} form={form} submit={runLabels.confirm} busyText="Saving..." onClose={onClose}>
-      <h3>Collected</h3>
-      <Collected money={closing.collected} />
       {countedMethods.map((method) => (
-        <MoneyField
-          key={method}
-          form={form}
-          name={`counted.${method}`}
-          label={`${methodLabels[method]} counted`}
-          hint={
-            differing.includes(method) && (
-              <span className={styles.differs}>
-                {`${formatDollars(closing.collected[method])} collected, ${formatDollars(closing.counted[method])} counted by ${closing.closed_by.full_name}`}
-              </span>
-            )
-          }
-        />
+        <MoneyField key={method} form={form} name={`counted.${method}`} label={`${methodLabels[method]} counted`} />
       ))}
-      <TextAreaField form={form} name="reason" label="Reason" optional={!isOther} />
+      <Corrections corrections={closing.corrections} />
+      <TextAreaField form={form} name="reason" label="Reason" optional={!isAsked} />
     </FormDialog>
   )
 }

@@ -30,6 +30,7 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   return_soon: ({ return_by }) => `Back to stock by ${shortDay(return_by ?? '')}`,
   unassigned: () => deliveryLabels.unassigned,
   call_back: () => 'Call back',
+  handover: ({ handover }) => `Handover of ${shortDay(handover?.date ?? '')} not confirmed`,
 }
 
 /** The list with its reasons in words, most urgent first, each with its next step. */

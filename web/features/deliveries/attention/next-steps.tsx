@@ -3,13 +3,13 @@ import { returnPackage, returnToStock } from '#shared/api/attempts.ts'
 import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'
-import { detailOf } from '../../../lib/api/call-error.ts'
+import { detailOf, withRefusal } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import { useRefusals } from '../../../lib/forms/use-refusals.ts'
+import { paths } from '../../../lib/navigation/paths.ts'
 import { useToday } from '../../../lib/session/clock.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { Field } from '../../../ui/form.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
@@ -17,7 +17,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
-import { PharmacistSelect } from '../list/pharmacist-select.tsx'
+import { deliveryLabels } from '../delivery-labels.ts'
+import { AssignDialog } from '../many/bulk-dialogs.tsx'
 import { rescheduleSchema, timeRangeOptions } from '../many/reschedule.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import styles from './next-steps.module.css'
@@ -34,6 +35,7 @@ const steps: Record<NextStep, ComponentType<StepProps>> = {
   bring_back: BringBack,
   reschedule: Reschedule,
   return_to_stock: ReturnToStock,
+  confirm: Confirm,
   call: Call,
 }
 
@@ -54,12 +56,13 @@ export function NextSteps({ row, name, offered }: NextStepsProps) {
   )
 }
 
-function Call({ row: { phone } }: StepProps) {
+function Call({ row: { phone }, name, variant }: StepProps) {
   if (!phone) return null
   return (
-    <span className="small">
-      {nextStepLabels.call} <PhoneLink phone={phone} />
-    </span>
+    <PhoneLink phone={phone} className={buttonClass({ variant })} name={`${nextStepLabels.call} ${phone}: ${name}`}>
+      {nextStepLabels.call}
+      <span className="small tabular">{phone}</span>
+    </PhoneLink>
   )
 }
 
@@ -99,24 +102,53 @@ function RescheduleDialog({ row, name, onClose }: Omit<StepProps, 'variant'> & {
   )
 }
 
-function Assign({ row, name }: StepProps) {
+function Assign({ row, name, variant }: StepProps) {
   const { pharmacists } = usePharmacists(true)
-  const refusals = useRefusals()
+  const [isOpen, setIsOpen] = useState(false)
+  const { mutate, isPending, error } = useApiMutation(updateDelivery, {
+    onSuccess: (changed) => {
+      keepDelivery(changed)
+      toast.success('Pharmacist assigned successfully')
+    },
+    onError: () => rereadDelivery(row.id),
+  })
   return (
-    <div className={styles.assign}>
-      <span className="small" aria-hidden="true">
+    <>
+      <FormAlert>{error && withRefusal(deliveryLabels.assignFailed, error)}</FormAlert>
+      <Button
+        variant={variant}
+        busy={isPending}
+        aria-label={`${nextStepLabels.assign}: ${name}`}
+        onClick={() => setIsOpen(true)}
+      >
         {nextStepLabels.assign}
-      </span>
-      <PharmacistSelect
-        delivery={row}
-        name={name}
-        pharmacists={pharmacists}
-        isAdmin
-        opensUpward={false}
-        refusals={refusals}
-      />
-      <FormAlert>{refusals.of(row.id)}</FormAlert>
-    </div>
+      </Button>
+      {isOpen && (
+        <AssignDialog
+          rows={[row]}
+          pharmacists={pharmacists}
+          onClose={() => setIsOpen(false)}
+          onChange={(body) => {
+            setIsOpen(false)
+            mutate({ params: { id: row.id }, body, headers: { 'if-match': String(row.version) } })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Leads to the run, where the second count is entered. */
+function Confirm({ row: { handover }, name, variant }: StepProps) {
+  if (!handover) return null
+  return (
+    <ButtonLink
+      variant={variant}
+      to={paths.run(handover.date, handover.user_id)}
+      aria-label={`${nextStepLabels.confirm}: ${name}`}
+    >
+      {nextStepLabels.confirm}
+    </ButtonLink>
   )
 }
 

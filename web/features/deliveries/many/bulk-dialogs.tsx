@@ -34,7 +34,8 @@ function PatientNames({ rows }: { rows: readonly DeliveryRow[] }) {
   )
 }
 
-interface AssignDialogProps extends BulkDialogProps {
+interface AssignDialogProps extends Omit<BulkDialogProps, 'onChange'> {
+  onChange: (change: { pharmacist_id: string | null }) => void
   pharmacists: readonly ComboboxOption[]
 }
 

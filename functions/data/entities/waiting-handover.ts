@@ -1,0 +1,23 @@
+import { at, flat, type Partition, type Question } from '../key.ts'
+
+/** A handover that nobody has confirmed yet, by the delivery that stands for it on the attention list. */
+export interface WaitingHandover {
+  date: string
+  user_id: string
+  delivery_id: string
+}
+
+const waitingHandoverKind = flat<WaitingHandover>('waiting handover')
+
+export const waitingHandoverKeys = (tenant: string) => ({
+  waitingHandovers: { pk: `${tenant}#HANDOVERS`, kind: waitingHandoverKind } satisfies Partition<WaitingHandover>,
+  waitingHandover: ({ date, user_id }: Omit<WaitingHandover, 'delivery_id'>) =>
+    at<WaitingHandover>(waitingHandoverKind, `${tenant}#HANDOVERS`, `${date}#${user_id}`),
+})
+
+export const waitingHandoverQuestions = (): Question[] => [
+  {
+    question: 'which handovers wait to be confirmed, by day',
+    example: waitingHandoverKeys('T#t').waitingHandover({ date: '2026-11-22', user_id: 'user' }),
+  },
+]

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { answeredInstant } from './fields.ts'
+import { lazy } from './lazy.ts'
+
+const told = () => z.nullable(z.union([z.string(), z.number()]))
+
+/** A field of what was signed, put right afterwards: `from` is what it said. Money in dollars. */
+const correction = lazy(() => z.object({ field: z.string(), from: told(), to: told(), reason: z.string() }))
+export type Correction = z.output<ReturnType<typeof correction>>
+
+/** A correction, when it was made and by whom. */
+export const madeCorrection = lazy(() =>
+  z.extend(correction(), { corrected_at: answeredInstant(), corrected_by_name: z.string() }),
+)
+export type MadeCorrection = z.output<ReturnType<typeof madeCorrection>>

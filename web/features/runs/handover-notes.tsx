@@ -1,0 +1,36 @@
+import type { Closing } from '#shared/model/run.ts'
+import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import styles from './run.module.css'
+
+/** Who has not paid in full. */
+export function Owing({ owing }: Pick<Closing, 'owing'>) {
+  if (owing.length === 0) return null
+  return (
+    <>
+      <h3>Still owed</h3>
+      <ul className={styles.plain}>
+        {owing.map(({ delivery_id, patient_name, amount }) => (
+          <li key={delivery_id} className="tabular">{`${patient_name}: ${formatDollars(amount)}`}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What the person of the run has corrected of what they collected, and what it was. */
+export function Corrections({ corrections }: Pick<Closing, 'corrections'>) {
+  if (corrections.length === 0) return null
+  return (
+    <>
+      <h3>Corrected before the confirmation</h3>
+      <ul className={styles.plain}>
+        {corrections.map(({ delivery_id, patient_name, corrected_at, field, from, to, reason }) => (
+          <li key={`${delivery_id} ${corrected_at} ${field}`} className={styles.differs}>
+            {`${patient_name}: ${correctedField(field, [])} was ${correctedValue(field, from)}, is ${correctedValue(field, to)}. ${reason}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
