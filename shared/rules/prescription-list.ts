@@ -111,12 +111,12 @@ interface Cell {
 
 /** Where on a line the prescription of a table stands; undefined where the line is no row of it, or one that nobody can part for sure. */
 function cellOf(line: string, { separator, width, column }: Table): Cell | undefined {
-  // Blanks do not tell an empty cell, so that a row with fewer cells may have lost any of them.
+  // Blanks do not tell an empty cell, so that a row with fewer cells may have lost any of them: its first is the first all the same.
   const isBlank = separator === blanks
   let from = isBlank ? line.length - line.trimStart().length : 0
   const cells = (isBlank ? line.trim() : unquoted(line)).split(new RegExp(`(${separator.source})`))
   const count = (cells.length + 1) / 2
-  if (count === 1 || (isBlank && count !== width)) return undefined
+  if (count === 1 || (isBlank && count !== width && column > 0)) return undefined
   for (const [i, cell] of cells.entries()) {
     if (i === 2 * column) return { from, to: from + cell.length }
     from += cell.length

@@ -60,10 +60,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
     <>
       <DownloadPacket bodies={bodies} records={records} chosen={chosen} />
       {none.length > 0 && (
-        <Lines
-          title={`Not found (${none.length})`}
-          hint="Untick what the auditor did not ask for: it is left out of the packet."
-        >
+        <Lines title={`Not found (${none.length})`} hint="Untick what the auditor did not ask for.">
           {none.map(({ record, index }) => (
             <li key={index} className={lineClass(index)}>
               {strikeBox(record, index)}

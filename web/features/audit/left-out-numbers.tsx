@@ -55,7 +55,7 @@ export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps)
     <Card title={`Left out (${waiting.length})`}>
       {waiting.length > 0 && (
         <>
-          <p className="muted">We took these for something else than prescriptions. Add what is one.</p>
+          <p className="muted">These were not taken for prescriptions. Add any that is one.</p>
           <ul className={styles.list}>
             {waiting.map(({ rx_number, why }) => (
               <li key={rx_number} className={styles.leftOut}>
