@@ -101,8 +101,8 @@ const head = {
   ...{ made_at: '2026-03-10T15:00:00.000Z', counts: [['Prescriptions', 200]] as const },
 }
 const formatTime = (instant: string | null) => instant ?? ''
-async function pdfOf(pages: readonly Proof[]) {
-  const pdf = await startPdf(head, { drawText, formatTime, formatDay: (day) => day })
+async function pdfOf(pages: readonly Proof[], asked: readonly AuditRecord[] = []) {
+  const pdf = await startPdf({ ...head, records: asked }, { drawText, formatTime, formatDay: (day) => day })
   const [signature, photo] = [await picture('png'), await picture('jpeg')]
   for (const proof of pages) await pdf.add(proof, { signature, photo })
   return open(await pdf.save())
@@ -121,6 +121,47 @@ describe('the PDF, as another program reads it,', () => {
     }
     expect(drawn).toEqual([])
   }, 300_000)
+
+  test('has an index that leads from each number to its page, and a number on every page', async () => {
+    const [first, second] = deliveriesOf(records)
+    if (!first || !second) throw new Error('There are no two records')
+    const several = { ...second, patient_name: 'Ada Lovelace-'.repeat(20), delivered_at: '2026-01-03T15:00:00.000Z' }
+    const none = Array.from({ length: 60 }, (_, i) => ({ rx_number: `NONE-${i}`, date: null, found: 'none' as const }))
+    const { pages } = await pdfOf(
+      [first, several],
+      [
+        { rx_number: 'ONE', date: null, found: 'one', deliveries: [first] },
+        ...none.map((record) => ({ ...record, deliveries: [] })),
+        { rx_number: 'SEVERAL', date: '2026-01-02', found: 'several', deliveries: [several, first] },
+      ],
+    )
+    // A front page, two of the index, two of deliveries.
+    expect(pages).toHaveLength(5)
+    for (const [i, { text }] of pages.entries()) expect(text).toContain(`Page ${i + 1} of 5`)
+    expect(pages[3]?.text).toContain(first.id)
+    expect(pages[4]?.text).toContain(several.id)
+    const index = `${pages[1]?.text} ${pages[2]?.text}`
+    expect(index).toMatch(/ONE +Grace Hopper +\S+ +4 +NONE-0 +No delivery found/)
+    expect(index).toMatch(/SEVERAL, 2026-01-02 +Ada Lovelace-.*… +2026-01-03T15:00:00.000Z +5/)
+    for (const { rx_number } of none) expect(index).toContain(`${rx_number} `)
+  })
+
+  test('says nothing of what was not asked at the door', async () => {
+    const [proof] = deliveriesOf(records)
+    if (!proof) throw new Error('There is no record')
+    const nothing = {
+      ...{ hipaa_form_received: false, hipaa_form_outcome: null, hipaa_form_reason: null },
+      ...{ counseling_received: false, counseling_outcome: null, photo_id: null, amount: null, payment_method: null },
+    }
+    const { pages } = await pdfOf([{ ...proof, ...nothing }])
+    expect(pages[1]?.text).not.toMatch(/\bNo\b|HIPAA|Counseling|Photo ID|Amount/)
+    const [names = '', row = ''] = recordsCsv([{ ...proof, ...nothing }])
+      .slice(1)
+      .split('\r\n')
+    const cells = new Map(names.split(',').map((name, i) => [name, row.split(',')[i]]))
+    for (const name of ['hipaa_form', 'counseling', 'photo_id_checked', 'amount', 'payment_method'])
+      expect([name, cells.get(name)]).toEqual([name, ''])
+  })
 
   test('shows a name in any script, and everything of a very long record', async () => {
     const [proof] = deliveriesOf(records)

@@ -1,12 +1,19 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   formatDetailDate,
   formatDetailTime,
   formatListDate,
+  formatLocaleDate,
   formatMoney,
+  formatShortDate,
   formatTime,
+  formatZonedTime,
   nearDay,
+  showTimesIn,
 } from '../../web/lib/browser/format.ts'
+
+/** As before anybody has signed in. */
+beforeEach(() => showTimesIn(''))
 
 const afternoon = new Date(2025, 0, 5, 15, 4).toISOString()
 
@@ -22,6 +29,27 @@ test('a date without time is that day wherever it is read, and shows no time', (
 
 test('a detail shows month, day and year in digits', () => {
   expect(formatDetailDate(afternoon)).toBe('01/05/2025')
+  expect(formatDetailTime(afternoon)).toBe('01/05/2025 3:04 PM')
+})
+
+test('an instant is shown as the clocks of the organisation have it, wherever the browser is', () => {
+  const instant = '2026-07-01T02:30:00.000Z'
+  showTimesIn('America/New_York')
+  expect(formatListDate(instant)).toBe('Jun 30, 2026 10:30 PM')
+  expect(formatZonedTime(instant)).toBe('06/30/2026 10:30 PM EDT')
+  expect(formatZonedTime('2026-01-01T02:30:00.000Z')).toBe('12/31/2025 9:30 PM EST')
+  showTimesIn('Asia/Tokyo')
+  expect([formatDetailDate(instant), formatDetailTime(instant)]).toEqual(['07/01/2026', '07/01/2026 11:30 AM'])
+  expect([formatTime(instant), formatShortDate(instant)]).toEqual(['11:30 AM', 'Jul 1'])
+  expect(formatLocaleDate(instant)).toBe(new Date(2026, 6, 1).toLocaleDateString())
+  expect([formatListDate('2026-07-01'), formatLocaleDate('2026-07-01')]).toEqual([
+    'Jul 1, 2026',
+    new Date(2026, 6, 1).toLocaleDateString(),
+  ])
+})
+
+test('a zone that this browser does not know leaves its own', () => {
+  showTimesIn('Mars/Olympus')
   expect(formatDetailTime(afternoon)).toBe('01/05/2025 3:04 PM')
 })
 

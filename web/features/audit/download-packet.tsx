@@ -74,9 +74,9 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
       performance.now() - foundAt < freshMs ? records : fetchRecords(bodies),
     ])
     signal.throwIfAborted()
-    const { name: organisation, npi_number, nabp_number } = settings
+    const { name: organisation, npi_number, nabp_number, time_zone } = settings
     const taken = chosen(fresh)
-    const head = { organisation, npi_number, nabp_number, period: periodOf(bodies, taken) }
+    const head = { organisation, npi_number, nabp_number, time_zone, period: periodOf(bodies, taken) }
     return makePacket({ head, records: taken, sealKeys, signal, onProgress: setProgress })
   }
 

@@ -1,60 +1,85 @@
-import { lazyValue } from '#shared/model/lazy.ts'
-import { addDays, invalidDate } from '#shared/rules/dates.ts'
+import { addDays, invalidDate, isTimeZone } from '#shared/rules/dates.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 
 type Missing = null | undefined | ''
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
-/** A date without a time means that day in the local time zone, not in UTC. */
-const localDate = (value: string) => new Date(dateOnly.test(value) ? `${value}T00:00:00` : value)
-
 /** Shown in place of a missing value. */
 export const notAvailable = 'N/A'
 
-const dayFormat = lazyValue(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }))
-const timeFormat = lazyValue(
-  () => new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true }),
-)
-const numericFormat = lazyValue(
-  () => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' }),
-)
+/** Undefined, which is the browser's, until an organisation is known. */
+let organisationZone: string | undefined
+
+/** From here on all times are shown as the clocks of this zone have them, wherever the browser is. */
+export function showTimesIn(timeZone: string) {
+  // A zone that is younger than the browser would throw at every date.
+  organisationZone = isTimeZone(timeZone) ? timeZone : undefined
+}
+
+/** An instant as it is shown. A date without a time is that day in every zone. */
+interface Shown {
+  date: Date
+  timeZone: string | undefined
+}
+
+const shownOf = (value: string): Shown =>
+  dateOnly.test(value)
+    ? { date: new Date(`${value}T00:00:00Z`), timeZone: 'UTC' }
+    : { date: new Date(value), timeZone: organisationZone }
+
+/** A format of each zone that it meets: to make one takes thirty times as long as to use it. */
+function formatIn(language: string | undefined, options: Intl.DateTimeFormatOptions) {
+  const made = new Map<string | undefined, Intl.DateTimeFormat>()
+  return ({ date, timeZone }: Shown) => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(language, { ...options, timeZone })
+    made.set(timeZone, format)
+    return format.format(date)
+  }
+}
+
+const shortText = formatIn('en-US', { month: 'short', day: 'numeric' })
+const dayText = formatIn('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+const numericText = formatIn('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const localeText = formatIn(undefined, { year: 'numeric', month: 'numeric', day: 'numeric' })
+const clockText = formatIn('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
+const zonedClockText = formatIn('en-US', { hour: 'numeric', minute: '2-digit', hour12: true, timeZoneName: 'short' })
 
 /** ICU puts a narrow no-break space before AM and PM. */
-const timeOf = (date: Date) => timeFormat().format(date).replace(/\s/gu, ' ')
+const plainBlanks = (text: string) => text.replace(/\s/gu, ' ')
+const timeText = (shown: Shown) => plainBlanks(clockText(shown))
 
-const formatted = (value: string | Missing, missing: string, invalid: string, format: (date: Date) => string) => {
+const formatted = (value: string | Missing, missing: string, invalid: string, format: (shown: Shown) => string) => {
   if (!value) return missing
-  const date = localDate(value)
-  return Number.isNaN(date.getTime()) ? invalid : format(date)
+  const shown = shownOf(value)
+  return Number.isNaN(shown.date.getTime()) ? invalid : format(shown)
 }
 
 /** `Jan 5, 2025 3:04 PM`; a date without time is `Jan 5, 2025`. */
 export const formatListDate = (value: string | Missing) =>
-  formatted(value, 'No date', invalidDate, (date) =>
-    value && dateOnly.test(value) ? dayFormat().format(date) : `${dayFormat().format(date)} ${timeOf(date)}`,
+  formatted(value, 'No date', invalidDate, (shown) =>
+    value && dateOnly.test(value) ? dayText(shown) : `${dayText(shown)} ${timeText(shown)}`,
   )
 
-const shortFormat = lazyValue(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }))
-
 /** `Nov 22`. */
-export const formatShortDate = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (date) => shortFormat().format(date))
+export const formatShortDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, shortText)
 
 /** `01/05/2025`. */
-export const formatDetailDate = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (date) => numericFormat().format(date))
+export const formatDetailDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, numericText)
 
 /** `01/05/2025 3:04 PM`. */
 export const formatDetailTime = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (date) => `${numericFormat().format(date)} ${timeOf(date)}`)
+  formatted(value, notAvailable, invalidDate, (shown) => `${numericText(shown)} ${timeText(shown)}`)
+
+/** `01/05/2025 3:04 PM EST`: for who may read it anywhere. */
+export const formatZonedTime = (value: string | Missing) =>
+  formatted(value, notAvailable, invalidDate, (shown) => `${numericText(shown)} ${plainBlanks(zonedClockText(shown))}`)
 
 /** `3:04 PM`. */
-export const formatTime = (value: string | Missing) => formatted(value, notAvailable, 'Date error', timeOf)
+export const formatTime = (value: string | Missing) => formatted(value, notAvailable, 'Date error', timeText)
 
 /** A day as this browser's language writes it. */
-export const formatLocaleDate = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (date) => date.toLocaleDateString())
+export const formatLocaleDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, localeText)
 
 /** `$12.50`; dollars in. */
 export const formatMoney = (dollars: number | Missing) =>

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AccessRule } from '#shared/rules/permissions.ts'
+import { showTimesIn } from '../browser/format.ts'
 import { loadPart } from '../browser/load-part.ts'
 import { hasUnsavedWork } from '../forms/unsaved-work.ts'
 import { announceSignedOut, onSignedOut } from './session-events.ts'
@@ -16,6 +17,12 @@ export const sessionStore = createSessionStore({
   announceSignedOut,
   hasUnsavedWork,
   now: () => performance.now(),
+})
+
+// Before any screen hears of the session, so that each is drawn with its organisation's times.
+sessionStore.subscribe(() => {
+  const session = sessionStore.read()
+  if (session.state === 'in') showTimesIn(session.tenant.time_zone)
 })
 
 // A start that failed is tried again when the network returns.

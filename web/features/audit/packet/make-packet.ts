@@ -2,7 +2,7 @@ import { downloadZip } from 'client-zip'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import type { SealKey } from '#shared/model/seal.ts'
-import { formatDetailDate, formatDetailTime } from '../../../lib/browser/format.ts'
+import { formatDetailDate, formatZonedTime } from '../../../lib/browser/format.ts'
 import { drawText, pagePhoto } from './browser-pictures.ts'
 import { deliveriesOf } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'
@@ -11,7 +11,7 @@ import { askedCsv, gapsCsv, recordsCsv } from './packet-tables.ts'
 import verifyPage from './verify.html?raw'
 
 export interface PacketRequest {
-  head: Pick<PacketHead, 'organisation' | 'npi_number' | 'nabp_number' | 'period'>
+  head: Pick<PacketHead, 'organisation' | 'npi_number' | 'nabp_number' | 'period' | 'time_zone'>
   /** What was asked for, with the deliveries that are to be in it. */
   records: readonly AuditRecord[]
   sealKeys: readonly SealKey[]
@@ -84,7 +84,7 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
     {
       ...head,
       made_at: new Date().toISOString(),
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      records,
       counts: [
         ['Prescriptions', records.length],
         ['With a delivery', count(({ deliveries }) => deliveries.length > 0)],
@@ -94,7 +94,7 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
         ['With gaps', proofs.filter(({ missing }) => missing.length > 0).length],
       ],
     },
-    { drawText, formatTime: formatDetailTime, formatDay: formatDetailDate },
+    { drawText, formatTime: formatZonedTime, formatDay: formatDetailDate },
   )
 
   async function* entries() {

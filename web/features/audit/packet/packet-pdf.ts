@@ -1,4 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
+import type { AuditRecord } from '#shared/model/audit.ts'
 import {
   counselingOutcomes,
   hipaaOutcomes,
@@ -13,9 +14,11 @@ import type { Proof } from '#shared/model/proof.ts'
 import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { gapLabels } from '#shared/rules/proof-gaps.ts'
+import { answerText } from '../answer-text.ts'
+import { type IndexRow, writeIndex } from './pdf-index.ts'
 import { type DrawText, embedFonts, Pen } from './pdf-page.ts'
 
-/** What the front page says. */
+/** What the front page and the index say. */
 export interface PacketHead {
   organisation: string
   npi_number: string
@@ -26,6 +29,8 @@ export interface PacketHead {
   time_zone: string
   made_at: string
   counts: readonly (readonly [label: string, count: number])[]
+  /** What was asked for, with its deliveries: a line of the index for each. */
+  records: readonly AuditRecord[]
 }
 
 export interface Pictures {
@@ -42,12 +47,15 @@ interface Drawing {
   formatDay: (day: string) => string
 }
 
-/** A document with a front page and a page for each delivery, made delivery by delivery. */
+/** A document with a front page, an index and a page for each delivery, made delivery by delivery. */
 export async function startPdf(head: PacketHead, { drawText, formatTime, formatDay }: Drawing) {
   const document = await PDFDocument.create()
   document.setTitle('Proof of delivery')
   document.setAuthor(head.organisation)
-  const pen = new Pen(document, await embedFonts(document), drawText)
+  const fonts = await embedFonts(document)
+  const pen = new Pen(document, fonts, drawText)
+  /** Of each delivery, the first page without those of the index. */
+  const pages = new Map<string, number>()
   await pen.text('Proof of delivery', { size: 24, isBold: true })
   pen.space(10)
   await pen.heading(head.organisation)
@@ -62,6 +70,7 @@ export async function startPdf(head: PacketHead, { drawText, formatTime, formatD
   return {
     async add(proof: Proof, pictures: Pictures): Promise<void> {
       pen.newPage()
+      pages.set(proof.id, document.getPageCount())
       await pen.heading(proof.patient_name)
       await writeFacts(pen, proof, { formatTime, formatDay })
       const signature = pictures.signature && (await document.embedPng(pictures.signature))
@@ -75,8 +84,27 @@ export async function startPdf(head: PacketHead, { drawText, formatTime, formatD
       if (photo)
         await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not kept'}`, { width: 330, height: 230 })
     },
-    save: (): Promise<Uint8Array> => document.save(),
+    async save(): Promise<Uint8Array> {
+      const rows = head.records.flatMap((record) => indexRows(record, { pages, formatTime, formatDay }))
+      await writeIndex(document, rows, { fonts, drawText })
+      return document.save()
+    },
   }
+}
+
+interface Indexing extends Formats {
+  pages: ReadonlyMap<string, number>
+}
+
+function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexing): IndexRow[] {
+  const asked = list(record.rx_number, record.date && formatDay(record.date))
+  if (record.deliveries.length === 0) return [{ asked, patient: answerText(record), deliveredAt: '', page: undefined }]
+  return record.deliveries.map(({ id, patient_name, delivered_at }) => ({
+    asked,
+    patient: patient_name,
+    deliveredAt: formatTime(delivered_at),
+    page: pages.get(id),
+  }))
 }
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')

@@ -30,11 +30,11 @@ export async function embedFonts(document: PDFDocument): Promise<Fonts> {
   return { plain, bold, known: new Set(plain.getCharacterSet()) }
 }
 
-const margin = 48
+export const margin = 48
 const [pageWidth, pageHeight] = PageSizes.Letter
 const inner = pageWidth - 2 * margin
 const labelWidth = 118
-const grey = rgb(0.35, 0.35, 0.35)
+export const grey = rgb(0.35, 0.35, 0.35)
 
 interface Style {
   size?: number
@@ -87,7 +87,7 @@ export class Pen {
   async text(text: string, { size = 9.5, isBold = false, isGrey = false, left = 0 }: Style = {}): Promise<void> {
     const font = isBold ? this.fonts.bold : this.fonts.plain
     for (const paragraph of text.split('\n')) {
-      if (!this.isKnown(paragraph)) {
+      if (!isKnownTo(this.fonts, paragraph)) {
         await this.pictureOf(paragraph, { size, isBold, left })
         continue
       }
@@ -110,11 +110,6 @@ export class Pen {
     await this.text(caption, { size: 8, isGrey: true })
   }
 
-  private isKnown(text: string): boolean {
-    for (const character of text) if (!this.fonts.known.has(character.codePointAt(0) ?? 0)) return false
-    return true
-  }
-
   private async pictureOf(text: string, { size, isBold, left }: Required<Omit<Style, 'isGrey'>>): Promise<void> {
     const { png, width, height } = await this.drawText(text, size, isBold)
     const scale = Math.min(1, (inner - left) / width)
@@ -127,6 +122,12 @@ export class Pen {
   private room(points: number): void {
     if (this.y - points < margin) this.newPage()
   }
+}
+
+/** Whether the fonts have every character of a text. */
+export function isKnownTo({ known }: Fonts, text: string): boolean {
+  for (const character of text) if (!known.has(character.codePointAt(0) ?? 0)) return false
+  return true
 }
 
 /** Breaks a text at its blanks; a word that is too long for a line, anywhere. */

@@ -1,0 +1,85 @@
+import { PageSizes, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
+import { type DrawText, type Fonts, grey, isKnownTo, margin } from './pdf-page.ts'
+
+export interface IndexRow {
+  asked: string
+  patient: string
+  deliveredAt: string
+  /** Of the document without its index, from 1. */
+  page: number | undefined
+}
+
+const [pageWidth, pageHeight] = PageSizes.Letter
+const size = 9
+const lineHeight = 15
+const lefts = [0, 150, 315, 475] as const
+const rowsOnPage = Math.floor((pageHeight - 2 * margin) / lineHeight) - 3
+
+/** Puts an index behind the first page, and on every page its number. */
+export async function writeIndex(
+  document: PDFDocument,
+  rows: readonly IndexRow[],
+  { fonts, drawText }: { fonts: Fonts; drawText: DrawText },
+): Promise<void> {
+  const count = Math.ceil(rows.length / rowsOnPage)
+  const moved = (page: number | undefined) => (page === undefined ? '' : String(page + count))
+  for (let i = 0; i < count; i++) {
+    const line = new IndexLines(document, document.insertPage(1 + i, PageSizes.Letter), drawText)
+    await line.write(['Index'], fonts.bold, fonts)
+    await line.write(['Prescription', 'Patient', 'Delivered at', 'Page'], fonts.bold, fonts)
+    for (const { asked, patient, deliveredAt, page } of rows.slice(i * rowsOnPage, (i + 1) * rowsOnPage))
+      await line.write([asked, patient, deliveredAt, moved(page)], fonts.plain, fonts)
+  }
+  const pages = document.getPages()
+  for (const [i, page] of pages.entries())
+    page.drawText(`Page ${i + 1} of ${pages.length}`, {
+      ...{ x: margin, y: margin / 2, size: 8 },
+      ...{ font: fonts.plain, color: grey },
+    })
+}
+
+/** Writes lines of cells on a page, from top to bottom. */
+class IndexLines {
+  private readonly document: PDFDocument
+  private readonly page: PDFPage
+  private readonly drawText: DrawText
+  private y = pageHeight - margin
+
+  constructor(document: PDFDocument, page: PDFPage, drawText: DrawText) {
+    this.document = document
+    this.page = page
+    this.drawText = drawText
+  }
+
+  async write(cells: readonly string[], font: PDFFont, fonts: Fonts): Promise<void> {
+    this.y -= lineHeight
+    for (const [i, text] of cells.entries()) {
+      const x = margin + (lefts[i] ?? 0)
+      const width = margin + (lefts[i + 1] ?? pageWidth - 2 * margin) - x - 6
+      if (isKnownTo(fonts, text))
+        this.page.drawText(
+          shortened(text, (part) => font.widthOfTextAtSize(part, size) <= width),
+          {
+            ...{ x, y: this.y, size, font },
+          },
+        )
+      else await this.picture(text, { x, width })
+    }
+  }
+
+  private async picture(text: string, { x, width }: { x: number; width: number }): Promise<void> {
+    const drawn = await this.drawText(text, size, false)
+    const scale = Math.min(1, width / drawn.width)
+    const image = await this.document.embedPng(drawn.png)
+    this.page.drawImage(image, {
+      ...{ x, y: this.y - 3, width: drawn.width * scale, height: drawn.height * scale },
+    })
+  }
+}
+
+/** What does not fit ends in dots: the page that the line leads to has all of it. */
+function shortened(text: string, fits: (text: string) => boolean): string {
+  let part = text
+  while (part && !fits(part === text ? text : `${part}…`)) part = part.slice(0, -1)
+  return part === text ? text : `${part}…`
+}
