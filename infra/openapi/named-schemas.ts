@@ -14,6 +14,7 @@ import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as identityProof from '#shared/model/identity-proof.ts'
 import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
+import * as madeCorrection from '#shared/model/made-correction.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
 import * as product from '#shared/model/product.ts'
@@ -41,6 +42,7 @@ const models: readonly object[] = [
   fields,
   identityProof,
   keptDoorRecord,
+  madeCorrection,
   patient,
   payment,
   product,

@@ -123,7 +123,7 @@ describe('a tag', () => {
       expect.stringMatching(/> carelane\.cdx\.json$/),
       'npm ci',
       'npm run build',
-      'npm run synth -- prod --quiet',
+      'npx cdk synth -c env=prod --quiet',
       "find web/dist/assets cdk.out/functions -name '*.map' | tar -czf source-maps.tgz -T -",
       expect.stringMatching(/^gh release create .* carelane\.cdx\.json source-maps\.tgz$/),
     ])

@@ -21,12 +21,13 @@ test.each<[DeliveryStatus, AttentionReason[], NextStep[]]>([
   ['failed', ['failed'], ['reschedule', 'return_to_stock', 'call']],
   ['failed', ['return_over', 'failed'], ['return_to_stock', 'reschedule', 'call']],
   ['delivered', ['call_back'], ['call']],
+  ['delivered', ['handover'], ['confirm', 'call']],
 ])('of what is %s and %j, the next step is %j', (status, reasons, steps) => {
   expect(nextSteps(status, reasons)).toEqual(steps)
 })
 
 test('what is under way is never rescheduled or put back, and what is not back is only brought back', () => {
-  for (const reason of attentionReasons.filter((one) => one !== 'not_back')) {
+  for (const reason of attentionReasons.filter((one) => one !== 'not_back' && one !== 'handover')) {
     expect(nextSteps('in_progress', [reason])).toEqual(['call'])
     expect(nextSteps('failed', ['not_back', reason])).toEqual(['bring_back', 'call'])
   }
@@ -38,6 +39,7 @@ test('the steps are called as people know them', () => {
     'Back at the pharmacy',
     'Reschedule',
     'Return to stock',
+    'Confirm',
     'Call',
   ])
 })
