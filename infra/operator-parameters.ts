@@ -9,6 +9,9 @@ export interface Limits {
   addressLimit: number
 }
 
+/** The pace at which a version takes over without a canary. */
+export const atOnce = 'at-once'
+
 /** The name of no restored table. */
 export const noTable = 'none'
 
@@ -27,6 +30,7 @@ export class OperatorParameters {
   readonly restoredTable: CfnParameter
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter
+  readonly trafficShift: CfnParameter
   readonly rateLimit: number
   readonly burstLimit: number
   readonly addressLimit: number
@@ -50,6 +54,11 @@ export class OperatorParameters {
       default: 1,
       minValue: 1,
       maxValue: mostSealKeys,
+    })
+    this.trafficShift = new CfnParameter(stack, 'TrafficShift', {
+      description: 'How a version takes over: a tenth of all calls first, watched by alarms, or all at once',
+      default: 'canary',
+      allowedValues: ['canary', atOnce],
     })
     const limit = (name: string, description: string, [value, minValue, maxValue]: readonly [number, number, number]) =>
       new CfnParameter(stack, name, { description, type: 'Number', default: value, minValue, maxValue }).valueAsNumber

@@ -1,14 +1,18 @@
 import { Duration } from 'aws-cdk-lib'
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { type EventPattern, Rule, type Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import {
+  Alias,
   Architecture,
   type Code,
   EventSourceMapping,
   FilterCriteria,
   FilterRule,
+  type IFunction,
+  type IVersion,
   Function as LambdaFunction,
   Runtime,
   StartingPosition,
@@ -32,6 +36,11 @@ const period = Duration.minutes(5)
 interface Props {
   code: Code
   environment: Record<string, string>
+  /**
+   * The values of its environment that come from parameters of the stack: they describe the version. A change of a parameter alone makes
+   * a version only because its description changes, and Lambda refuses a version that differs from the last in nothing else.
+   */
+  parameterValues: string
   /** What it may do with items of the table. */
   items: readonly PolicyStatement[]
   /** All else that it may do, beside writing its own log and its dead letters. */
@@ -54,6 +63,10 @@ interface Props {
 /** The only way to a Lambda. Its role is closed: nothing that comes to it later widens what it may do. */
 export class AreaFunction extends Construct {
   readonly handler: LambdaFunction
+  /** The version that is in use: whatever calls the function calls this. */
+  readonly live: IFunction
+  readonly alias: Alias
+  readonly failing: Alarm
   readonly log: OwnLog
   /** How long it is tried where nobody waits for its answer, and what then keeps the event. */
   private readonly patience: { deadLetterQueue?: Queue; retryAttempts: number; maxEventAge: Duration } | undefined
@@ -94,10 +107,18 @@ export class AreaFunction extends Construct {
       logGroup: this.log,
       role: role.withoutPolicyUpdates(),
       ...(props.concurrency && { reservedConcurrentExecutions: props.concurrency }),
-      ...this.patience,
+      ...(this.patience?.deadLetterQueue && { deadLetterQueue: this.patience.deadLetterQueue }),
+      currentVersionOptions: { description: props.parameterValues },
     })
+    this.alias = new Alias(this, 'Live', {
+      aliasName: 'live',
+      // CDK's own classes and interfaces part over an optional property under exactOptionalPropertyTypes.
+      version: this.handler.currentVersion as IVersion,
+      ...(this.patience && { retryAttempts: this.patience.retryAttempts, maxEventAge: this.patience.maxEventAge }),
+    })
+    this.live = this.alias as IFunction
     if (wokenBy) this.callOnPuts(wokenBy)
-    watch.alarm(this, 'Failing', {
+    this.failing = watch.alarm(this, 'Failing', {
       hurt: props.outage,
       metric: sumOf(this.failures(), period),
       threshold: 1,
@@ -113,13 +134,13 @@ export class AreaFunction extends Construct {
 
   /** Has it called by EventBridge. */
   callOn(id: string, when: { schedule: Schedule } | { eventPattern: EventPattern }) {
-    new Rule(this, id, { ...when, targets: [new LambdaTarget(this.handler, this.patience)] })
+    new Rule(this, id, { ...when, targets: [new LambdaTarget(this.live, this.patience)] })
   }
 
   private callOnPuts({ stream, partitions }: NonNullable<Props['wokenBy']>) {
     const Keys = { pk: { S: partitions.flatMap((start) => FilterRule.beginsWith(start)) } }
     const mapping = new EventSourceMapping(this, 'OnPuts', {
-      target: this.handler,
+      target: this.live,
       eventSourceArn: stream.arn,
       startingPosition: StartingPosition.LATEST,
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { Keys } })],

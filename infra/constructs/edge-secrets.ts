@@ -21,6 +21,8 @@ export class EdgeSecrets extends Construct {
   readonly shown: string
   /** The addresses of those that are taken, with commas. */
   readonly taken: string
+  /** The same by their names. */
+  readonly takenNames: string
   readonly arns: readonly string[]
 
   constructor(scope: Construct, id: string, { names: { valueAsString: names }, key }: Props) {
@@ -32,8 +34,9 @@ export class EdgeSecrets extends Construct {
     onlyWhere(hasFirst, first)
     onlyWhere(hasSecond, second)
     this.shown = either(showsFirst, first.secretValue.unsafeUnwrap(), second.secretValue.unsafeUnwrap())
-    const both = `${first.secretArn},${second.secretArn}`
-    this.taken = either(hasSecond, either(hasFirst, both, second.secretArn), first.secretArn)
+    const taken = (one: string, other: string) => either(hasSecond, either(hasFirst, `${one},${other}`, other), one)
+    this.taken = taken(first.secretArn, second.secretArn)
+    this.takenNames = taken('e1', 'e2')
     this.arns = [either(hasFirst, first.secretArn), either(hasSecond, second.secretArn)]
     acknowledge(this, {
       'AwsSolutions-SMG4': byNames,

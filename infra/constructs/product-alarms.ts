@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { type Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
@@ -25,18 +25,21 @@ const sixHours = Duration.hours(6)
 
 /** The alarms of what staff and patients would notice; each function has one of its own, and so have dead letters. */
 export class ProductAlarms extends Construct {
+  /** Those that a release which does not work sets off within minutes. */
+  readonly releaseAlarms: readonly Alarm[]
+
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    this.watchRequests(props)
+    this.releaseAlarms = [this.watchRequests(props)]
     this.watchLimits(props)
     this.watchMail(props)
     this.watchReputation(props)
     this.watchEvents(props)
   }
 
-  private watchRequests({ watch, gateway: { api, log } }: Props) {
+  private watchRequests({ watch, gateway: { api, log } }: Props): Alarm {
     const calls = api.metricCount({ period: fiveMinutes })
-    watch.alarm(this, 'ServerErrors', {
+    const serverErrors = watch.alarm(this, 'ServerErrors', {
       hurt: 'Calls fail: staff read that something went wrong, and what they entered is not saved.',
       metric: api.metricServerError({ period: fiveMinutes }),
       threshold: 5,
@@ -72,6 +75,7 @@ export class ProductAlarms extends Construct {
       }).metric,
       threshold: 100,
     })
+    return serverErrors
   }
 
   private watchLimits({ watch, gateway, table }: Props) {

@@ -57,7 +57,7 @@ export class Watch extends Construct {
     )
   }
 
-  alarm(scope: Construct, id: string, watched: Watched) {
+  alarm(scope: Construct, id: string, watched: Watched): Alarm {
     const { hurt, metric, threshold, within = [1, 1], hurtsWhen = 'above', silence = 'well' } = watched
     const [datapointsToAlarm, evaluationPeriods] = within
     // As the table of infra/README.md has it, after the environment: the group is left out.
@@ -79,5 +79,6 @@ export class Watch extends Construct {
     alarm.addAlarmAction(tell)
     alarm.addOkAction(tell)
     this.alarms.push(alarm)
+    return alarm
   }
 }

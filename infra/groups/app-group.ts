@@ -11,6 +11,7 @@ import { AreaFunction } from '../constructs/area-function.ts'
 import { anyOtherRoute, HttpGateway } from '../constructs/http-gateway.ts'
 import { MailSender } from '../constructs/mail-sender.ts'
 import { ProductAlarms } from '../constructs/product-alarms.ts'
+import { TrafficShift } from '../constructs/traffic-shift.ts'
 import { google } from '../google.ts'
 import { itemGrants } from '../item-grants.ts'
 import type { OperatorParameters } from '../operator-parameters.ts'
@@ -40,35 +41,47 @@ export class AppGroup extends Construct {
     this.mail = new MailSender(this, 'Mail', config.mail)
     const functionOf = this.functionFactory(props)
 
-    const edge = functionOf('edge', { EDGE_SECRET_IDS: data.edgeSecrets.taken })
+    const { edgeSecrets, sealKeys } = data
+    const edge = functionOf('edge', { EDGE_SECRET_IDS: edgeSecrets.taken }, `secrets ${edgeSecrets.takenNames}`)
     const { rateLimit, burstLimit } = parameters
-    this.gateway = new HttpGateway(this, 'Gateway', { throttle: { rateLimit, burstLimit }, guard: edge.handler, logs })
+    this.gateway = new HttpGateway(this, 'Gateway', { throttle: { rateLimit, burstLimit }, guard: edge.live, logs })
     const common = this.commonEnvironment(props)
-    const sealing = { SEAL_KEY_IDS: data.sealKeys.newestFirst }
+    const table = `table ${parameters.restoredTable.valueAsString}`
+    const sealing = { SEAL_KEY_IDS: sealKeys.newestFirst }
+    const tableAndSeals = `${table}, seal keys ${parameters.sealKeys.valueAsString}`
     const serving = [...Map.groupBy(builtRoutes(), ({ area }) => area)].map(([area, routes]) => {
-      const areaFunction = functionOf(area, areaNeeds[area].seals ? { ...common, ...sealing } : common)
+      const areaFunction = areaNeeds[area].seals
+        ? functionOf(area, { ...common, ...sealing }, tableAndSeals)
+        : functionOf(area, common, table)
       const routeKeys = routes.map(({ routeKey }) => routeKey)
-      this.gateway.addFunction(area, areaFunction.handler, routeKeys)
+      this.gateway.addFunction(area, areaFunction.live, routeKeys)
       return areaFunction
     })
-    const unknown = functionOf('unknown', {})
-    this.gateway.addFunction('unknown', unknown.handler, [anyOtherRoute])
+    const unknown = functionOf('unknown', {}, '')
+    this.gateway.addFunction('unknown', unknown.live, [anyOtherRoute])
 
-    const mailWorker = functionOf('workers', common)
+    const mailWorker = functionOf('workers', common, table)
     mailWorker.callOn('EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) })
-    const feedback = functionOf('feedback', common)
+    const feedback = functionOf('feedback', common, table)
     feedback.callOn('OfMail', { eventPattern: this.mail.feedback })
-    const mailWatch = functionOf('mailwatch', { TABLE_NAME: data.table.tableName })
+    const mailWatch = functionOf('mailwatch', { TABLE_NAME: data.table.tableName }, table)
     mailWatch.callOn('EveryFiveMinutes', { schedule: Schedule.rate(Duration.minutes(5)) })
-    const eventCopy = functionOf('eventcopy', {
-      TABLE_NAME: data.table.tableName,
-      EVENT_COPIES_BUCKET: data.eventCopies.bucketName,
-    })
+    const copying = { TABLE_NAME: data.table.tableName, EVENT_COPIES_BUCKET: data.eventCopies.bucketName }
+    const eventCopy = functionOf('eventcopy', copying, table)
     // In the night of the United States, when the day of UTC is long over.
     eventCopy.callOn('EachNight', { schedule: Schedule.cron({ hour: '6', minute: '0' }) })
     this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch, eventCopy]
     const { gateway } = this
-    new ProductAlarms(this, 'Alarms', { watch, gateway, table: data.table, mailWorker, mailWatch, eventCopy })
+    const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
+      watch,
+      gateway,
+      table: data.table,
+      mailWorker,
+      mailWatch,
+      eventCopy,
+    })
+    const pace = parameters.trafficShift
+    new TrafficShift(this, 'Shift', { functions: this.functions, alarms: releaseAlarms, pace })
   }
 
   private commonEnvironment({ config, data, appOrigin, webRelease }: Props) {
@@ -95,11 +108,12 @@ export class AppGroup extends Construct {
       key: foundation.data.key,
       sendMail: this.mail.grant,
     }
-    return (area: FunctionArea, environment: Record<string, string>) => {
+    return (area: FunctionArea, environment: Record<string, string>, parameterValues: string) => {
       const needs = areaNeeds[area]
       const areaFunction = new AreaFunction(this, area, {
         code: code(area),
         environment,
+        parameterValues,
         items: itemGrants(needs.items, table),
         grants: areaGrants(needs, holdings),
         outage: needs.outage,

@@ -116,7 +116,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
       template.hasResourceProperties('AWS::Events::Rule', {
         ScheduleExpression,
         State: 'ENABLED',
-        Targets: [Match.objectLike({ Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(`^App${area}Function`), 'Arn'] } })],
+        Targets: [Match.objectLike({ Arn: { Ref: Match.stringLikeRegexp(`^App${area}Live`) } })],
       })
   })
 })

@@ -12,7 +12,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
   const { Resources } = template.toJSON()
   const functionOf = ({ Properties }: (typeof routes)[number][1]): string => {
     const integration = /<(.+)>/.exec(textOf(Properties.Target))?.[1] ?? ''
-    return Resources[integration].Properties.IntegrationUri['Fn::GetAtt'][0]
+    return Resources[integration].Properties.IntegrationUri.Ref
   }
 
   it('has a route for every built entry of the contract, one for whatever else is asked, and no other', () => {
@@ -23,7 +23,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
   it('leads every route to the function of its area', () => {
     const areas = new Map(builtRoutes().map(({ area, routeKey }): [string, string] => [routeKey, area]))
     for (const [, route] of routes) {
-      const area = functionAreas.find((name) => functionOf(route).startsWith(`App${name}Function`))
+      const area = functionAreas.find((name) => functionOf(route).startsWith(`App${name}Live`))
       expect([route.Properties.RouteKey, area]).toEqual([
         route.Properties.RouteKey,
         areas.get(route.Properties.RouteKey) ?? 'unknown',
@@ -41,7 +41,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
       AuthorizerPayloadFormatVersion: '2.0',
       EnableSimpleResponses: true,
     })
-    expect(textOf(guard?.Properties.AuthorizerUri)).toMatch(/functions\/<AppedgeFunction\w+\.Arn>\/invocations$/)
+    expect(textOf(guard?.Properties.AuthorizerUri)).toMatch(/functions\/<AppedgeLive\w+>\/invocations$/)
     for (const [, { Properties }] of routes)
       expect(Properties).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: guardId } })
   })
@@ -51,9 +51,9 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
       const permissions = [route.DependsOn]
         .flat()
         .filter((id) => Resources[id].Type === 'AWS::Lambda::Permission')
-        .map((id) => Resources[id].Properties.FunctionName['Fn::GetAtt'][0])
+        .map((id) => Resources[id].Properties.FunctionName.Ref)
       expect(permissions).toContain(functionOf(route))
-      expect(permissions).toContainEqual(expect.stringMatching(/^AppedgeFunction/))
+      expect(permissions).toContainEqual(expect.stringMatching(/^AppedgeLive/))
     }
   })
 

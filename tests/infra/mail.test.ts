@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { environmentNames } from '#infra/config.ts'
 import { statementsOf } from './policies.ts'
-import { synthesiseEnvironment, textOf } from './synthesise.ts'
+import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
 const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
 
@@ -73,7 +73,7 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
       },
       Targets: [
         {
-          Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AppfeedbackFunction'), 'Arn'] },
+          Arn: { Ref: Match.stringLikeRegexp('^AppfeedbackLive') },
           DeadLetterConfig: { Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^AppfeedbackDeadQueue'), 'Arn'] } },
           RetryPolicy: { MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 2 },
           Id: Match.anyValue(),
@@ -88,9 +88,10 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
     const S = [{ prefix: 'MAIL#' }, { prefix: 'TASK#' }]
     const Pattern = JSON.stringify({ eventName: ['INSERT'], dynamodb: { Keys: { pk: { S } } } })
     template.resourceCountIs('AWS::Lambda::EventSourceMapping', 1)
+    const { FunctionName } = propertiesOf(template, 'AWS::Lambda::EventSourceMapping')
+    expect(textOf(FunctionName)).toMatch(/<AppworkersLive/)
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
-      FunctionName: { Ref: Match.stringLikeRegexp('^AppworkersFunction') },
       FilterCriteria: { Filters: [{ Pattern }] },
       StartingPosition: 'LATEST',
       MaximumRetryAttempts: 0,

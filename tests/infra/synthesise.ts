@@ -79,7 +79,7 @@ export function propertiesOf(template: Template, type: string) {
 
 /** CloudFormation's joins as text, with `<logical id>` for values that only a deploy knows. */
 export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
   const [[kind, part] = ['', '']] = Object.entries(value ?? {})
   if (kind === 'Fn::Join') return part[1].map(textOf).join(part[0])
   if (kind === 'Fn::Select') return `<${part[0]} of ${textOf(part[1])}>`

@@ -1,0 +1,60 @@
+import { type CfnParameter, Fn } from 'aws-cdk-lib'
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
+import {
+  CfnDeploymentGroup,
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy'
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import { acknowledge } from '../acknowledge.ts'
+import { whereValueIs } from '../conditions.ts'
+import { atOnce } from '../operator-parameters.ts'
+import type { AreaFunction } from './area-function.ts'
+
+interface Props {
+  functions: readonly AreaFunction[]
+  /** What stops every shift, beside the alarm that each function has of its own. */
+  alarms: readonly Alarm[]
+  /** Whether all calls go over at once, or a canary first. */
+  pace: CfnParameter
+}
+
+/** Ten minutes, because the alarms look at five. */
+const canary = LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES
+
+/**
+ * How another version of a function takes over: it gets a tenth of the calls for ten minutes, and then all of them. When an alarm rings
+ * meanwhile, CodeDeploy gives the calls back to the version before, and CloudFormation rolls the whole deploy back. A shift at once asks
+ * no alarm, because the release that mends an outage comes while alarms are ringing.
+ */
+export class TrafficShift extends Construct {
+  constructor(scope: Construct, id: string, { functions, alarms, pace }: Props) {
+    super(scope, id)
+    const isAtOnce = whereValueIs(this, 'AtOnce', pace.valueAsString, atOnce)
+    const application = new LambdaApplication(this, 'Application')
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
+    for (const { node, alias, failing } of functions) {
+      const group = new LambdaDeploymentGroup(this, node.id, {
+        application,
+        role,
+        alias,
+        deploymentConfig: canary,
+        alarms: [failing, ...alarms],
+      })
+      const resource = group.node.defaultChild
+      if (!(resource instanceof CfnDeploymentGroup)) throw new Error(`${group.node.path} is no deployment group`)
+      const { deploymentConfigName } = canary
+      const { deploymentConfigName: allAtOnce } = LambdaDeploymentConfig.ALL_AT_ONCE
+      resource.deploymentConfigName = Fn.conditionIf(isAtOnce.logicalId, allAtOnce, deploymentConfigName).toString()
+      resource.addPropertyOverride('AlarmConfiguration.Enabled', Fn.conditionIf(isAtOnce.logicalId, false, true))
+      // The pace is known before the version moves.
+      alias.node.addDependency(group)
+    }
+    acknowledge(this, {
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
+        "CodeDeploy's own policy is what AWS keeps in step with the service; only the service can take the role.",
+    })
+  }
+}

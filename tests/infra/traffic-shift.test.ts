@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { functionAreas } from '#infra/area-needs.ts'
+import { environmentNames } from '#infra/config.ts'
+import { allBefore, dependenciesOf } from './resource-graph.ts'
+import { synthesise, synthesiseEnvironment, textOf } from './synthesise.ts'
+
+describe.each(environmentNames)('a version of a function of %s', (name) => {
+  const { template } = synthesiseEnvironment(name)
+  const aliases = Object.entries(template.findResources('AWS::Lambda::Alias'))
+  const areaOf = (id: string) => functionAreas.find((area) => id.startsWith(`App${area}`))
+
+  it('is what everything calls: nothing that is not released yet', () => {
+    expect(aliases.map(([id]) => areaOf(id)).sort()).toEqual([...functionAreas].sort())
+    const { Resources } = template.toJSON()
+    const callers = ['Integration', 'Authorizer'].flatMap((type) =>
+      Object.values(template.findResources(`AWS::ApiGatewayV2::${type}`)).map(({ Properties }) =>
+        textOf(Properties.IntegrationUri ?? Properties.AuthorizerUri),
+      ),
+    )
+    const rules = Object.values(template.findResources('AWS::Events::Rule')).flatMap(({ Properties }) =>
+      Properties.Targets.map(({ Arn }: { Arn: unknown }) => textOf(Arn)),
+    )
+    const mappings = Object.values(template.findResources('AWS::Lambda::EventSourceMapping')).map(({ Properties }) =>
+      textOf(Properties.FunctionName),
+    )
+    const named = [...callers, ...rules, ...mappings].map((text) => /<(App\w+)[.>]/.exec(text)?.[1] ?? '')
+    expect(named.filter(Boolean).length).toBeGreaterThan(functionAreas.length)
+    for (const id of named.filter(Boolean)) expect([id, Resources[id].Type]).toEqual([id, 'AWS::Lambda::Alias'])
+  })
+
+  it('takes a tenth of the calls for ten minutes, and goes back when an alarm rings', () => {
+    const groups = template.findResources('AWS::CodeDeploy::DeploymentGroup')
+    expect(Object.keys(groups)).toHaveLength(functionAreas.length)
+    for (const [id, alias] of aliases) {
+      const policy = alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate
+      const { Properties } = groups[policy.DeploymentGroupName.Ref] ?? {}
+      expect(Properties).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
+        AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
+        AlarmConfiguration: { Enabled: true },
+      })
+      const alarms = Properties?.AlarmConfiguration.Alarms.map(({ Name }: { Name: unknown }) => textOf(Name))
+      expect(alarms).toEqual([
+        expect.stringMatching(new RegExp(`^<App${areaOf(id)}Failing`)),
+        expect.stringMatching(/^<AppAlarmsServerErrors/),
+      ])
+    }
+  })
+
+  it('takes all calls at once where an operator says so, and no alarm is asked then', () => {
+    const now = synthesise(name, { parameters: { TrafficShift: 'at-once' } }).template
+    now.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
+      DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
+    })
+    for (const { Properties } of Object.values(now.findResources('AWS::CodeDeploy::DeploymentGroup')))
+      expect(Properties.AlarmConfiguration.Enabled).toBe(false)
+  })
+
+  it('has its pace before it moves, and the web’s files wait until it has', () => {
+    const dependencies = dependenciesOf(template)
+    for (const [id, alias] of aliases)
+      expect(dependencies.get(id)).toContain(alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref)
+    const [files] = Object.keys(template.findResources('Custom::CDKBucketDeployment'))
+    for (const [id] of files ? aliases : []) expect(allBefore(dependencies, files ?? '')).toContain(id)
+  })
+})
+
+it('a function has another version whenever a parameter changes what it is told, and only then', () => {
+  const versionsOf = (parameters: Record<string, string | number>) => {
+    const { template: deployed } = synthesise('prod', { parameters })
+    return functionAreas.map((area) => {
+      const of = (type: string) =>
+        Object.entries(deployed.findResources(type)).find(([id]) => id.startsWith(`App${area}`))?.[1].Properties
+      const variables = JSON.stringify(of('AWS::Lambda::Function').Environment ?? {})
+      return { area, variables, description: textOf(of('AWS::Lambda::Version').Description ?? '') }
+    })
+  }
+  const before = versionsOf({})
+  let changed = 0
+  for (const parameters of [
+    { RestoredTable: 'carelane-restored' },
+    { SealKeys: 2 },
+    { EdgeRotation: 'e1,e2' },
+    { EdgeRotation: 'e2' },
+    { RateLimit: 7, BurstLimit: 8, AddressLimit: 90, TrafficShift: 'at-once' },
+  ])
+    for (const [i, { area, variables, description }] of versionsOf(parameters).entries()) {
+      const isOther = variables !== before[i]?.variables
+      if (isOther) changed += 1
+      expect([parameters, area, description !== before[i]?.description]).toEqual([parameters, area, isOther])
+    }
+  expect(changed).toBeGreaterThan(functionAreas.length - 2)
+  const shown = versionsOf({ EdgeRotation: 'e1,e2' })
+  // What CloudFront shows is not the guard's: the next step leaves it as it is.
+  expect(versionsOf({ EdgeRotation: 'e2,e1' })).toEqual(shown)
+})
