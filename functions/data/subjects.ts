@@ -31,9 +31,13 @@ export const aboutRun = (date: string, person: { id: string; full_name: string }
     label: person ? `${person.full_name}, ${date}` : date,
   })
 
-/** A list, or a search: `patient_id` is that of a list of one patient's things. */
-export const aboutList = (type: StoredEvent['subject']['type'], patient_id: string | null = null): About => ({
-  subject: { type, id: null, label: '' },
+/** A list, or a search; of one patient's things where there is a `patient_id`, with their name where that is known. */
+export const aboutList = (
+  type: StoredEvent['subject']['type'],
+  patient_id: string | null = null,
+  patientName = '',
+): About => ({
+  subject: { type, id: null, label: patientName },
   patient_id,
 })
 

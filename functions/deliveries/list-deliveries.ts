@@ -47,7 +47,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
     position: opened,
   }
   const { items, next } = await readPage(request, caller, services)
-  const about = aboutList('delivery', query.patient_id)
+  const about = aboutList('delivery', query.patient_id, query.patient_id && items[0]?.patient_name)
   await activity.record({ action: 'delivery.listed', ...about, query: { ...filters, today }, count: items.length })
   return {
     items: items.map(rowPresenter(caller, services)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type * as activity from '#shared/api/activity.ts'
 import type { QueryOf } from '#shared/api/contract.ts'
-import { actions } from '#shared/model/activity.ts'
+import { isLook } from '#shared/model/activity.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import { addDays, startOfDay } from '#shared/rules/dates.ts'
@@ -44,7 +44,8 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
     patient_id: items.length > 0 ? (query.patient_id ?? null) : null,
     query: filters,
     count: items.length,
-    looksAt: showsLooksAlone(query) ? (query.subject_id ?? query.patient_id) : undefined,
+    // Who looked at a thing is part of what its page shows.
+    looksAt: query.kind === 'looks' ? (query.subject_id ?? query.patient_id) : undefined,
   })
   return {
     items,
@@ -52,10 +53,6 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
     readTo: last ? instantOf(last) : from,
   }
 }
-
-/** Who looked at a thing is part of what its page shows. */
-const showsLooksAlone = ({ action = [] }: Query) =>
-  action.length > 0 && action.every((asked) => 'isLook' in actions[asked])
 
 const instantOf = (sortKey: string) => sortKey.split('#')[0] ?? ''
 
@@ -84,7 +81,7 @@ interface Plan {
 }
 
 /** One filter names the partition, the narrowest as a rule; the others are looked at in what was read. */
-function planOf({ subject_id, patient_id, actor_id, action = [] }: Query, keys: TenantKeys): Plan {
+function planOf({ subject_id, patient_id, actor_id, action = [], kind }: Query, keys: TenantKeys): Plan {
   const actor = actor_id === 'null' ? null : actor_id
   const partition =
     (subject_id !== undefined && keys.eventsOfSubject(subject_id)) ||
@@ -92,11 +89,12 @@ function planOf({ subject_id, patient_id, actor_id, action = [] }: Query, keys: 
     (actor !== undefined && keys.eventsOfActor(actor)) ||
     keys.allEvents
   const filters = [subject_id, patient_id, actor_id].filter((filter) => filter !== undefined)
-  if (filters.length < 2 && action.length === 0) return { partition, matches: undefined }
+  if (filters.length < 2 && action.length === 0 && !kind) return { partition, matches: undefined }
   const matches = (event: StoredEvent) =>
     (patient_id === undefined || event.patient_id === patient_id) &&
     (actor === undefined || event.actor.id === actor) &&
-    (action.length === 0 || action.includes(event.action))
+    (action.length === 0 || action.includes(event.action)) &&
+    (!kind || isLook(event.action) === (kind === 'looks'))
   return { partition, matches }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { LookedAt } from '#shared/api/contract.ts'
-import { actions } from '#shared/model/activity.ts'
+import { isLook } from '#shared/model/activity.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
 import type { About } from '../data/subjects.ts'
@@ -49,7 +49,7 @@ interface Shown extends About, Pick<StoredEvent, 'action'> {
 /** Whether what is shown is of the thing that was opened, of its patient or, where a patient was opened, of that patient's things. */
 export function belongsTo(look: OpenLook, withinLook: readonly LookedAt[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown
-  if (!('isLook' in actions[action]) || !withinLook.some((type) => type === look.type)) return false
+  if (!isLook(action) || !withinLook.some((type) => type === look.type)) return false
   if (look.id === subject.id || look.id === looksAt) return true
   return look.type === 'patient'
     ? look.id === patient_id && action !== 'activity.listed'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { action, activityEvent, unknownAction } from '../model/activity.ts'
+import { action, activityEvent, eventKind, unknownAction } from '../model/activity.ts'
 import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { invalidDate } from '../rules/dates.ts'
@@ -34,6 +34,11 @@ export const listActivity = entry({
       actor_id: idOf('What one person did: the id of a user, or `null` for the system.'),
       subject_id: idOf('What was done to one thing.'),
       action: actionList(),
+      kind: z.optional(
+        eventKind().check(
+          z.meta({ description: '`looks`: what somebody saw and did not change. `changes`: everything else.' }),
+        ),
+      ),
       from: date('The first day.'),
       to: date('The last day.'),
       limit: pageLimit(),

@@ -81,6 +81,11 @@ export const action = lazy(() => z.enum(actionNames(), unknownAction))
 
 export const isAction = (text: string): text is Action => text in actions
 
+export const eventKind = lazy(() => z.enum(['changes', 'looks'], 'Must be changes or looks'))
+
+/** Whether it is a look at data, which changed nothing. */
+export const isLook = (action: string) => isAction(action) && 'isLook' in actions[action]
+
 /** What somebody did, after their name: `changed the address of a delivery`. An action of another release is told by its key. */
 export function wordsOf({ action, changes }: Pick<ActivityEvent, 'action' | 'changes'>): string {
   if (!isAction(action)) return action

@@ -7,3 +7,6 @@ export const deliveryStatuses = [
   'cancelled',
   'failed',
 ] as const
+
+export const isDeliveryStatus = (text: string): text is (typeof deliveryStatuses)[number] =>
+  deliveryStatuses.some((status) => status === text)

@@ -15,6 +15,7 @@ export const activityCalls: CallsOf<typeof activity> = {
     },
     places: {
       action: fc.constantFrom(undefined, 'delivery.read', 'patient.created, patient.edited'),
+      kind: fc.constantFrom(undefined, 'changes', 'looks'),
       from: fc.constantFrom(undefined, '2026-01-01'),
       to: fc.constantFrom(undefined, '2099-01-01'),
     },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { updateDelivery } from '#shared/api/deliveries.ts'
+import { readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import { openMenu } from './account-steps.ts'
 import { aDelivery, type Staff, staff } from './deliveries-staff.ts'
@@ -93,6 +93,21 @@ test('where filters leave nothing of what was read, the screen looks further bac
   await expect(rows(page).first()).toContainText('created a delivery')
   await expect(page.getByText('Looked back to')).toHaveCount(0)
   expect(calls).toBeGreaterThanOrEqual(8)
+})
+
+test('looks are shown on request, apart from changes, and equal ones are one row', { tag: '@both' }, async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const { id } = await aDelivery(admin, nameHere('Seen'))
+  // Each sign-in has no answer yet that would stand for a look.
+  for (let i = 0; i < 3; i++) await (await staff('Miguel Santos')).call(readDelivery, { params: { id } })
+  await admin.enter(page, `/admin/activity?subject=${id}`)
+  await expect(rows(page)).toHaveText([/Amelia Hart created a delivery/])
+  await page.getByLabel('Show looks').check()
+  await expect(rows(page)).toHaveText([/Miguel Santos looked at a delivery 3 times/, /Amelia Hart created a delivery/])
+  await rows(page).first().locator('summary').click()
+  await expectGood(page, '3 times')
 })
 
 test('an export that a page of is lost says so, and can be stopped', async ({ page }) => {

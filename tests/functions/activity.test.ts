@@ -115,21 +115,31 @@ describe('the activity is found', () => {
     expect(await actionsOf(both)).toEqual(['delivery.created', 'patient.created'])
   })
 
-  test('by any of them together, and of several actions', async () => {
+  test('by any of them together, of several actions, and of looks or changes', async () => {
+    const actionsAndKinds = [
+      [],
+      ['delivery.read'],
+      ['delivery.read,delivery.edited'],
+      ['user.joined'],
+      [undefined, 'looks'],
+      [undefined, 'changes'],
+      ['delivery.read', 'changes'],
+    ]
     const { grace, hedy, one, two } = await aBusyDay()
     const all = await events()
     for (const patient_id of [undefined, grace, hedy])
       for (const subject_id of [undefined, one, two, at.tenant.id])
         for (const actor_id of [undefined, at.driver.user.id, at.admin.user.id])
-          for (const action of [undefined, 'delivery.read', 'delivery.read,delivery.edited', 'user.joined']) {
-            const asked = { patient_id, subject_id, actor_id, action }
+          for (const [action, kind] of actionsAndKinds) {
+            const asked = { patient_id, subject_id, actor_id, action, kind }
             const query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
             const wanted = all.filter(
               (event) =>
                 (patient_id === undefined || event.patient_id === patient_id) &&
                 (subject_id === undefined || event.subject.id === subject_id) &&
                 (actor_id === undefined || event.actor.id === actor_id) &&
-                (action === undefined || action.split(',').includes(event.action)),
+                (action === undefined || action.split(',').includes(event.action)) &&
+                (kind === undefined || (kind === 'looks') === event.action.endsWith('.read')),
             )
             expect([query, await events(query)]).toEqual([query, wanted])
           }

@@ -53,7 +53,7 @@ const listOfPatient = (headers: Headers) =>
     headers,
   })
 const whoLooked = (headers: Headers, query: Record<string, string>) =>
-  app.call(listActivity, { as: at.admin, query: { action: 'delivery.read,patient.read', ...query }, headers })
+  app.call(listActivity, { as: at.admin, query: { kind: 'looks', ...query }, headers })
 
 describe('one opening of a page is one look', () => {
   test('of a delivery, with its history, its proof and who looked', async () => {
@@ -110,7 +110,7 @@ describe('what is read without having been opened leaves its own look', () => {
 
   test('with a look at the activity of more than who looked', async () => {
     const headers = await openPatient()
-    const query = { patient_id: delivery.patient_id, action: 'delivery.read,delivery.edited' }
+    const query = { patient_id: delivery.patient_id, kind: 'changes' }
     expect(await looksOf(() => whoLooked(headers, query))).toEqual(['activity.listed'])
   })
 

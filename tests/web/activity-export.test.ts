@@ -2,6 +2,11 @@ import { expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { csvHead, csvLines } from '../../web/features/activity/activity-csv.ts'
 import { activityQuery, filtersFrom, paramsFrom } from '../../web/features/activity/activity-filters.ts'
+import type { NameOf } from '../../web/features/activity/event-words.ts'
+import { showTimesIn } from '../../web/lib/browser/format.ts'
+
+showTimesIn('America/Los_Angeles')
+const nameOf: NameOf = () => undefined
 
 const event: ActivityEvent = {
   id: 'e1',
@@ -16,22 +21,18 @@ const event: ActivityEvent = {
 }
 
 test('an export has a line for each event, with as many cells as its head', () => {
-  const [line = ''] = csvLines([event]).split('\r\n')
+  const [line = ''] = csvLines([event], nameOf).split('\r\n')
   const cells = line.slice(1, -1).split('","')
   expect(cells).toHaveLength(csvHead().split(',').length)
-  expect(cells.slice(2, 6)).toEqual([
-    'paula@example.com',
-    'delivery.edited',
-    'changed the address of a delivery',
-    'delivery',
-  ])
-  expect(line).toContain('"delivery_address: 1 Old Road → "')
-  expect(csvLines([event, event]).match(/\r\n/g)).toHaveLength(2)
+  expect(cells.slice(0, 1)).toEqual(['11/22/2026 4:00 AM PST'])
+  expect(cells.slice(2, 4)).toEqual(['paula@example.com', 'changed the address of a delivery'])
+  expect(line).toContain('"delivery address: 1 Old Road → –"')
+  expect(csvLines([event, event], nameOf).match(/\r\n/g)).toHaveLength(2)
 })
 
 test('quotes are doubled, and no spreadsheet takes a name for a formula', () => {
-  expect(csvLines([event])).toContain('"Grace ""Amazing"" Hopper"')
-  expect(csvLines([event])).toContain(`"'=HYPERLINK(""x"")"`)
+  expect(csvLines([event], nameOf)).toContain('"Grace ""Amazing"" Hopper"')
+  expect(csvLines([event], nameOf)).toContain(`"'=HYPERLINK(""x"")"`)
 })
 
 test('the address carries the filters, and what it says wrongly is not said', () => {
@@ -43,5 +44,6 @@ test('the address carries the filters, and what it says wrongly is not said', ()
     from: '2026-11-01',
     patient_id: 'p1',
   })
-  expect(activityQuery(filtersFrom(new URLSearchParams('action=x&to=2026-02-30')))).toEqual({})
+  expect(activityQuery(filtersFrom(new URLSearchParams('looks=1&action=x&to=2026-02-30')))).toEqual({})
+  expect(activityQuery(filtersFrom(new URLSearchParams()))).toEqual({ kind: 'changes' })
 })

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, startTransition, useId, useOptimistic } from 'react'
 import styles from './choice.module.css'
 import { classNames } from './class-names.ts'
 import form from './form.module.css'
@@ -27,13 +27,20 @@ interface BoxProps {
   onChange: (checked: boolean) => void
 }
 
-/** A box to tick that takes effect at once, outside of a form. */
-export const Check = ({ label, checked, onChange }: BoxProps) => (
-  <label className={styles.check}>
-    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-    {label}
-  </label>
-)
+/** A box to tick that takes effect at once, outside of a form. It shows its tick even where what follows is drawn later. */
+export function Check({ label, checked, onChange }: BoxProps) {
+  const [isTicked, setTicked] = useOptimistic(checked)
+  const tick = (next: boolean) =>
+    startTransition(() => {
+      setTicked(next)
+      onChange(next)
+    })
+  return (
+    <CheckBox checked={isTicked} onTick={tick}>
+      {label}
+    </CheckBox>
+  )
+}
 
 /** A box to tick, of a form. */
 export function CheckField<V>({ form: of, name, label, className }: CheckProps<V>) {

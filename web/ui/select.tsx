@@ -8,9 +8,15 @@ interface Option {
   label: string
 }
 
+/** Options under a heading of their own. */
+interface Group {
+  label: string
+  options: readonly Option[]
+}
+
 interface SelectProps {
   control: Control
-  options: readonly Option[]
+  options: readonly (Option | Group)[]
   value: string
   onChange: (value: string) => void
   /** Stands for no choice, ''. */
@@ -29,14 +35,24 @@ export function Select({ control, options, onChange, placeholder, ...rest }: Sel
       onChange={({ target }) => onChange(target.value)}
     >
       {placeholder !== undefined && <option value="">{placeholder}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      {options.map((option) =>
+        'options' in option ? (
+          <optgroup key={option.label} label={option.label}>
+            {option.options.map(toOption)}
+          </optgroup>
+        ) : (
+          toOption(option)
+        ),
+      )}
     </select>
   )
 }
+
+const toOption = ({ value, label }: Option) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+)
 
 type SelectFieldProps<V> = FieldProps<V, string | null, Pick<SelectProps, 'options' | 'placeholder'>>
 

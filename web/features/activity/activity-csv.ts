@@ -1,46 +1,36 @@
 import { type ActivityEvent, wordsOf } from '#shared/model/activity.ts'
+import { formatZonedTime } from '../../lib/browser/format.ts'
+import { aboutInWords, changesInWords, type NameOf, queryInWords } from './event-words.ts'
 
-const heads = [
-  'Time',
-  'Person',
-  'Email',
-  'Action',
-  'In words',
-  'Subject',
-  'Subject ID',
-  'About',
-  'Patient ID',
-  'Changes',
-  'Filters',
-  'Shown',
-  'Place',
-  'Request',
-  'Event ID',
+/** The columns of an export. What two of the same name are told apart by comes last. */
+const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, nameOf: NameOf) => string])[] = [
+  ['Time', ({ at }) => formatZonedTime(at)],
+  ['Person', ({ actor }) => actor.name],
+  ['Email', ({ actor }) => actor.email ?? ''],
+  ['In words', (event) => wordsOf(event)],
+  ['About', aboutInWords],
+  ['Changes', (event) => inLines(changesInWords(event).map(({ field, from, to }) => [field, `${from} → ${to}`]))],
+  ['Filters', (event, nameOf) => inLines(queryInWords(event, nameOf))],
+  ['Shown', ({ count }) => count?.toString() ?? ''],
+  ['Place', ({ place }) => place ?? ''],
+  ['Time (UTC)', ({ at }) => at],
+  ['Action', ({ action }) => action],
+  ['Subject', ({ subject }) => subject.type],
+  ['Subject ID', ({ subject }) => subject.id ?? ''],
+  ['Patient ID', ({ patient_id }) => patient_id ?? ''],
+  ['Request', ({ request_id }) => request_id],
+  ['Event ID', ({ id }) => id],
 ]
+
+const inLines = (entries: readonly (readonly [string, string])[]) =>
+  entries.map(([name, text]) => `${name}: ${text}`).join('\n')
 
 /** The head line of an export. */
-export const csvHead = () => lineOf(heads)
+export const csvHead = () => lineOf(columns.map(([head]) => head))
 
 /** The lines of events: one for each. */
-export const csvLines = (events: readonly ActivityEvent[]) => events.map((event) => lineOf(cellsOf(event))).join('')
-
-const cellsOf = (event: ActivityEvent) => [
-  event.at,
-  event.actor.name,
-  event.actor.email ?? '',
-  event.action,
-  wordsOf(event),
-  event.subject.type,
-  event.subject.id ?? '',
-  event.subject.label,
-  event.patient_id ?? '',
-  (event.changes ?? []).map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`).join('\n'),
-  event.query ? JSON.stringify(event.query) : '',
-  event.count === undefined ? '' : String(event.count),
-  event.place ?? '',
-  event.request_id,
-  event.id,
-]
+export const csvLines = (events: readonly ActivityEvent[], nameOf: NameOf) =>
+  events.map((event) => lineOf(columns.map(([, cell]) => cell(event, nameOf)))).join('')
 
 /** RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe. */
 const lineOf = (cells: readonly string[]) =>

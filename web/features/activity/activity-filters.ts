@@ -7,13 +7,15 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 export interface ActivityFilters {
   person: string
   action: string
+  /** `1`: looks too, beside the changes; without an action. */
+  looks: string
   from: string
   to: string
   patient: string
   subject: string
 }
 
-const names = ['person', 'action', 'from', 'to', 'patient', 'subject'] as const
+const names = ['person', 'action', 'looks', 'from', 'to', 'patient', 'subject'] as const
 
 const dayOf = (text: string) => (isCalendarDate(text) ? text : '')
 
@@ -24,6 +26,7 @@ export function filtersFrom(params: URLSearchParams): ActivityFilters {
   return {
     person: said('person'),
     action: isAction(action) ? action : '',
+    looks: said('looks') === '1' ? '1' : '',
     from: dayOf(said('from')),
     to: dayOf(said('to')),
     patient: said('patient'),
@@ -37,10 +40,10 @@ export const paramsFrom = (filters: ActivityFilters) =>
 
 export type ActivityQuery = SentQueryOf<typeof listActivity>
 
-export const activityQuery = ({ person, action, from, to, patient, subject }: ActivityFilters) =>
+export const activityQuery = ({ person, action, looks, from, to, patient, subject }: ActivityFilters) =>
   ({
     ...(person && { actor_id: person }),
-    ...(action && { action }),
+    ...(action ? { action } : !looks && { kind: 'changes' as const }),
     ...(from && { from }),
     ...(to && { to }),
     ...(patient && { patient_id: patient }),

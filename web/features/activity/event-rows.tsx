@@ -1,11 +1,15 @@
-import { type ActivityEvent, type FieldChange, wordsOf } from '#shared/model/activity.ts'
+import { type ActivityEvent, isLook, wordsOf } from '#shared/model/activity.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { ViewIcon } from '../../ui/desk-icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import styles from './activity.module.css'
 import type { ActivityFilters } from './activity-filters.ts'
+import { aboutInWords, type ChangeInWords, changesInWords, type NameOf, queryInWords } from './event-words.ts'
+import { type EventRow, mergeLooks } from './merge-looks.ts'
+import { useNames } from './use-names.ts'
 
 interface EventRowsProps {
   events: readonly ActivityEvent[]
@@ -14,30 +18,43 @@ interface EventRowsProps {
 }
 
 /** A row for each event, in plain words; what changed is told when it is opened. */
-export const EventRows = ({ events, onOnly }: EventRowsProps) => (
-  <ul aria-label="Events" className={styles.events}>
-    {events.map((event) => (
-      <li key={event.id}>
-        <details>
-          <summary>
-            <EventLine event={event} />
-          </summary>
-          <EventMore event={event} onOnly={onOnly} />
-        </details>
-      </li>
-    ))}
-  </ul>
-)
+export function EventRows({ events, onOnly }: EventRowsProps) {
+  const nameOf = useNames()
+  return (
+    <ul aria-label="Events" className={styles.events}>
+      {mergeLooks(events).map((row) => (
+        <li key={row.event.id}>
+          <details>
+            <summary>
+              <EventLine row={row} about={aboutInWords(row.event, nameOf)} />
+            </summary>
+            <EventMore row={row} nameOf={nameOf} onOnly={onOnly} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-/** `Paula Mills changed the address of a delivery`, of which, and when. */
-export function EventLine({ event }: { event: ActivityEvent }) {
-  // A sign-in is named after the person who signs in.
-  const label = event.subject.label === event.actor.name ? '' : event.subject.label
+interface EventLineProps {
+  row: EventRow
+  /** Of what, where the page does not say it. */
+  about?: string
+}
+
+/** `Paula Mills changed the address of a delivery`, of which, and when. A look has an eye before it. */
+export function EventLine({ row: { event, times }, about }: EventLineProps) {
   return (
     <span className={styles.line}>
       <span className={styles.words}>
+        {isLook(event.action) && (
+          <span className={styles.eye}>
+            <ViewIcon />
+          </span>
+        )}
         <strong>{event.actor.name}</strong> {wordsOf(event)}
-        {label && <span className="muted small"> {label}</span>}
+        {times.length > 1 && ` ${times.length} times`}
+        {about && <span className="muted small"> {about}</span>}
       </span>
       <time dateTime={event.at} className="muted small tabular">
         {formatListDate(event.at)}
@@ -46,27 +63,34 @@ export function EventLine({ event }: { event: ActivityEvent }) {
   )
 }
 
-function EventMore({ event, onOnly }: { event: ActivityEvent } & Pick<EventRowsProps, 'onOnly'>) {
-  const { subject, patient_id, changes = [], query = {}, count } = event
+interface EventMoreProps extends Pick<EventRowsProps, 'onOnly'> {
+  row: EventRow
+  nameOf: NameOf
+}
+
+function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
+  const { subject, patient_id, count } = event
+  const changes = changesInWords(event)
   const facts = [
+    ['Times', times.length > 1 && times.map(formatListDate).join(', ')],
     ['Email', event.actor.email],
     ['Place', event.place],
-    ...Object.entries(query).map(([name, value]) => [name.replaceAll('_', ' '), String(value)] as const),
-    ['Shown', count],
-    ['Request', event.request_id],
+    ...queryInWords(event, nameOf),
+    ['Shown', count?.toString()],
   ] as const
   return (
     <div className={styles.more}>
       {changes.length > 0 && <Changes changes={changes} />}
       <dl className={styles.facts}>
-        {facts
-          .filter(([, value]) => value !== null && value !== undefined && value !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt className="muted small">{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+        {facts.map(
+          ([name, text]) =>
+            text && (
+              <div key={name}>
+                <dt className="muted small">{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
       </dl>
       <div className={styles.links}>
         {subject.type === 'delivery' && subject.id && <Link to={paths.delivery(subject.id)}>Open the delivery</Link>}
@@ -85,18 +109,13 @@ function EventMore({ event, onOnly }: { event: ActivityEvent } & Pick<EventRowsP
   )
 }
 
-const shown = (value: FieldChange['to']) => (value === null || value === '' ? '–' : String(value))
-
-const fieldName = ({ field }: FieldChange) =>
-  field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)
-
-const changeColumns: readonly Column<FieldChange>[] = [
-  { key: 'field', head: 'Field', cell: fieldName, isRowHead: true },
-  { key: 'before', head: 'Before', cell: ({ from }) => shown(from) },
-  { key: 'after', head: 'After', cell: ({ to }) => shown(to) },
+const changeColumns: readonly Column<ChangeInWords>[] = [
+  { key: 'field', head: 'Field', cell: ({ field }) => field, isRowHead: true },
+  { key: 'before', head: 'Before', cell: ({ from }) => from },
+  { key: 'after', head: 'After', cell: ({ to }) => to },
 ]
 
-const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
+const Changes = ({ changes }: { changes: readonly ChangeInWords[] }) => (
   <Table
     label="Changes"
     columns={changeColumns}

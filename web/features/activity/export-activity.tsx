@@ -9,12 +9,15 @@ import styles from './activity.module.css'
 import { csvHead, csvLines } from './activity-csv.ts'
 import { type ActivityQuery, eventCount } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
+import type { NameOf } from './event-words.ts'
+import { useNames } from './use-names.ts'
 
 const pageSize = 200
 
 /** Every event of the filters as a file: page by page, as far as it has come, and to be stopped. */
 export function ExportActivity({ query }: { query: ActivityQuery }) {
   const today = useToday()
+  const nameOf = useNames()
   const [count, setCount] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -24,7 +27,7 @@ export function ExportActivity({ query }: { query: ActivityQuery }) {
     running.current = controller
     setCount(0)
     try {
-      const lines = await collect(query, controller.signal, setCount)
+      const lines = await collect(query, nameOf, { signal: controller.signal, tell: setCount })
       if (!controller.signal.aborted) save(lines, today)
     } catch {
       if (!controller.signal.aborted) toast.error(activityLabels.exportFailed)
@@ -53,14 +56,20 @@ export function ExportActivity({ query }: { query: ActivityQuery }) {
   )
 }
 
-/** Reads page after page; tells how many events it has after each. */
-async function collect(query: ActivityQuery, signal: AbortSignal, tell: (count: number) => void): Promise<string[]> {
+interface Progress {
+  signal: AbortSignal
+  /** Receives how many events there are after each page. */
+  tell: (count: number) => void
+}
+
+/** Reads page after page. */
+async function collect(query: ActivityQuery, nameOf: NameOf, { signal, tell }: Progress): Promise<string[]> {
   const parts = [csvHead()]
   let count = 0
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
     const page = await call(listActivity, { query: { ...query, limit: String(pageSize), ...(cursor && { cursor }) } })
     if (signal.aborted) return []
-    parts.push(csvLines(page.body))
+    parts.push(csvLines(page.body, nameOf))
     count += page.body.length
     tell(count)
     cursor = page.next

@@ -1,7 +1,8 @@
 import { listUsers } from '#shared/api/users.ts'
-import { actions } from '#shared/model/activity.ts'
+import { actionNames, actions, isLook } from '#shared/model/activity.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/choice.tsx'
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -21,7 +22,11 @@ const anybody: readonly ComboboxOption[] = [
   { value: 'null', label: 'System' },
 ]
 
-const everyAction = Object.entries(actions).map(([value, { label }]) => ({ value, label }))
+const everyAction = actionNames().map((value) => ({ value, label: actions[value].label }))
+const actionGroups = [
+  { label: 'Changes', options: everyAction.filter(({ value }) => !isLook(value)) },
+  { label: 'Looks', options: everyAction.filter(({ value }) => isLook(value)) },
+]
 
 export function FilterFields({ filters, onChange }: FilterFieldsProps) {
   const users = useApiQuery(listUsers, {})
@@ -45,7 +50,7 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
         {(control) => (
           <Select
             control={control}
-            options={everyAction}
+            options={actionGroups}
             placeholder="All actions"
             value={filters.action}
             onChange={(action) => onChange({ action })}
@@ -72,6 +77,13 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
           />
         )}
       </FieldShell>
+      {!filters.action && (
+        <Check
+          label="Show looks"
+          checked={filters.looks === '1'}
+          onChange={(isShown) => onChange({ looks: isShown ? '1' : '' })}
+        />
+      )}
       {(filters.patient || filters.subject) && (
         <Button onClick={() => onChange({ patient: '', subject: '' })}>
           {filters.patient ? 'Show all patients' : 'Show everything else too'}

@@ -1,7 +1,7 @@
 import type { SentQueryOf } from '#shared/api/contract.ts'
 import type { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import type { Opened } from '../../../lib/navigation/first-read.ts'
 import type { LastKnown } from '../../../lib/session/last-known.ts'
@@ -24,8 +24,6 @@ export const anyDate = 'any'
 
 export const defaultDate = (view: ListView, today: string) => (view === 'current' ? today : '')
 
-const isStatus = (value: string): value is DeliveryStatus => deliveryStatuses.some((status) => status === value)
-
 /** The filters that the address carries; what it says wrongly counts as not said. `today` is the caller's date. */
 export function filtersFrom(params: URLSearchParams, today: string): ListFilters {
   const view = params.get('view') === 'past' ? 'past' : 'current'
@@ -34,7 +32,7 @@ export function filtersFrom(params: URLSearchParams, today: string): ListFilters
   const chosenDate = isCalendarDate(date) ? date : defaultDate(view, today)
   return {
     view,
-    status: isStatus(status) ? status : '',
+    status: isDeliveryStatus(status) ? status : '',
     pharmacist: params.get('pharmacist') ?? '',
     date: date === anyDate ? '' : chosenDate,
   }

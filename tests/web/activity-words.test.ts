@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import type { ActivityEvent } from '#shared/model/activity.ts'
+import { aboutInWords, changesInWords, type NameOf, queryInWords } from '../../web/features/activity/event-words.ts'
+import { mergeLooks } from '../../web/features/activity/merge-looks.ts'
+import { showTimesIn } from '../../web/lib/browser/format.ts'
+
+const lena = 'feb47ff9-877e-4a0d-9a55-1f3f6f5f7c11'
+const nameOf: NameOf = (id) => (id === lena ? 'Lena Late' : undefined)
+showTimesIn('America/Los_Angeles')
+
+const anEvent = (more: Partial<ActivityEvent>): ActivityEvent => ({
+  id: 'e1',
+  at: '2026-11-24T11:47:00.000Z',
+  actor: { id: 'u1', name: 'Paula Mills', email: 'paula@example.com' },
+  action: 'delivery.read',
+  subject: { type: 'delivery', id: 'd1', label: 'Ada Kane, 2026-11-23' },
+  patient_id: 'p1',
+  place: '192.0.2.1',
+  request_id: 'r1',
+  ...more,
+})
+
+describe('an event in words', () => {
+  test('of a delivery names its patient and its day', () => {
+    expect(aboutInWords(anEvent({}), nameOf)).toBe('Ada Kane, Nov 23, 2026')
+  })
+
+  test('of a list says of which day and whose', () => {
+    const listed = { action: 'delivery.listed', subject: { type: 'delivery', id: null, label: '' } }
+    const query = { view: 'current', delivery_date: '2026-11-24', pharmacist_id: lena, today: '2026-11-24' }
+    expect(aboutInWords(anEvent({ ...listed, query }), nameOf)).toBe('Nov 24, 2026, Lena Late')
+    expect(queryInWords(anEvent({ ...listed, query: { ...query, pharmacist_id: 'null' } }), nameOf)).toEqual([
+      ['View', 'Current'],
+      ['Date', 'Nov 24, 2026'],
+      ['Person', 'Unassigned'],
+    ])
+    expect(aboutInWords(anEvent({ ...listed, query: { pharmacist_id: 'gone' } }), nameOf)).toBe('Somebody else')
+  })
+
+  test('of a change has names, days and times as people write them, and no id', () => {
+    const changes = [
+      { field: 'pharmacist_id', from: null, to: lena },
+      { field: 'pharmacist_name', from: null, to: 'Lena Late' },
+      { field: 'delivery_date', from: '2026-11-23', to: '2026-11-24' },
+      { field: 'status', from: 'unassigned', to: 'in_progress' },
+      { field: 'completed_at', from: null, to: '2026-11-24T11:47:00.000Z' },
+      { field: 'signature_required', from: false, to: true },
+      { field: 'delivery_notes', from: '', to: 'assigned' },
+    ]
+    expect(changesInWords(anEvent({ changes }))).toEqual([
+      { field: 'pharmacist name', from: '–', to: 'Lena Late' },
+      { field: 'delivery date', from: 'Nov 23, 2026', to: 'Nov 24, 2026' },
+      { field: 'status', from: 'Unassigned', to: 'In Progress' },
+      { field: 'completed at', from: '–', to: 'Nov 24, 2026 3:47 AM' },
+      { field: 'signature required', from: 'No', to: 'Yes' },
+      { field: 'delivery notes', from: '–', to: 'assigned' },
+    ])
+  })
+})
+
+describe('equal looks of a person', () => {
+  const look = (minute: number, more: Partial<ActivityEvent> = {}) =>
+    anEvent({ id: `e${minute}`, at: `2026-11-24T11:${String(minute).padStart(2, '0')}:00.000Z`, ...more })
+  const rowsOf = (events: ActivityEvent[]) => mergeLooks(events).map(({ event, times }) => [event.id, times.length])
+
+  test('within ten minutes of the newest are one row, wherever they stand', () => {
+    const other = look(45, { subject: { type: 'delivery', id: 'd2', label: '' } })
+    expect(rowsOf([look(50), other, look(44), look(40), look(39)])).toEqual([
+      ['e50', 3],
+      ['e45', 1],
+      ['e39', 1],
+    ])
+  })
+
+  test('are not those of another person, from another place or for something else', () => {
+    const somebody = look(49, { actor: { id: 'u2', name: 'Paula Mills', email: null } })
+    const elsewhere = look(48, { place: '198.51.100.1' })
+    const search = (minute: number, q: string) => look(minute, { action: 'patient.searched', query: { q } })
+    expect(rowsOf([look(50), somebody, elsewhere, search(47, 'an'), search(46, 'ann')])).toHaveLength(5)
+  })
+
+  test('are rows of their own where something was changed', () => {
+    expect(rowsOf([look(50, { action: 'delivery.edited' }), look(49, { action: 'delivery.edited' })])).toHaveLength(2)
+  })
+})
