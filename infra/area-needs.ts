@@ -56,6 +56,9 @@ const knowTheCaller = {
   organisation: ['Query'],
   user: ['BatchGetItem'],
   account: ['BatchGetItem'],
+  // A call may show a program's key, whose use and refusal are noted.
+  apiKeyHolder: ['GetItem'],
+  apiKey: ['BatchGetItem', 'UpdateItem'],
 } as const
 
 /** A mail is written with what causes it, sent at once and forgotten, unless its address is dead. */
@@ -83,6 +86,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       event: ['PutItem'],
       mail: ['PutItem'],
       attempts: ['UpdateItem', 'DeleteItem'],
+      apiKeyHolder: ['GetItem'],
+      apiKey: ['BatchGetItem', 'UpdateItem'],
       // Whether somebody who has not touched the page is at a door.
       byPharmacist: ['Count'],
     },
@@ -105,6 +110,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       waiting: ['PutItem', 'DeleteItem'],
       attempts: ['UpdateItem'],
       task: ['PutItem'],
+      apiKeyHolder: ['GetItem', 'PutItem', 'UpdateItem'],
+      apiKey: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
       event: ['Query', 'PutItem'],
       eventsInTime: ['Query'],
       eventsByPatient: ['Query'],

@@ -39,6 +39,10 @@ export const itemFamilies = {
   callBack: { partitions: ['T#*#CALLS'] },
   /** Handovers that wait to be confirmed. */
   waitingHandover: { partitions: ['T#*#HANDOVERS'] },
+  /** The keys by which programs call. */
+  apiKey: { partitions: ['T#*#APIKEYS'] },
+  /** Whose a key is that a call shows. */
+  apiKeyHolder: { partitions: ['APIKEY#*'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
   /** Whose account an address is. */
   email: { partitions: ['EMAIL#*'] },

@@ -1,4 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
+import type { StoredApiKey } from './entities/api-key.ts'
 import type { StoredDelivery } from './entities/delivery.ts'
 import type { StoredEvent } from './entities/event.ts'
 import type { StoredPatient } from './entities/patient.ts'
@@ -47,6 +48,9 @@ export const aboutUser = ({ id, full_name }: Pick<StoredUser, 'id' | 'full_name'
 export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): About =>
   aboutNobody({ type: 'role', id, label: name })
 
+export const aboutApiKey = ({ id, name }: Pick<StoredApiKey, 'id' | 'name'>): About =>
+  aboutNobody({ type: 'key', id, label: name })
+
 export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): About =>
   aboutNobody({ type: 'organisation', id, label: name })
 
@@ -77,6 +81,10 @@ export async function findSubject(table: Table, keys: TenantKeys, { type, id }: 
     case 'Role': {
       const role = await table.get(keys.role(id))
       return role && aboutRole(role)
+    }
+    case 'Key': {
+      const key = await table.get(keys.apiKey(id))
+      return key && aboutApiKey(key)
     }
     default:
       return undefined

@@ -1,4 +1,5 @@
 import { accountKeys, accountQuestions } from './entities/account.ts'
+import { apiKeyHolderKeys, apiKeyKeys, apiKeyQuestions } from './entities/api-key.ts'
 import { attemptsKeys, attemptsQuestions } from './entities/attempts.ts'
 import { callBackEntryKeys, callBackEntryQuestions } from './entities/call-back-entry.ts'
 import { credentialsKeys, credentialsQuestions } from './entities/credentials.ts'
@@ -58,6 +59,7 @@ export function keysOf(tenantId: string) {
     ...eventKeys(tenant),
     ...patientKeys(tenant),
     ...idempotencyKeys(tenant),
+    ...apiKeyKeys(tenant),
   }
 }
 export type TenantKeys = ReturnType<typeof keysOf>
@@ -74,10 +76,12 @@ export const unscopedKeys = {
   ...takingBackKeys,
   ...deadAddressKeys,
   ...attemptsKeys,
+  ...apiKeyHolderKeys,
 }
 
 const unscopedStarts = [
   'ACCOUNT#',
+  'APIKEY#',
   'CREDENTIALS#',
   'EMAIL#',
   'GOOGLE#',
@@ -113,6 +117,7 @@ export const questions = (): Question[] => [
   ...eventQuestions(),
   ...patientQuestions(),
   ...idempotencyQuestions(),
+  ...apiKeyQuestions(),
   ...sessionQuestions(),
   ...accountQuestions(),
   ...credentialsQuestions(),

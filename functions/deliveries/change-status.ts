@@ -3,6 +3,7 @@ import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#
 import { canChangeStatus, isInHands, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
+import { notForKeys } from '../http/authenticate-key.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { changeDelivery, type Decide } from './change-delivery.ts'
@@ -24,8 +25,10 @@ interface Wanted {
 export const decideStatus =
   ({ body, caller, photo }: Wanted, services: Services): Decide =>
   async (delivery) => {
-    refuseTransition(delivery, body, caller)
     const delivered = body.status === 'delivered'
+    // Nobody stood at the door.
+    if (caller.apiKey && (delivered || body.patient_signature || body.delivery_photo_key || photo)) throw notForKeys()
+    refuseTransition(delivery, body, caller)
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
       throw invalidField('patient_signature', signatureMissing)
     if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, services)))

@@ -1,14 +1,25 @@
+import type { Entry } from '#shared/api/contract.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { readAccessToken } from '../security/access-tokens.ts'
+import { hashOfShownKey } from '../security/api-keys.ts'
 import { isSessionOf } from '../security/sessions.ts'
 import { AppError } from './app-error.ts'
+import { authenticateKey } from './authenticate-key.ts'
 import type { Caller, Visitor } from './operation.ts'
 import type { Services } from './services.ts'
 
 const refused = () => new AppError('unauthenticated', 'Please sign in')
+
+interface Shown {
+  authorization: string | undefined
+  visitor: Visitor
+  /** The call that they make. */
+  entry: Entry
+  requestId: string
+}
 
 /**
  * The caller behind a bearer token, read from the table with every request: a deactivated user, an ended session, a changed
@@ -16,10 +27,11 @@ const refused = () => new AppError('unauthenticated', 'Please sign in')
  */
 export async function authenticate(
   services: Services,
-  authorization: string | undefined,
-  visitor: Visitor,
+  { authorization, visitor, entry, requestId }: Shown,
 ): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
+  const hash = token && hashOfShownKey(token)
+  if (hash) return authenticateKey(services, { hash, entry, visitor, requestId })
   const now = services.now()
   const subject = token && (await readAccessToken(services.keys, token, now))
   if (!subject) throw refused()

@@ -9,9 +9,10 @@ const graceMs = 86_400_000
 
 /**
  * Whether the organisation asks for a second step that the caller has yet to set up. It reaches people at their next sign-in, and at
- * the latest a day after it was switched on.
+ * the latest a day after it was switched on. A program has none.
  */
-export function lacksSecondStep({ tenant, user, account, signedInAt }: Caller, now: Date): boolean {
+export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: Caller, now: Date): boolean {
+  if (apiKey) return false
   const { require_mfa: rule, require_mfa_since: since } = tenant
   const isAsked = rule === 'everyone' || (rule === 'administrators' && user.is_tenant_admin)
   if (!isAsked || account.second_step?.length) return false

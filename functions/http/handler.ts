@@ -122,7 +122,9 @@ const recorderOf = (
 
 async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyEventV2, call: Call): Promise<Answer> {
   const { services, visitor, trace } = call
-  const caller = await authenticate(services, event.headers.authorization, visitor)
+  const { authorization } = event.headers
+  const { requestId } = event.requestContext
+  const caller = await authenticate(services, { authorization, visitor, entry, requestId })
   trace.tenant_id = caller.tenant.id
   trace.user_id = caller.user.id
   return recordDenial({ entry, event, caller, services }, async () => {

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Entry, ParamsOf, QueryOf } from '#shared/api/contract.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
+import type { StoredApiKey } from '../data/entities/api-key.ts'
 import type { IdempotencyRecord } from '../data/entities/idempotency-record.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
@@ -25,6 +26,8 @@ export interface Caller extends Visitor {
   roles: StoredRole[]
   permissions: ReadonlySet<string>
   keys: TenantKeys
+  /** The key by which a program calls: `user` and `account` stand for it then, and there is no session. */
+  apiKey?: StoredApiKey
   sessionId: string
   /** When the session began. */
   signedInAt: string

@@ -54,7 +54,8 @@ export const actorOf = ({
   email,
 }: Pick<StoredUser, 'tenant_id' | 'id' | 'full_name' | 'email'>): Actor => ({
   tenantId: tenant_id,
-  actor: { id, name: full_name, email },
+  // A program's key has no address.
+  actor: { id, name: full_name, email: email || null },
 })
 
 /** The recorder of the signed-in caller; for a public call, the operation opens it once it knows who acts. */

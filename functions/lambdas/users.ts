@@ -1,4 +1,5 @@
 import * as activity from '#shared/api/activity.ts'
+import * as apiKeys from '#shared/api/api-keys.ts'
 import * as ownPermissions from '#shared/api/own-permissions.ts'
 import * as settings from '#shared/api/settings.ts'
 import * as users from '#shared/api/users.ts'
@@ -10,4 +11,8 @@ import { operations } from './operations/users.ts'
 const services = openServices(process.env)
 await warmUp(services)
 
-export const handler = createHandler({ ...ownPermissions, ...users, ...settings, ...activity }, operations, services)
+export const handler = createHandler(
+  { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys },
+  operations,
+  services,
+)

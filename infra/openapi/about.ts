@@ -8,6 +8,12 @@ Carelane takes a medication from the pharmacy's counter to the patient's door. I
 15 minutes; \`refresh\` exchanges the second for a new pair. Each call looks at the stored user: a role that was taken away, or a user
 who was deactivated, counts from the next call on.
 
+## Keys
+A program calls by a key that a tenant administrator makes under \`Integrations\`. Send it as \`Authorization: Bearer ck_…\`. It serves the
+calls whose security names \`key\`; others answer 403. It may do what it was given, as long as who made it may do that too, and is named
+\`Key: {name}\` in histories and in the activity. It has no run, completes nothing and signs nothing. Rotate it to change over without a
+gap: the former key works for another 24 hours.
+
 ## Values
 Bodies and answers are JSON in UTF-8. Ids are UUIDs, instants are in UTC (\`2026-11-23T14:05:00.000Z\`), days are \`YYYY-MM-DD\`. Money
 is in dollars with at most two decimals. Answers can get more fields in later releases, and choices that are answered more values.

@@ -38,6 +38,12 @@ export function openApiDocument() {
           bearerFormat: 'JWT',
           description: 'The `access_token` of `login` or `refresh`. It holds for 15 minutes.',
         },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A key that a tenant administrator has made for a program: `ck_…`. Calls that name no key refuse it.',
+        },
       },
       parameters: sharedParameters,
       headers: answerHeaders,

@@ -3,6 +3,7 @@ import { builtRoutes } from '#shared/api/areas.ts'
 import * as account from '#shared/model/account.ts'
 import * as accountForms from '#shared/model/account-forms.ts'
 import * as activity from '#shared/model/activity.ts'
+import * as apiKey from '#shared/model/api-key.ts'
 import * as attempt from '#shared/model/attempt.ts'
 import * as audit from '#shared/model/audit.ts'
 import * as completion from '#shared/model/completion.ts'
@@ -29,6 +30,7 @@ import * as signUp from '#shared/model/sign-up.ts'
 
 const models: readonly object[] = [
   account,
+  apiKey,
   accountForms,
   activity,
   attempt,

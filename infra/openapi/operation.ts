@@ -25,7 +25,7 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     ...(aliasOf && { deprecated: true }),
     tags: [tagOf(entry.path)],
     'x-access': accessText(entry.access),
-    security: entry.access === 'public' ? [] : [{ bearer: [] }],
+    security: entry.access === 'public' ? [] : [{ bearer: [] }, ...(entry.takesKey ? [{ key: [] }] : [])],
     parameters: parametersOf(entry, schemas),
     ...(entry.body && {
       requestBody: { required: true, content: sentContent(entry, schemas) },

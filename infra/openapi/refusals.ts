@@ -43,6 +43,8 @@ const secondStepAsked = `\`${secondStepMissing}\`: the organisation asks for a s
 
 const confirmationAsked = `\`${notConfirmed}\`: the caller has not proven within the last five minutes that it is them; \`confirmIdentity\` takes a proof.`
 
+const keyRefused = '`A key cannot do this`: the caller is a program.'
+
 const minutes = (seconds: number) => (seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
 
 /** What follows from an entry's shape alone. */
@@ -52,11 +54,12 @@ function general(entry: Entry): Partial<Record<Status, string>> {
   const isClosed = access !== 'public'
   const needsSecondStep = isClosed && !entry.withoutSecondStep ? secondStepAsked : undefined
   const needsProof = entry.confirmed && confirmationAsked
-  const mayNotCall = [mayNot(access), needsSecondStep, needsProof].filter(Boolean).join(' ')
+  const needsPerson = isClosed && !entry.takesKey && keyRefused
+  const mayNotCall = [mayNot(access), needsSecondStep, needsProof, needsPerson].filter(Boolean).join(' ')
   return {
     ...(body && { 400: 'The body cannot be read: it is not valid JSON, not valid UTF-8, or not a valid form.' }),
     ...(path.includes('{') && !body && { 400: 'The path cannot be decoded: the gateway’s own answer.' }),
-    ...(isClosed && { 401: 'There is no access token, or one that does not hold any more.' }),
+    ...(isClosed && { 401: 'There is no access token or key, or one that does not hold any more.' }),
     ...(mayNotCall && { 403: mayNotCall }),
     ...(subject && {
       404: isClosed

@@ -10,6 +10,7 @@ const tags = [
   { path: '/api/users', name: 'users', description: 'The people of an organisation.' },
   { path: '/api/users/first-user', name: 'registration' },
   { path: '/api/roles', name: 'roles', description: 'What people may do: roles are sets of permissions.' },
+  { path: '/api/keys', name: 'keys', description: 'The keys by which programs call.' },
   { path: '/api/products', name: 'products', description: 'Products, their permissions, and who holds them.' },
   {
     path: '/api/registration',

@@ -1,5 +1,6 @@
 import type { AreaName, areas, Route } from '../api/areas.ts'
 import { activityWords } from './activity.ts'
+import { apiKeysWords } from './api-keys.ts'
 import { attemptsWords } from './attempts.ts'
 import { authWords } from './auth.ts'
 import { counterWords } from './counter.ts'
@@ -17,7 +18,7 @@ import type { Words, WordsFor } from './words.ts'
 
 const words: { readonly [Area in AreaName]: WordsFor<(typeof areas)[Area]> } = {
   auth: { ...authWords, ...sessionsWords, ...factorsWords },
-  users: { ...ownPermissionsWords, ...usersWords, ...settingsWords, ...activityWords },
+  users: { ...ownPermissionsWords, ...usersWords, ...settingsWords, ...activityWords, ...apiKeysWords },
   registration: registrationWords,
   deliveries: {
     ...deliveriesWords,

@@ -1,4 +1,5 @@
 import * as activity from './activity.ts'
+import * as apiKeys from './api-keys.ts'
 import * as attempts from './attempts.ts'
 import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
@@ -17,7 +18,7 @@ import * as users from './users.ts'
 /** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
 export const areas = {
   auth: { ...auth, ...sessions, ...factors },
-  users: { ...ownPermissions, ...users, ...settings, ...activity },
+  users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys },
   registration,
   deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs },
 } as const

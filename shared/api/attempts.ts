@@ -38,6 +38,7 @@ export const returnToStock = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return-to-stock',
   access: manageDeliveries,
+  takesKey: true,
   event: ['delivery.restocked', 'delivery.read'],
   subject: 'Delivery',
   answer: delivery,

@@ -27,7 +27,7 @@ export interface Entry {
    */
   event: EventRule
   /** What the path's ids name; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
-  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey'
+  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey' | 'Key'
   /** It answers people too who have yet to set up the second step that their organisation asks for. */
   withoutSecondStep?: true
   /**
@@ -35,6 +35,8 @@ export interface Entry {
    * `confirmIdentity`, whose answer the call then carries in `confirmationHeader`. Otherwise 403.
    */
   confirmed?: true
+  /** A program may call it by a key of its organisation. */
+  takesKey?: true
   query?: Lazy
   body?: Lazy
   /** How the body may arrive; `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */

@@ -12,6 +12,7 @@ export const search = entry({
   method: 'GET',
   path: '/api/search',
   access: viewDeliveries,
+  takesKey: true,
   event: 'patient.searched',
   query: lazy(() =>
     z.object({
@@ -29,6 +30,7 @@ export const readDay = entry({
   method: 'GET',
   path: firstPaths.day,
   access: manageDeliveries,
+  takesKey: true,
   event: 'none',
   query: lazy(() =>
     z.object({
@@ -46,6 +48,7 @@ export const changeDeliveries = entry({
   method: 'POST',
   path: '/api/deliveries/bulk',
   access: manageDeliveries,
+  takesKey: true,
   event: ['delivery.assigned', 'delivery.edited', 'delivery.status_changed', 'delivery.read'],
   body: bulkChange,
   answer: bulkResults,
@@ -57,6 +60,7 @@ export const findPrescription = entry({
   method: 'GET',
   path: '/api/deliveries/prescriptions',
   access: manageDeliveries,
+  takesKey: true,
   event: 'delivery.listed',
   query: lazy(() =>
     z.object({

@@ -67,6 +67,10 @@ export const actions = {
   'account.google_connected': { label: 'Google connected', did: 'connected Google with their account' },
   'account.not_me': { label: 'This was not me', did: 'said of a change to their account: this was not me' },
   'user.factors_reset': { label: 'Two-step sign-in reset', did: 'reset the two-step sign-in of a user' },
+  'key.created': { label: 'Key made', did: 'made a key for a program' },
+  'key.rotated': { label: 'Key changed', did: 'changed the key of a program' },
+  'key.revoked': { label: 'Key revoked', did: 'revoked the key of a program' },
+  'key.refused': { label: 'Key refused', did: 'was refused' },
   'activity.listed': { label: 'Activity viewed', did: 'looked at the activity', isLook: true },
   'access.denied': { label: 'Access denied', did: 'tried what they may not do' },
 } as const satisfies Record<string, ActionWords>
@@ -132,7 +136,7 @@ function fieldName(path: string): string {
   return fieldNames[field] ?? field.replaceAll('_', ' ')
 }
 
-export type SubjectType = 'delivery' | 'run' | 'patient' | 'user' | 'role' | 'organisation' | 'session'
+export type SubjectType = 'delivery' | 'run' | 'patient' | 'user' | 'role' | 'organisation' | 'session' | 'key'
 
 const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 

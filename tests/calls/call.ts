@@ -44,6 +44,8 @@ export interface Line<E extends Entry = Entry> {
   access: Access
   /** Who may call it for things that are not the caller's own, where that is fewer people than `access` says. */
   narrowedTo?: Access
+  /** What an administrator is told whose organisation has no deliveries, where the call is about them. */
+  withoutDeliveries?: [status: number, detail: string]
   /** What callers who manage deliveries are told where only the person in question may call. */
   ownRefusal?: string
   /**

@@ -1,5 +1,6 @@
 import { type AreaName, type areas, builtRoutes, type Route } from '#shared/api/areas.ts'
 import { activityCalls } from './activity.ts'
+import { apiKeyCalls } from './api-keys.ts'
 import { authCalls } from './auth.ts'
 import type { CallsOf, Line } from './call.ts'
 import { counterCalls } from './counter.ts'
@@ -13,7 +14,7 @@ import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: { ...authCalls, ...sessionCalls },
-  users: { ...userCalls, ...activityCalls },
+  users: { ...userCalls, ...activityCalls, ...apiKeyCalls },
   registration: registrationCalls,
   deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...runCalls, ...proofCalls },
 }

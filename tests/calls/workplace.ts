@@ -5,10 +5,12 @@ import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove, update } from '#functions/data/writes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewUser } from '#infra/local/demo/create-tenant.ts'
+import { createApiKey } from '#shared/api/api-keys.ts'
 import { countedAs, type Entry } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
+import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
@@ -33,7 +35,14 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const { tenant, admin } = own
   const keys = keysOf(tenant.id)
   const passkey = once(async () => (await addPasskey(app, admin)).id)
+  const key = once(async () => (await newKey()).id)
   const delivered = once(() => aDelivery(app, own, { status: 'delivered' }))
+
+  /** The key of a program that may do all that a key may do. */
+  async function newKey() {
+    const permissions: PermissionKey[] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
+    return (await app.call(createApiKey, { as: admin, body: { name: keyName, permissions } })).body
+  }
 
   /** The id of a thing that calls may read and change, but do not delete. The patient has had a delivery. */
   async function standing(subject: Subject): Promise<string> {
@@ -53,6 +62,8 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
         return admin.refreshToken.split('.')[1] ?? ''
       case 'Passkey':
         return passkey()
+      case 'Key':
+        return key()
     }
   }
 
@@ -95,6 +106,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
         )
       return person
     },
+    newKey,
     async aPatient(): Promise<string> {
       return (await aPatient(app, admin)).id
     },
@@ -139,6 +151,8 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     },
   }
 }
+export const keyName = 'Dispensing system'
+
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>
 
 export const newEmail = () => `${randomUUID()}@example.com`

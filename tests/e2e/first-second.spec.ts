@@ -94,6 +94,7 @@ const visits = (userId: string, { id, delivery_address, patient_id, patient_name
     users: [['/admin/users', /Keisha Brown/]],
     roles: [['/admin/roles', /^Pharmacist$/]],
     activity: [['/admin/activity', /events?$/]],
+    integrations: [['/admin/integrations', /^No keys yet$|^Active$/]],
     tenantSettings: [['/admin/tenant', /^Fax Number/]],
   }) satisfies Record<string, readonly [Visit, ...Visit[]]>
 

@@ -8,12 +8,14 @@ import { reportWaitingMails } from '#functions/mail/report-waiting-mails.ts'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { type ItemFamily, itemFamilies } from '#infra/item-families.ts'
 import { listActivity } from '#shared/api/activity.ts'
+import { createApiKey } from '#shared/api/api-keys.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
+import { view } from '#tests/calls/call.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { everyScenario } from '#tests/races/scenarios.ts'
 import { choose } from '#tests/support/a-run.ts'
@@ -42,6 +44,7 @@ beforeAll(async () => {
     await send({ 'idempotency-key': crypto.randomUUID() })
   }
   await rarerWays()
+  await programs()
   await mails()
 }, 120_000)
 afterAll(() => app.close())
@@ -84,6 +87,16 @@ async function rarerWays() {
   await asArea('workers', () => app.sendMails())
   await comeAboard(app, 'olive@rights.example')
   await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
+}
+
+/** A program's key, shown to each area: most refuse it. */
+async function programs() {
+  const { admin } = await app.createPharmacy()
+  const body = { name: 'Program', permissions: [view] }
+  for (const entry of [deliveries.listDeliveries, users.listUsers, auth.me]) {
+    const { key } = (await app.call(createApiKey, { as: admin, body })).body
+    await app.call(entry, { as: key })
+  }
 }
 
 /** The worker's, SES's and the watch's rounds. */

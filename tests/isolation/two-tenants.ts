@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { expect } from 'vitest'
 import { openLog } from '#functions/http/log.ts'
+import { createApiKey } from '#shared/api/api-keys.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as factors from '#shared/api/factors.ts'
 import * as patients from '#shared/api/patients.ts'
@@ -17,7 +19,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 /** A word in every text of the other organisation, which no answer to ours and no log line may have. */
 export const canary = 'Zanzibar'
 
-export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey'
+export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey' | 'Key'
 
 export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 
@@ -29,7 +31,8 @@ export async function openTwoTenants() {
   const other = await app.createPharmacy()
   const { ids: theirs, upload: theirUpload, cursor: theirCursor } = await fill(app, other)
   const own = await idsOf(app, mine, 'Spare')
-  const gone = await idsOf(app, mine, 'Gone')
+  // A key that was revoked is still there.
+  const gone = { ...(await idsOf(app, mine, 'Gone')), Key: randomUUID() }
   for (const [entry, id] of [
     [deliveries.deleteDelivery, gone.Delivery],
     [patients.deletePatient, gone.Patient],
@@ -96,9 +99,14 @@ async function fill(app: TestApp, organisation: Organisation) {
     Patient: patient.id,
     User: user.id,
     Role: role.body.id,
+    Key: await aKey(app, admin, canary),
     ...(await ofAccount(app, admin)),
   }
   return { ids, upload, cursor: next.searchParams.get('cursor') ?? '' }
+}
+
+async function aKey(app: TestApp, as: Person, name: string): Promise<string> {
+  return (await app.call(createApiKey, { as, body: { name, permissions: ['delivery.view_orders'] } })).body.id
 }
 
 /** What somebody's account has. */
@@ -114,5 +122,12 @@ async function idsOf(app: TestApp, organisation: Organisation, name: string): Pr
   const { user } = await app.join(organisation.tenant)
   const patient = await aPatient(app, as)
   const { id } = await aDelivery(app, organisation)
-  return { Delivery: id, Patient: patient.id, User: user.id, Role: role.body.id, ...(await ofAccount(app, as)) }
+  return {
+    Delivery: id,
+    Patient: patient.id,
+    User: user.id,
+    Role: role.body.id,
+    Key: await aKey(app, as, name),
+    ...(await ofAccount(app, as)),
+  }
 }

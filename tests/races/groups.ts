@@ -51,6 +51,8 @@ export interface Subjects {
   }
   /** A sign-up between its two steps. */
   signUp: { id?: string; email: string; tenant_id: string }
+  /** A key of a program, in an organisation that has one less than it may have. */
+  key: { id: string; admin: Person }
   /** An organisation without any medical product. */
   products: { id: string; admin: Person }
 }

@@ -20,6 +20,7 @@ export const orders = {
     'account',
     'sign-up',
     'organisation',
+    'integrations',
     'search',
     'activity',
     'audit',
@@ -39,6 +40,7 @@ export const orders = {
     'people',
     'accounts',
     'organisations',
+    'integrations',
     'lambdas',
   ],
 } as const

@@ -30,7 +30,7 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
   test('takes a body, unless it reads or deletes, or its path says it all', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
     const saysAll =
-      /\/(invitation|return-to-stock|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors)$/.test(
+      /\/(invitation|return-to-stock|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate)$/.test(
         entry.path,
       )
     expect(entry.body !== undefined).toBe(writes && !saysAll)
@@ -40,10 +40,11 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
   })
 })
 
-test('what is made says where it is read, unless it is a sign-up or a passkey, which have no address', () => {
+test('what is made says where it is read, unless it is a sign-up, a passkey or a key, which have no address', () => {
   const making = builtRoutes().filter(({ entry }) => entry.success === 201)
   expect(making.filter(({ entry }) => !entry.location).map(({ name }) => name)).toEqual([
     'addPasskey',
+    'createApiKey',
     'register',
     'createFirstUser',
     'signUpCompany',

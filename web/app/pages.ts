@@ -214,6 +214,12 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     menu: { group: 'admin', label: 'Activity', description: 'Who did what, and who looked.' },
     load: screen(() => import('../features/activity/activity-screen.tsx'), 'ActivityScreen'),
   },
+  integrations: {
+    path: paths.integrations,
+    access: 'tenant administrators',
+    menu: { group: 'admin', label: 'Integrations', description: 'Keys by which programs call Carelane.' },
+    load: screen(() => import('../features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
+  },
   tenantSettings: {
     path: paths.tenantSettings,
     access: 'tenant administrators',

@@ -15,6 +15,8 @@ export interface StoredTenant extends CompanyDetails, Choices, Unanswered {
   version: number
   /** When a second step was last asked of more people than before. */
   require_mfa_since?: string
+  /** How many API keys were ever made. */
+  api_keys_made?: number
   created_at: string
 }
 

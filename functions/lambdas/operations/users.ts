@@ -1,4 +1,8 @@
 import { listActivity } from '../../events/list-activity.ts'
+import { createApiKey } from '../../integrations/create-api-key.ts'
+import { listApiKeys } from '../../integrations/list-api-keys.ts'
+import { revokeApiKey } from '../../integrations/revoke-api-key.ts'
+import { rotateApiKey } from '../../integrations/rotate-api-key.ts'
 import { initializeProducts } from '../../organisations/initialize-products.ts'
 import {
   listAccessibleProducts,
@@ -47,6 +51,10 @@ export const operations = {
   readUserPermissions: readMyPermissions,
   initializeProducts,
   listActivity,
+  listApiKeys,
+  createApiKey,
+  rotateApiKey,
+  revokeApiKey,
   readSettings,
   updateSettings,
 }

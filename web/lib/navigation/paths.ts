@@ -40,6 +40,7 @@ export const paths = {
   users: '/admin/users',
   roles: '/admin/roles',
   activity: '/admin/activity',
+  integrations: '/admin/integrations',
   tenantSettings: '/admin/tenant',
 } as const
 

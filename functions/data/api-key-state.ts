@@ -1,0 +1,14 @@
+import type { ApiKey } from '#shared/model/api-key.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import type { StoredApiKey } from './entities/api-key.ts'
+import type { StoredTenant } from './entities/tenant.ts'
+
+/** A key works through its last day, where the organisation is. */
+export function apiKeyState(
+  { revoked_at, ends_on }: StoredApiKey,
+  { time_zone }: StoredTenant,
+  now: Date,
+): ApiKey['state'] {
+  if (revoked_at !== undefined) return 'revoked'
+  return ends_on !== '' && ends_on < dayIn(time_zone, now) ? 'ended' : 'active'
+}

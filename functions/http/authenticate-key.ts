@@ -1,0 +1,107 @@
+import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
+import { apiKeyState } from '../data/api-key-state.ts'
+import type { StoredApiKey } from '../data/entities/api-key.ts'
+import { readOrganisation } from '../data/organisations.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { enterTenant } from '../data/scope.ts'
+import { aboutApiKey } from '../data/subjects.ts'
+import { keysOf, unscopedKeys } from '../data/table-keys.ts'
+import { update } from '../data/writes.ts'
+import { AppError } from './app-error.ts'
+import type { Caller, Visitor } from './operation.ts'
+import { actorOf, openRecorder } from './recorder.ts'
+import type { Services } from './services.ts'
+
+const invalid = () => new AppError('unauthenticated', 'Invalid key')
+
+export const notForKeys = () => new AppError('forbidden', 'A key cannot do this')
+
+/** So seldom a key's last use is written down. */
+const usedMs = 300_000
+/** So seldom an event tells that a key was refused: a program that goes on trying fills no activity. */
+const refusedMs = 3_600_000
+
+interface Shown {
+  hash: string
+  entry: Entry
+  visitor: Visitor
+  requestId: string
+}
+
+/**
+ * The caller behind a key, read from the table with every call. It is an actor of its own; it may do what it was given, as long as who
+ * made it may do that too. Two round trips.
+ */
+export async function authenticateKey(services: Services, shown: Shown): Promise<Caller> {
+  const { table, now } = services
+  const holder = await table.get(unscopedKeys.apiKeyHolder(shown.hash))
+  if (!holder) throw invalid()
+  const { tenant_id, key_id, maker_id, ends_at } = holder
+  enterTenant(tenant_id)
+  const keys = keysOf(tenant_id)
+  const at = now()
+  const [[apiKey, maker], { tenant, roles }] = await Promise.all([
+    table.getAll([keys.apiKey(key_id), keys.user(maker_id)] as const, { consistent: true }),
+    readOrganisation(table, tenant_id, at),
+  ])
+  if (!apiKey || !tenant) throw invalid()
+  const held = maker?.is_active ? effectivePermissions(maker, roles, tenant.subscribed_products) : new Set<string>()
+  const caller: Caller = {
+    ...personOf(apiKey, tenant_id),
+    ...{ tenant, roles, keys, apiKey, sessionId: '', signedInAt: apiKey.created_at },
+    permissions: new Set(apiKey.permissions.filter((permission) => held.has(permission))),
+    ...shown.visitor,
+  }
+  const isOver = apiKeyState(apiKey, tenant, at) !== 'active' || (ends_at !== undefined && ends_at <= at.toISOString())
+  if (isOver || !shown.entry.takesKey) {
+    await leaveRefusal(services, { caller, apiKey }, shown)
+    throw isOver ? invalid() : notForKeys()
+  }
+  await noteUse(services, { caller, apiKey })
+  return caller
+}
+
+const isOlder = (written: string | undefined, ms: number, now: Date) =>
+  written === undefined || now.getTime() - Date.parse(written) > ms
+
+interface Known {
+  caller: Caller
+  apiKey: StoredApiKey
+}
+
+async function noteUse({ table, now }: Services, { caller, apiKey: { id, last_used_at } }: Known): Promise<void> {
+  if (!isOlder(last_used_at, usedMs, now())) return
+  const unchanged = last_used_at === undefined ? { hasNot: ['last_used_at' as const] } : { where: { last_used_at } }
+  const set = { last_used_at: now().toISOString() }
+  await table.write(update(caller.keys.apiKey(id), { set }, { exists: true, ...unchanged, refused: () => undefined }))
+}
+
+async function leaveRefusal(services: Services, { caller, apiKey }: Known, { entry, requestId }: Shown): Promise<void> {
+  const { id, refused_at } = apiKey
+  if (!isOlder(refused_at, refusedMs, services.now())) return
+  const unchanged = refused_at === undefined ? { hasNot: ['refused_at' as const] } : { where: { refused_at } }
+  const set = { refused_at: services.now().toISOString() }
+  const told = new Overtaken()
+  await openRecorder(services, actorOf(caller.user), { event: 'key.refused', place: caller.address, requestId })
+    .record(
+      { action: 'key.refused', ...aboutApiKey(apiKey), query: { call: routeKeyOf(entry) } },
+      update(caller.keys.apiKey(id), { set }, { exists: true, ...unchanged, refused: () => told }),
+    )
+    .catch((error: unknown) => {
+      // Another call was refused at the same moment.
+      if (error !== told) throw error
+    })
+}
+
+/** A key where other callers have a user and an account: it is nobody's administrator, and has neither address nor role. */
+function personOf({ id, name, created_at }: StoredApiKey, tenant_id: string): Pick<Caller, 'user' | 'account'> {
+  const common = { id, email: '', session_epoch: 0, created_at }
+  return {
+    user: {
+      ...{ ...common, tenant_id, full_name: `Key: ${name}`, avatar_url: null },
+      ...{ is_tenant_admin: false, is_active: true, roles: [], invited_by: null, version: 0 },
+    },
+    account: { ...common, last_tenant_id: null },
+  }
+}

@@ -1,0 +1,55 @@
+import type * as apiKeys from '#shared/api/api-keys.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { apiKeyState } from '../data/api-key-state.ts'
+import type { StoredApiKey } from '../data/entities/api-key.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutApiKey } from '../data/subjects.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
+import { put, update } from '../data/writes.ts'
+import { AppError, invalidField } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { newApiKeyText } from '../security/api-keys.ts'
+
+const mostActive = 20
+
+export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ body, caller, activity }, services) => {
+  const { table, now, newId } = services
+  const { tenant, keys, user } = caller
+  if (body.permissions.some((permission) => !caller.permissions.has(permission)))
+    throw invalidField('permissions', 'You do not have this permission yourself')
+  if (body.ends_on !== '' && body.ends_on < dayIn(tenant.time_zone, now()))
+    throw invalidField('ends_on', 'This day has passed')
+  const { key, hash, prefix } = newApiKeyText()
+  const made: StoredApiKey = {
+    ...body,
+    ...{ id: newId(), prefix, hashes: [hash], created_at: now().toISOString() },
+    created_by: { id: user.id, name: user.full_name },
+  }
+  await decideAnew(async () => {
+    // The count of keys that were ever made stands in for the list that is looked at here: two made at once are made one by one.
+    const counted = await table.get(keys.tenant)
+    const all = await table.queryAll(keys.apiKeys, { consistent: true })
+    if (all.filter((one) => apiKeyState(one, tenant, now()) === 'active').length >= mostActive)
+      throw new AppError('conflict', `There are ${mostActive} keys already`)
+    const api_keys_made = counted?.api_keys_made
+    await activity.record(
+      { action: 'key.created', ...aboutApiKey(made), changes: changesOf(made) },
+      put(keys.apiKey(made.id), made, { absent: true, refused: () => undefined }),
+      put(unscopedKeys.apiKeyHolder(hash), { tenant_id: tenant.id, key_id: made.id, maker_id: user.id }),
+      update(
+        keys.tenant,
+        { add: { api_keys_made: 1 } },
+        {
+          ...(api_keys_made === undefined ? { hasNot: ['api_keys_made'] } : { where: { api_keys_made } }),
+          refused: () => new Overtaken(),
+        },
+      ),
+    )
+  })
+  return { id: made.id, key }
+}
+
+const changesOf = ({ permissions, ends_on }: StoredApiKey) => [
+  { field: 'permissions', from: null, to: permissions.join(', ') },
+  ...(ends_on ? [{ field: 'ends_on', from: null, to: ends_on }] : []),
+]

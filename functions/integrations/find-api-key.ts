@@ -1,0 +1,11 @@
+import type { StoredApiKey } from '../data/entities/api-key.ts'
+import { notFound } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+
+/** A key of the caller's organisation, or 404. */
+export async function findApiKey({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredApiKey> {
+  const key = await table.get(keys.apiKey(id))
+  if (!key) throw notFound('Key')
+  return key
+}

@@ -1,0 +1,21 @@
+import type * as apiKeys from '#shared/api/api-keys.ts'
+import { aboutApiKey } from '../data/subjects.ts'
+import { update } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { findApiKey } from './find-api-key.ts'
+
+/** The keys that find it stay: whoever still shows one is refused, and the organisation learns of it. */
+export const revokeApiKey: Operation<typeof apiKeys.revokeApiKey> = async ({ caller, params, activity }, services) => {
+  const stored = await findApiKey(caller, params, services)
+  const refused = () => new AppError('conflict', 'This key was revoked')
+  if (stored.revoked_at !== undefined) throw refused()
+  await activity.record(
+    { action: 'key.revoked', ...aboutApiKey(stored) },
+    update(
+      caller.keys.apiKey(stored.id),
+      { set: { revoked_at: services.now().toISOString() } },
+      { exists: true, hasNot: ['revoked_at'], refused },
+    ),
+  )
+}

@@ -1,0 +1,39 @@
+import type * as apiKeys from '#shared/api/api-keys.ts'
+import { apiKeyState } from '../data/api-key-state.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutApiKey } from '../data/subjects.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
+import { put, update } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { newApiKeyText } from '../security/api-keys.ts'
+import { findApiKey } from './find-api-key.ts'
+
+/** So long a key works beside the one that has taken its place, in milliseconds. */
+const overlapMs = 86_400_000
+
+export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ caller, params, activity }, services) => {
+  const { tenant, keys } = caller
+  const { key, hash, prefix } = newApiKeyText()
+  const now = services.now()
+  const ends_at = new Date(now.getTime() + overlapMs).toISOString()
+  return decideAnew(async () => {
+    const stored = await findApiKey(caller, params, services)
+    const state = apiKeyState(stored, tenant, now)
+    if (state !== 'active')
+      throw new AppError('conflict', `This key ${state === 'ended' ? 'has ended' : 'was revoked'}`)
+    const { id, hashes, created_by } = stored
+    const [former = ''] = hashes
+    await activity.record(
+      { action: 'key.rotated', ...aboutApiKey(stored) },
+      update(
+        keys.apiKey(id),
+        { set: { prefix, hashes: [hash, ...hashes] } },
+        { sizes: { hashes: hashes.length }, hasNot: ['revoked_at'], refused: () => new Overtaken() },
+      ),
+      put(unscopedKeys.apiKeyHolder(hash), { tenant_id: tenant.id, key_id: id, maker_id: created_by.id }),
+      update(unscopedKeys.apiKeyHolder(former), { set: { ends_at } }, { exists: true }),
+    )
+    return { id, key }
+  })
+}

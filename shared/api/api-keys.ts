@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { apiKey, apiKeyForm, newApiKey } from '../model/api-key.ts'
+import { lazy } from '../model/lazy.ts'
+import { entry } from './contract.ts'
+
+export const listApiKeys = entry({
+  method: 'GET',
+  path: '/api/keys',
+  access: 'tenantAdmin',
+  event: 'none',
+  answer: lazy(() => z.array(apiKey())),
+  success: 200,
+})
+
+export const createApiKey = entry({
+  method: 'POST',
+  path: '/api/keys',
+  access: 'tenantAdmin',
+  event: 'key.created',
+  body: apiKeyForm,
+  answer: newApiKey,
+  success: 201,
+})
+
+/** The former key works for another day, so that its program can change over. */
+export const rotateApiKey = entry({
+  method: 'POST',
+  path: '/api/keys/{id}/rotate',
+  access: 'tenantAdmin',
+  event: 'key.rotated',
+  subject: 'Key',
+  answer: newApiKey,
+  success: 200,
+})
+
+export const revokeApiKey = entry({
+  method: 'DELETE',
+  path: '/api/keys/{id}',
+  access: 'tenantAdmin',
+  event: 'key.revoked',
+  subject: 'Key',
+  success: 204,
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { products } from './catalogue.ts'
+import {
+  answeredDateOrNull,
+  answeredId,
+  answeredInstantOrNull,
+  distinctList,
+  instant,
+  optionalDate,
+  requiredText,
+} from './fields.ts'
+import { lazy } from './lazy.ts'
+
+/** What a key may be allowed: the permissions of deliveries, and no others. */
+export const keyPermissions = products.flatMap(({ key, permissions }) => (key === 'delivery' ? permissions : []))
+
+export const keyPermission = lazy(() =>
+  z.enum(
+    keyPermissions.map(({ key }) => key),
+    'Unknown permission',
+  ),
+)
+
+/** The form of a new key. */
+export const apiKeyForm = lazy(() =>
+  z.object({
+    name: requiredText('Key name is required', 100),
+    permissions: distinctList(keyPermission(), {
+      limit: keyPermissions.length,
+      noun: 'permissions',
+      needed: 'Choose at least one permission',
+    }),
+    /** The last day on which it works, where the organisation is; '' for no end. */
+    ends_on: optionalDate(),
+  }),
+)
+export type ApiKeyForm = z.output<ReturnType<typeof apiKeyForm>>
+
+export const apiKeyStates = ['active', 'ended', 'revoked'] as const
+
+export const apiKeyState = lazy(() => z.enum(apiKeyStates))
+
+/** A key as it is listed: the key itself is nowhere to be read again. */
+export const apiKey = lazy(() =>
+  z.object({
+    id: answeredId(),
+    name: z.string(),
+    /** How the key begins. */
+    prefix: z.string(),
+    permissions: z.array(z.string()),
+    created_at: instant(),
+    created_by: z.string(),
+    last_used_at: answeredInstantOrNull(),
+    ends_on: answeredDateOrNull(),
+    state: apiKeyState(),
+  }),
+)
+export type ApiKey = z.output<ReturnType<typeof apiKey>>
+
+/** The one answer that has the key. */
+export const newApiKey = lazy(() => z.object({ id: answeredId(), key: z.string() }))
+export type NewApiKey = z.output<ReturnType<typeof newApiKey>>

@@ -1,0 +1,61 @@
+import { update } from '#functions/data/writes.ts'
+import type * as apiKeys from '#shared/api/api-keys.ts'
+import type { CallsOf } from './call.ts'
+import { view } from './call.ts'
+import { keyName, type Workplace } from './workplace.ts'
+
+const gone = '404 Key not found'
+const revoked = '409 This key was revoked'
+
+const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.apiKey(id))
+
+/** A suite makes more keys than an organisation may have: when many are active, they are revoked before it makes another one. */
+async function makeRoom({ app, keys }: Workplace) {
+  const active = (await app.table.queryAll(keys.apiKeys)).filter(({ revoked_at }) => !revoked_at)
+  if (active.length < 15) return
+  for (const { id } of active.filter(({ name }) => name === keyName))
+    await app.table.write(update(keys.apiKey(id), { set: { revoked_at: app.clock.now.toISOString() } }))
+}
+
+export const apiKeyCalls: CallsOf<typeof apiKeys> = {
+  'GET /api/keys': { access: 'tenantAdmin' },
+  'POST /api/keys': {
+    access: 'tenantAdmin',
+    leaves: 'key.created',
+    async ready(at) {
+      await makeRoom(at)
+      const made = async () => (await at.app.table.queryAll(at.keys.apiKeys)).length
+      const before = await made()
+      return { body: { name: keyName, permissions: [view] }, done: async () => (await made()) - before }
+    },
+    withoutDeliveries: [422, 'You do not have this permission yourself'],
+    races: {
+      key: {
+        'another key': {
+          body: () => ({ name: 'Another', permissions: [view] }),
+          refusals: ['409 There are 20 keys already'],
+        },
+      },
+    },
+  },
+  'POST /api/keys/{id}/rotate': {
+    access: 'tenantAdmin',
+    leaves: 'key.rotated',
+    async ready(at) {
+      await makeRoom(at)
+      const { id } = await at.newKey()
+      return { params: { id }, done: async () => ((await stored(at, id))?.hashes.length ?? 1) - 1 }
+    },
+    races: { key: { 'the key changed': { refusals: [gone, revoked] } } },
+  },
+  'DELETE /api/keys/{id}': {
+    access: 'tenantAdmin',
+    leaves: 'key.revoked',
+    async ready(at) {
+      await makeRoom(at)
+      const { id } = await at.newKey()
+      return { params: { id }, done: async () => ((await stored(at, id))?.revoked_at ? 1 : 0), repeated: 409 }
+    },
+    races: { key: { 'the key revoked': { refusals: [gone, revoked] } } },
+  },
+}

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test'
+import { staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+test('an administrator makes a key, changes it and revokes it, and a program calls by it', {
+  tag: '@both',
+}, async ({ page, request }) => {
+  const name = nameHere('Dispensing system')
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/admin/integrations')
+  const button = (text: string) => page.getByRole('button', { name: text, exact: true })
+  const statusOf = async (key: string) =>
+    (await request.get('/api/deliveries/config/time-ranges', { headers: { authorization: `Bearer ${key}` } })).status()
+  await expect(button('New Key')).toBeVisible()
+  await button('New Key').click()
+  const dialog = page.getByRole('dialog', { name: 'New Key' })
+
+  await test.step('says what is missing', async () => {
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await expect(dialog.getByText('Key name is required')).toBeVisible()
+    await expect(dialog.getByText('Choose at least one permission')).toBeVisible()
+    await expectGood(page, 'The program that will use it.')
+  })
+
+  await dialog.getByLabel('Key name').fill(name)
+  await dialog.getByLabel('View deliveries').check()
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  const first = await shown.getByLabel('Key', { exact: true }).inputValue()
+  await expectGood(page, /^Copy it now/)
+  await shown.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(shown.getByText(/^Copied$|^Press Ctrl\+C to copy it$/)).toBeVisible()
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(shown).toHaveCount(0)
+  expect(await statusOf(first)).toBe(200)
+  await page.reload()
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await expect(card.getByText('View deliveries')).toBeVisible()
+  await expect(card.getByText(/^Last used/)).toBeVisible()
+  expect(await page.content()).not.toContain(first)
+  await expectGood(page, name)
+
+  await button(`Change key ${name}`).click()
+  await button('Change key').last().click()
+  const second = await shown.getByLabel('Key', { exact: true }).inputValue()
+  await page.keyboard.press('Escape')
+  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+
+  await button(`Revoke ${name}`).click()
+  await button('Revoke').last().click()
+  await expect(card.getByText('Revoked', { exact: true })).toBeVisible()
+  await expect(button(`Change key ${name}`)).toHaveCount(0)
+  expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401])
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as apiKeys from '#shared/api/api-keys.ts'
+import type { PermissionKey } from '#shared/model/catalogue.ts'
+import { create, manage, view } from '#tests/calls/call.ts'
+import { everyCall } from '#tests/calls/every-call.ts'
+import { makeReady } from '#tests/calls/make-ready.ts'
+import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
+import { googleStandIn } from '#tests/support/google.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** What the specification gives to keys: deliveries, patients, runs and the search, but nothing that somebody at a door or a counter does. */
+const room = /^(GET|POST|PUT|PATCH|DELETE) \/api\/(deliveries|runs|search)(\/|$)/
+const isOfAPerson =
+  /\/(completion|photo-upload|attempts|return|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/
+const isGiven = (routeKey: string) => room.test(routeKey) && !isOfAPerson.test(routeKey)
+
+let app: TestApp
+let at: Workplace
+const shown: Record<string, string> = {}
+beforeAll(async () => {
+  app = await openTestApp()
+  app.services.google = googleStandIn
+  at = await openWorkplace(app)
+  const newKey = async (permissions: PermissionKey[], as = at.admin) =>
+    (await app.call(apiKeys.createApiKey, { as, body: { name: 'Program', permissions } })).body
+  Object.assign(shown, {
+    whole: (await newKey([view, create, manage])).key,
+    viewing: (await newKey([view])).key,
+    elsewhere: (await newKey([view, create, manage], (await app.createPharmacy()).admin)).key,
+    unknown: `ck_${'a'.repeat(40)}`,
+  })
+  const { id, key } = await newKey([view, create, manage])
+  await app.call(apiKeys.revokeApiKey, { as: at.admin, params: { id } })
+  Object.assign(shown, { revoked: key })
+})
+afterAll(() => app.close())
+
+const guarded = everyCall().filter(({ entry }) => entry.access !== 'public')
+
+test('the calls that take a key are those of the specification', () => {
+  const taken = guarded.filter(({ entry }) => entry.takesKey).map(({ routeKey }) => routeKey)
+  expect(taken).toEqual(guarded.map(({ routeKey }) => routeKey).filter(isGiven))
+})
+
+describe.each(guarded)('$routeKey', (call) => {
+  const { entry, line, routeKey } = call
+
+  test('takes a key for what it may do, and no other', async () => {
+    const ready = await makeReady(call, at)
+    const before = await ready.done?.()
+    const answerTo = async (as = '') => {
+      const { params, query } = ready
+      const sent = entry.body && { body: ready.body }
+      const { status, body } = await app.call(entry, { as, params, query, ...sent })
+      return [status, Object(body).detail]
+    }
+    for (const who of ['unknown', 'revoked'])
+      expect([who, ...(await answerTo(shown[who]))]).toEqual([who, 401, 'Invalid key'])
+    const isTaken = isGiven(routeKey)
+    if (!isTaken) {
+      expect(await answerTo(shown.whole)).toEqual([403, 'A key cannot do this'])
+      return expect(await ready.done?.()).toBe(before)
+    }
+    if (line.access !== view && line.access !== 'signedIn') expect((await answerTo(shown.viewing))[0]).toBe(403)
+    const [status] = await answerTo(shown.elsewhere)
+    if (entry.subject) expect(status).toBe(404)
+    expect(await ready.done?.()).toBe(before)
+    expect((await answerTo(shown.whole))[0]).toBe(entry.success)
+  })
+})

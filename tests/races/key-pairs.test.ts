@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { createApiKey } from '#shared/api/api-keys.ts'
+import { listTimeRanges } from '#shared/api/deliveries.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { pairsOf, race } from './meet.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const body = { name: 'Program', permissions: ['delivery.view_orders' as const] }
+
+test.each(pairsOf('key'))(
+  '$one.name and $other.name at once: never more than twenty, and none that outlives its end',
+  async (pair) => {
+    const organisation = await app.createPharmacy()
+    const { admin, tenant } = organisation
+    const made: { id: string; key: string }[] = []
+    for (let i = 0; i < 19; i++) made.push((await app.call(createApiKey, { as: admin, body })).body)
+    const [first = { id: '', key: '' }] = made
+    const answers = await race(app, { pair, subject: { id: first.id, admin }, organisation, round: 0 })
+    const all = await app.table.queryAll(keysOf(tenant.id).apiKeys)
+    expect(all.filter(({ revoked_at }) => !revoked_at).length).toBeLessThanOrEqual(20)
+    const stored = all.find(({ id }) => id === first.id)
+    const shown = [first.key, ...answers.flatMap(({ body }) => (body?.id === first.id ? [body.key] : []))]
+    for (const as of shown) expect((await app.call(listTimeRanges, { as })).status).toBe(stored?.revoked_at ? 401 : 200)
+  },
+)
+
+test('after all pairs the table is whole', async () => {
+  expect(await problemsIn(app)).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { type ApiKey, keyPermissions } from '#shared/model/api-key.ts'
+import { formatListDate } from '../../lib/browser/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import styles from './integrations.module.css'
+
+interface ApiKeyCardProps {
+  apiKey: ApiKey
+  /** What tells it from others of its name. */
+  name: string
+  onRotate: () => void
+  onRevoke: () => void
+  /** Why the last change was refused, or ''. */
+  refusal: string
+}
+
+const states = {
+  active: <Badge tone="green">Active</Badge>,
+  ended: <Badge tone="yellow">Ended</Badge>,
+  revoked: <Badge tone="red">Revoked</Badge>,
+}
+
+const permissionsOf = ({ permissions }: ApiKey) =>
+  keyPermissions
+    .filter(({ key }) => permissions.includes(key))
+    .map(({ name }) => name)
+    .join(', ')
+
+export function ApiKeyCard({ apiKey, name, onRotate, onRevoke, refusal }: ApiKeyCardProps) {
+  const { prefix, state, created_at, created_by, last_used_at, ends_on } = apiKey
+  return (
+    <Card title={apiKey.name} aside={states[state]} className={styles.card}>
+      <div className="small">
+        <p>
+          <code>{prefix}…</code> {permissionsOf(apiKey)}
+        </p>
+        <p className="muted">
+          Made by {created_by}, {formatListDate(created_at)}
+        </p>
+        <p className="muted">{last_used_at ? `Last used ${formatListDate(last_used_at)}` : 'Never used'}</p>
+        {ends_on && <p className="muted">Works until {formatListDate(ends_on)}</p>}
+      </div>
+      {state !== 'revoked' && (
+        <div className={styles.actions}>
+          {state === 'active' && (
+            <Button size="small" aria-label={`Change key ${name}`} onClick={onRotate}>
+              Change key
+            </Button>
+          )}
+          <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        </div>
+      )}
+      <FormAlert>{refusal}</FormAlert>
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { listApiKeys } from '#shared/api/api-keys.ts'
+import type { NewApiKey } from '#shared/model/api-key.ts'
+import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
+import { useFailureToast } from '../../lib/browser/toast.ts'
+import { useRefusals } from '../../lib/forms/use-refusals.ts'
+import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import { paths } from '../../lib/navigation/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { PlusIcon } from '../../ui/desk-icons.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { rowNames } from '../../ui/row-names.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ApiKeyCard } from './api-key-card.tsx'
+import styles from './integrations.module.css'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { ShownKeyDialog } from './shown-key-dialog.tsx'
+import { useKeyChanges } from './use-key-changes.ts'
+
+const failed = 'Failed to fetch keys'
+
+export const readFirst: FirstRead = () => readAhead(listApiKeys, {})
+
+/** The keys by which programs call: `/admin/integrations`. */
+export function IntegrationsScreen() {
+  const keys = useApiQuery(listApiKeys, {})
+  useFailureToast(keys, failed)
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<NewApiKey>()
+  const refusals = useRefusals()
+  const { askAndRotate, askAndRevoke } = useKeyChanges(refusals, setMade)
+
+  function content() {
+    if (!keys.data)
+      return keys.isError ? (
+        <Failed message={failed} onRetry={() => void keys.refetch()} />
+      ) : (
+        <Skeleton label="Loading keys..." />
+      )
+    if (keys.data.length === 0)
+      return (
+        <Empty title="No keys yet">
+          <p className="muted">Make one for a program that plans deliveries, such as your dispensing system.</p>
+        </Empty>
+      )
+    const nameOf = rowNames(keys.data, ({ name }) => name)
+    return (
+      <>
+        <FormAlert>{keys.isError && failed}</FormAlert>
+        <ul aria-label="Keys" className={styles.cards}>
+          {keys.data.map((key) => (
+            <li key={key.id}>
+              <ApiKeyCard
+                apiKey={key}
+                name={nameOf(key)}
+                onRotate={() => void askAndRotate(key)}
+                onRevoke={() => void askAndRevoke(key)}
+                refusal={refusals.of(key.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  }
+
+  return (
+    <Page
+      title="Integrations"
+      actions={
+        <Button variant="primary" onClick={() => setMaking(true)}>
+          <PlusIcon /> New Key
+        </Button>
+      }
+    >
+      <p className="muted">
+        A program calls Carelane by a key, and may do no more than you give it.{' '}
+        <Link to={paths.reference}>How a program calls</Link>
+      </p>
+      {content()}
+      {isMaking && (
+        <NewKeyDialog
+          onMade={(key) => {
+            setMaking(false)
+            setMade(key)
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {made && <ShownKeyDialog apiKey={made.key} onClose={() => setMade(undefined)} />}
+    </Page>
+  )
+}

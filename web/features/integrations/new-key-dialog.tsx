@@ -1,0 +1,38 @@
+import { createApiKey, listApiKeys } from '#shared/api/api-keys.ts'
+import { apiKeyForm, keyPermissions, type NewApiKey } from '#shared/model/api-key.ts'
+import { detailOf } from '../../lib/api/call-error.ts'
+import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { CheckGroupField } from '../../ui/choice.tsx'
+import { Field } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+
+interface NewKeyDialogProps {
+  onMade: (key: NewApiKey) => void
+  onClose: () => void
+}
+
+export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
+  const { mutateAsync } = useApiMutation(createApiKey)
+  const form = useForm(apiKeyForm(), {
+    initial: { name: '', permissions: [], ends_on: '' },
+    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, 'The key could not be made')),
+    onSubmit: async (body) => {
+      const made = await mutateAsync({ body })
+      void invalidate(listApiKeys)
+      onMade(made)
+    },
+  })
+  return (
+    <FormDialog title="New Key" form={form} submit="Make key" busyText="Making..." onClose={onClose}>
+      <Field form={form} name="name" label="Key name" hint="The program that will use it." autoComplete="off" />
+      <CheckGroupField
+        form={form}
+        name="permissions"
+        label="Permissions"
+        options={keyPermissions.map(({ key, name, description }) => ({ value: key, label: name, hint: description }))}
+      />
+      <Field form={form} name="ends_on" label="Works until" type="date" optional />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { FieldShell } from '../../ui/field-shell.tsx'
+import { Live } from '../../ui/live.tsx'
+import styles from './integrations.module.css'
+
+/** A key that was just made: nobody can read it again. */
+export function ShownKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState('')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(apiKey)
+      setSaid('Copied')
+    } catch {
+      // The browser may not let the page: then the person does it.
+      field.current?.select()
+      setSaid('Press Ctrl+C to copy it')
+    }
+  }
+  return (
+    <Dialog title="Your new key" onClose={onClose} fullOnPhone>
+      <p>
+        <strong>Copy it now: it is not shown again.</strong> Whoever has it can do what it may do. Keep it where your
+        program keeps its secrets.
+      </p>
+      <FieldShell label="Key">
+        {(control) => (
+          <input {...control} ref={field} className={`${control.className} ${styles.key}`} value={apiKey} readOnly />
+        )}
+      </FieldShell>
+      <Live role="status">{said}</Live>
+      <DialogActions>
+        <Button onClick={() => void copy()}>Copy</Button>
+        <Button variant="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { listApiKeys, revokeApiKey, rotateApiKey } from '#shared/api/api-keys.ts'
+import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
+import { detailOf } from '../../lib/api/call-error.ts'
+import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
+import { sessionToast } from '../../lib/browser/toast.ts'
+import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+
+/** Asks, and changes or revokes a key; a refusal stays at the key. */
+export function useKeyChanges(refusals: Refusals, onMade: (key: NewApiKey) => void) {
+  const confirm = useConfirm()
+  const onSettled = () => void invalidate(listApiKeys)
+  const rotation = useApiMutation(rotateApiKey, { onSettled })
+  const revocation = useApiMutation(revokeApiKey, { onSettled })
+
+  return {
+    async askAndRotate({ id, name }: ApiKey) {
+      const text = 'You get a new key. The former one works for another 24 hours, so that its program can change over.'
+      if (!(await confirm({ title: `Change the key of ${name}?`, text, confirm: 'Change key' }))) return
+      refusals.clear()
+      rotation.mutate(
+        { params: { id } },
+        { onSuccess: onMade, onError: (error) => refusals.refuse(id, detailOf(error, 'The key could not be changed')) },
+      )
+    },
+    async askAndRevoke({ id, name }: ApiKey) {
+      const text = 'Its program is refused from now on. That cannot be undone.'
+      if (!(await confirm({ title: `Revoke the key of ${name}?`, text, confirm: 'Revoke', danger: true }))) return
+      refusals.clear()
+      revocation.mutate(
+        { params: { id } },
+        {
+          onSuccess: () => sessionToast.success('Key revoked'),
+          onError: (error) => refusals.refuse(id, detailOf(error, 'The key could not be revoked')),
+        },
+      )
+    },
+  }
+}
