@@ -30,8 +30,8 @@ export default defineConfig({
     sourcemap: 'hidden',
     // These browsers all know `modulepreload`.
     modulePreload: { polyfill: false },
-    // In kilobytes: Swagger UI, which the page of the API alone loads, comes in one piece.
-    chunkSizeWarningLimit: 2000,
+    // In kilobytes: what makes a PDF comes in one piece, and only to the button that needs it.
+    chunkSizeWarningLimit: 700,
     // All that every page needs to start is one script and one style sheet.
     rolldownOptions: {
       output: {

@@ -1,43 +1,47 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { documentPath } from '#shared/api/document-path.ts'
+import { expectGood } from './expect-good.ts'
+import { test } from './watched-test.ts'
 
-// Not watched as our own pages are: what stands here, with its live regions, is Swagger UI's, which takes its time as well.
-test.use({ actionTimeout: 40_000 })
-
-/** Opens the description of the completion. */
-async function openCompletion(page: Page) {
-  await page.goto('/docs')
-  await page.locator('#operations-tag-deliveries').click()
-  await page.getByRole('button', { name: /PATCH.*\/completion/ }).click()
-  await expect(page.getByText('delivery_photo_key').first()).toBeVisible()
-}
-
-test('the API is read at /docs, by whoever comes, and nothing is asked outside', { tag: '@proof' }, async ({
-  page,
-  baseURL,
-}) => {
+test('the API is read at /docs, by whoever comes, and nothing is asked outside', async ({ page, baseURL }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== baseURL) elsewhere.push(request.url())
   })
-  await openCompletion(page)
+  await page.goto('/docs')
   await expect(page.getByRole('heading', { name: /^Carelane/ })).toBeVisible()
-  await expect(page.getByText('Complete a delivery at the door').first()).toBeVisible()
+  await page.getByText('Complete a delivery at the door').click()
+  await expect(page.getByText('A larger one is uploaded first')).toBeVisible()
+  await expectGood(page, 'A larger one is uploaded first')
+  await page.getByRole('link', { name: 'Completion', exact: true }).first().click()
+  await expect(page.locator('#Completion')).toContainText('delivery_photo_key')
+  await expectGood(page, 'delivery_photo_key')
   expect(elsewhere).toEqual([])
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page fits the window and axe finds nothing, when it is ${colorScheme}`, { tag: '@proof' }, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await openCompletion(page)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    const room = await page.evaluate(() => window.innerWidth - document.documentElement.scrollWidth)
-    expect(room).toBeGreaterThanOrEqual(0)
-  })
+test('the page holds each call and each schema of the document, and a link to one opens it', async ({
+  page,
+  request,
+}) => {
+  const document = await (await request.get(documentPath)).json()
+  const calls = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  )
+  await page.goto('/docs#Completion')
+  await expect(page.locator('#Completion')).toBeInViewport()
+  const ids = await page.locator('details > [id]').evaluateAll((parts) => parts.map(({ id }) => id))
+  expect(ids.toSorted()).toEqual([...calls, ...Object.keys(document.components.schemas)].toSorted())
+})
+
+test('a document that does not come is asked for again', async ({ page }) => {
+  await page.route(documentPath, (route) => route.abort())
+  await page.goto('/docs')
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await page.unroute(documentPath)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: /^Carelane/ })).toBeVisible()
+})
 
 test('the document may be kept for five minutes, and is not sent again to whoever has it', async ({ request }) => {
   const first = await request.get(documentPath)

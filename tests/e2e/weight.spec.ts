@@ -8,13 +8,10 @@ import { test } from './watched-test.ts'
 /** What `npm start` has built and serves to the other tests. */
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** The page of the API's description loads a library that is as heavy as all others together. */
-const isWeighed = (page: string) => page !== 'reference'
-
 test('no page is heavier than it may be, against a page of React alone', { tag: '@only-desk' }, async () => {
   const shell = await withBareShell(async (folder) => weigh(folder, await filesOf(folder, ['index.html'])))
   const weights: Record<string, number> = {}
-  for (const page of (await pagesOf(built)).filter(isWeighed))
+  for (const page of await pagesOf(built))
     weights[page] = (await weigh(built, await filesOfPage(built, page))).js / shell.js
   expect(weights.login).toBeLessThanOrEqual(1.7)
   expect(weights.myRun).toBeLessThanOrEqual(2.75)

@@ -20,10 +20,5 @@ test('a theme changes colours and nothing else: what is looked at in one is of t
       expect([name, property]).toEqual([name, expect.stringMatching(/^(--[\w-]+|background|color)$/)])
   }
   const asks = (await sources(/\.tsx?$/)).filter(([, text]) => /prefers-color-scheme|useTheme\(/.test(text))
-  expect(asks.map(([name]) => name)).toEqual([
-    'lib/browser/use-media.ts',
-    // A renderer of its own, which has to be told.
-    'features/reference/reference-screen.tsx',
-    'app/user-menu-entries.tsx',
-  ])
+  expect(asks.map(([name]) => name)).toEqual(['app/user-menu-entries.tsx'])
 })

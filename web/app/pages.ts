@@ -1,3 +1,4 @@
+import { documentPath } from '#shared/api/document-path.ts'
 import { firstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
@@ -63,6 +64,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     path: paths.reference,
     access: 'everybody',
     load: screen(() => import('../features/reference/reference-screen.tsx'), 'ReferenceScreen'),
+    reads: [documentPath],
   },
   signUp: {
     path: paths.signUp,

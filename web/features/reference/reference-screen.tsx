@@ -1,55 +1,106 @@
-import 'swagger-ui-dist/swagger-ui.css'
-import { useEffect, useRef } from 'react'
-import show, { type Plugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import { useEffect } from 'react'
 import { documentPath } from '#shared/api/document-path.ts'
-import { dark, useMedia } from '../../lib/browser/use-media.ts'
-import { Logo } from '../../ui/logo.tsx'
-import { useTheme } from '../../ui/theme.ts'
+import { Failed } from '../../ui/failed.tsx'
+import { LonePage } from '../../ui/lone-page.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { OperationDetails } from './operation-details.tsx'
+import { type ReferenceDocument, useReferenceDocument } from './reference-document.ts'
 import styles from './reference-screen.module.css'
-
-const ourParts: Plugin = {
-  wrapComponents: {
-    // A choice of servers, of which there is one here.
-    ServersContainer: () => () => null,
-    // Outside of the landmark that the calls stand in, it needs one of its own.
-    InfoContainer:
-      (original, { React: { createElement } }) =>
-      (props) =>
-        createElement('section', { 'aria-label': 'About' }, createElement(original, props)),
-  },
-}
+import { NamedSchema } from './schema-fields.tsx'
+import { Paragraphs, Words } from './words.tsx'
 
 /** Every call of the API, for those who write programs: `/docs`. */
 export function ReferenceScreen() {
-  const [theme] = useTheme()
-  const isSystemDark = useMedia(dark)
-  const isDark = theme === 'system' ? isSystemDark : theme === 'dark'
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (place.current)
-      show({
-        domNode: place.current,
-        url: documentPath,
-        validatorUrl: null,
-        docExpansion: 'none',
-        syntaxHighlight: false,
-        defaultModelsExpandDepth: 0,
-        plugins: [ourParts],
-      })
-  }, [])
-  useEffect(() => {
-    const { classList } = document.documentElement
-    classList.toggle('dark-mode', isDark)
-    return () => classList.remove('dark-mode')
-  }, [isDark])
+  const { data, isError, isFetching, refetch } = useReferenceDocument()
   return (
-    <div className={styles.page}>
-      <title>API · Carelane</title>
-      <header className={styles.head}>
-        <Logo />
+    <LonePage title="API">
+      <div className={styles.page}>
+        {data ? (
+          <Reference {...data} />
+        ) : isError ? (
+          <Failed message="Failed to load the document" busy={isFetching} onRetry={() => refetch()} />
+        ) : (
+          <Spinner />
+        )}
+      </div>
+    </LonePage>
+  )
+}
+
+function Reference({ info, servers, tags, paths, components }: ReferenceDocument) {
+  useLinkedPart()
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+  )
+  return (
+    <>
+      <h1>{`${info.title} ${info.version}`}</h1>
+      <p>
         <a href={documentPath}>OpenAPI document</a>
-      </header>
-      <div ref={place} />
-    </div>
+      </p>
+      <Contents areas={tags.map(({ name }) => name)} />
+      <Paragraphs text={info.description} />
+      <ServersAndSecurity servers={servers} schemes={components.securitySchemes} />
+      {tags.map(({ name, description }) => (
+        <section key={name} id={name} tabIndex={-1} className={styles.group}>
+          <h2>{name}</h2>
+          <Words text={description} />
+          {calls
+            .filter(({ operation }) => operation.tags.includes(name))
+            .map((call) => (
+              <OperationDetails key={call.operation.operationId} {...call} components={components} />
+            ))}
+        </section>
+      ))}
+      <section id={schemasId} tabIndex={-1} className={styles.group}>
+        <h2>Schemas</h2>
+        {Object.entries(components.schemas).map(([name, schema]) => (
+          <NamedSchema key={name} name={name} schema={schema} />
+        ))}
+      </section>
+    </>
+  )
+}
+
+const schemasId = 'schemas'
+
+/** The browser looked for the part that the address names before the document was there: it looks again, and opens it. */
+function useLinkedPart() {
+  useEffect(() => {
+    if (window.location.hash) window.location.replace(window.location.hash)
+  }, [])
+}
+
+function Contents({ areas }: { areas: readonly string[] }) {
+  return (
+    <nav aria-label="Contents" className={styles.contents}>
+      {[...areas, schemasId].map((id) => (
+        <a key={id} href={`#${id}`} className="reach">
+          {id}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+interface ServersAndSecurityProps {
+  servers: ReferenceDocument['servers']
+  schemes: ReferenceDocument['components']['securitySchemes']
+}
+
+function ServersAndSecurity({ servers, schemes }: ServersAndSecurityProps) {
+  return (
+    <>
+      <h2>Servers</h2>
+      {servers.map(({ url, description }) => (
+        <Words key={url} text={`\`${url}\`: ${description}`} />
+      ))}
+      <h2>Security</h2>
+      {Object.entries(schemes).map(([name, { scheme, bearerFormat, description }]) => (
+        <div key={name} id={name} tabIndex={-1}>
+          <Words text={`\`${name}\` (${scheme}, ${bearerFormat}): ${description}`} />
+        </div>
+      ))}
+    </>
   )
 }

@@ -6,8 +6,6 @@ export const phone = '(max-width: 44.99em)'
 /** Too narrow for a table of people with addresses and roles. */
 export const tablet = '(max-width: 55.99em)'
 
-export const dark = '(prefers-color-scheme: dark)'
-
 /** Whether the media `query` matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -1,0 +1,17 @@
+import { type ReactNode, useId } from 'react'
+import styles from './reference-screen.module.css'
+
+/** Terms with what they mean, under a name. */
+export function NamedFacts({ name, children }: { name: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div>
+      <strong id={id} className="small">
+        {name}
+      </strong>
+      <dl aria-labelledby={id} className={styles.facts}>
+        {children}
+      </dl>
+    </div>
+  )
+}

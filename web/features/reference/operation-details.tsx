@@ -1,0 +1,135 @@
+import { NamedFacts } from './named-facts.tsx'
+import {
+  type Answer,
+  type Body,
+  nameIn,
+  type Operation,
+  type Parameter,
+  type ReferenceDocument,
+} from './reference-document.ts'
+import styles from './reference-screen.module.css'
+import { type Field, FieldFacts, SchemaRules, SchemaType } from './schema-fields.tsx'
+import { Paragraphs, Words } from './words.tsx'
+
+type Components = ReferenceDocument['components']
+
+interface Props {
+  method: string
+  path: string
+  operation: Operation
+  components: Components
+}
+
+/** A call: a line that opens to who may make it, what it takes and what it answers. */
+export function OperationDetails({ method, path, operation, components }: Props) {
+  const { operationId, summary, description, deprecated, requestBody } = operation
+  const parameters = parametersOf(operation, components)
+  return (
+    <details>
+      <summary className={styles.call}>
+        <span className={styles.method}>{method.toUpperCase()}</span>
+        <code>{path}</code>
+        <span>
+          {summary}
+          {deprecated && ' (deprecated)'}
+        </span>
+      </summary>
+      <div id={operationId} tabIndex={-1} className={styles.opened}>
+        <AccessLine operation={operation} />
+        {description && <Paragraphs text={description} />}
+        {parameters.length > 0 && <FieldFacts fields={parameters} name="Parameters" />}
+        {requestBody && <BodyContent body={requestBody} limits={operation['x-body-limit-bytes']} />}
+        <Answers answers={operation.responses} components={components} />
+      </div>
+    </details>
+  )
+}
+
+/** The call's name, by which a link finds it, its access and the scheme of its token. */
+function AccessLine({ operation }: Pick<Props, 'operation'>) {
+  const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
+  return (
+    <p className="muted">
+      <a href={`#${operation.operationId}`}>{operation.operationId}</a>
+      {`, access: ${operation['x-access']}, security: `}
+      {schemes.length === 0
+        ? 'none'
+        : schemes.map((scheme) => (
+            <a key={scheme} href={`#${scheme}`}>
+              {scheme}
+            </a>
+          ))}
+    </p>
+  )
+}
+
+const parametersOf = ({ parameters }: Operation, components: Components): Field[] =>
+  parameters
+    .map((parameter): Parameter => (parameter.$ref ? (components.parameters[nameIn(parameter.$ref)] ?? {}) : parameter))
+    .map(({ name = '', in: place, required = false, description, schema = {}, example }) => ({
+      name,
+      place,
+      description,
+      schema,
+      example,
+      isRequired: required,
+    }))
+
+interface BodyContentProps {
+  body: Body
+  limits: Operation['x-body-limit-bytes']
+}
+
+function BodyContent({ body, limits }: BodyContentProps) {
+  return Object.entries(body.content).map(([type, { schema, encoding = {} }]) => (
+    <div key={type}>
+      Body, as <code>{type}</code>: <SchemaType schema={schema} />
+      {`, at most ${limits?.[type.startsWith('multipart/') ? 'form' : 'json']} bytes`}
+      <SchemaRules schema={schema} />
+      {Object.entries(encoding).map(([part, { contentType }]) => (
+        <Words key={part} text={`\`${part}\`: ${contentType}`} />
+      ))}
+    </div>
+  ))
+}
+
+interface AnswersProps {
+  answers: Record<string, Answer>
+  components: Components
+}
+
+function Answers({ answers, components }: AnswersProps) {
+  return (
+    <NamedFacts name="Answers">
+      {Object.entries(answers).map(([status, answer]) => (
+        <div key={status}>
+          <dt>{status}</dt>
+          <dd>
+            <AnswerWords answer={answer} components={components} />
+          </dd>
+        </div>
+      ))}
+    </NamedFacts>
+  )
+}
+
+/** Every answer has it, as the introduction says. */
+const requestId = 'x-request-id'
+
+function AnswerWords({ answer, components }: { answer: Answer; components: Components }) {
+  const headers = Object.entries(answer.headers ?? {}).filter(([name]) => name !== requestId)
+  return (
+    <>
+      <Words text={answer.description} />
+      {Object.values(answer.content ?? {}).map(({ schema }) => (
+        <div key={JSON.stringify(schema)}>
+          <SchemaType schema={schema} />
+        </div>
+      ))}
+      {headers.map(([name, { $ref }]) => {
+        const { description = '', example } = components.headers[nameIn($ref)] ?? {}
+        return <Words key={name} text={`\`${name}\`: ${description} Example: \`${example}\``} />
+      })}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { documentPath } from '#shared/api/document-path.ts'
+import { queryClient } from '../../lib/api/query-client.ts'
+
+/** A JSON Schema of the document, as far as the page takes it apart. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  examples?: unknown[]
+}
+
+export interface Parameter {
+  $ref?: string
+  name?: string
+  in?: string
+  required?: boolean
+  description?: string
+  schema?: Schema
+  example?: unknown
+}
+
+type Content = Record<string, { schema: Schema; encoding?: Record<string, { contentType: string }> }>
+
+export interface Body {
+  content: Content
+}
+
+export interface Answer {
+  description: string
+  headers?: Record<string, { $ref: string }>
+  content?: Content
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  deprecated?: boolean
+  tags: string[]
+  /** Who may make the call: everybody, or who has one of some rights. */
+  'x-access': string
+  /** Of a body that is JSON, and of one that is a form with files. */
+  'x-body-limit-bytes'?: { json: number; form?: number }
+  /** By a scheme's name; none for a call that needs no token. */
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: Body
+  responses: Record<string, Answer>
+}
+
+/** The OpenAPI document: what this page reads of it. */
+export interface ReferenceDocument {
+  info: { title: string; version: string; description: string }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    securitySchemes: Record<string, { scheme: string; bearerFormat: string; description: string }>
+    parameters: Record<string, Parameter>
+    headers: Record<string, { description: string; example: unknown }>
+    schemas: Record<string, Schema>
+  }
+}
+
+async function readDocument(): Promise<ReferenceDocument> {
+  const answer = await fetch(documentPath)
+  if (!answer.ok) throw new Error(`The document was answered with ${answer.status}`)
+  return answer.json()
+}
+
+export const useReferenceDocument = () => useQuery({ queryKey: ['reference'], queryFn: readDocument }, queryClient)
+
+/** The last part of a reference to something that the document holds once. */
+export const nameIn = (reference = '') => reference.split('/').at(-1) ?? ''

@@ -1,0 +1,109 @@
+import { NamedFacts } from './named-facts.tsx'
+import { nameIn, type Schema } from './reference-document.ts'
+import styles from './reference-screen.module.css'
+import { Words } from './words.tsx'
+
+/** A schema in a few words: its name, or its kind and the choices that it leaves. */
+export function SchemaType({ schema }: { schema: Schema }) {
+  const { $ref, type, format, items, anyOf, oneOf, const: only } = schema
+  const choices = anyOf ?? oneOf
+  if ($ref) return <a href={`#${nameIn($ref)}`}>{nameIn($ref)}</a>
+  if (choices)
+    return choices.map((choice, i) => (
+      <span key={JSON.stringify(choice)}>
+        {i > 0 && ' or '}
+        <SchemaType schema={choice} />
+      </span>
+    ))
+  if (items)
+    return (
+      <>
+        list of <SchemaType schema={items} />
+      </>
+    )
+  if (schema.enum || only !== undefined)
+    return <code>{(schema.enum ?? [only]).map((value) => JSON.stringify(value)).join(' | ')}</code>
+  return [[type ?? 'anything'].flat().join(' or '), format && ` (${format})`]
+}
+
+/** The keywords that `SchemaType` or `SchemaRules` shows in another way. */
+const shown = new Set(
+  ['$ref', 'type', 'format', 'description', 'enum', 'const', 'anyOf', 'oneOf'].concat(
+    ...['items', 'properties', 'required', 'examples'],
+  ),
+)
+
+/** Everything that a schema says beyond its type, and what the schemas inside of it say. */
+export function SchemaRules({ schema }: { schema: Schema }) {
+  const { description, items, anyOf = [], oneOf = [] } = schema
+  const rules = Object.entries(schema).filter(([keyword]) => !shown.has(keyword))
+  const fields = fieldsOf(schema)
+  return (
+    <>
+      {description && <Words text={description} />}
+      {rules.map(([keyword, value]) => (
+        <div key={keyword} className="muted">
+          <code>{`${keyword}: ${JSON.stringify(value)}`}</code>
+        </div>
+      ))}
+      {[...(items ? [items] : []), ...anyOf, ...oneOf].map((inner) => (
+        <SchemaRules key={JSON.stringify(inner)} schema={inner} />
+      ))}
+      {fields.length > 0 && <FieldFacts fields={fields} name="Fields" />}
+    </>
+  )
+}
+
+export interface Field {
+  name: string
+  schema: Schema
+  isRequired: boolean
+  /** Where a parameter stands: in the path, the query or a header. */
+  place?: string | undefined
+  description?: string | undefined
+  example?: unknown
+}
+
+const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }))
+
+/** The fields of a body, or the parameters of a call. */
+export function FieldFacts({ fields, name }: { fields: readonly Field[]; name: string }) {
+  return (
+    <NamedFacts name={name}>
+      {fields.map(({ name: field, schema, isRequired, place, description, example }) => (
+        <div key={field}>
+          <dt>
+            <code>{field}</code>
+            <div className="muted">{[place, isRequired && 'required'].filter(Boolean).join(', ')}</div>
+          </dt>
+          <dd>
+            <SchemaType schema={schema} />
+            {description && <Words text={description} />}
+            <SchemaRules schema={schema} />
+            {example !== undefined && <Words text={`Example: \`${example}\``} />}
+          </dd>
+        </div>
+      ))}
+    </NamedFacts>
+  )
+}
+
+/** A schema that has a name, with its fields and an example. */
+export function NamedSchema({ name, schema }: { name: string; schema: Schema }) {
+  const { examples: [example] = [] } = schema
+  return (
+    <details>
+      <summary>
+        <h3>{name}</h3>
+      </summary>
+      <div id={name} tabIndex={-1} className={styles.opened}>
+        <p>
+          <SchemaType schema={schema} />
+        </p>
+        <SchemaRules schema={schema} />
+        {example !== undefined && <pre className={styles.example}>{JSON.stringify(example, null, 2)}</pre>}
+      </div>
+    </details>
+  )
+}
