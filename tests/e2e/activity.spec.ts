@@ -38,7 +38,7 @@ test('an administrator reads who did what and takes it along as a file', async (
 
   await test.step('narrowed to the delivery, to a person and to an action', async () => {
     await moved.getByRole('button', { name: 'Only this delivery' }).click()
-    await expect(page).toHaveURL(`/admin/activity?subject=${id}`)
+    await expect(page).toHaveURL(`/admin/activity?delivery=${id}`)
     await expect(rows(page)).toHaveCount(2)
     await page.getByLabel('Action').selectOption('Delivery created')
     await expect(rows(page)).toHaveCount(1)
@@ -102,12 +102,58 @@ test('looks are shown on request, apart from changes, and equal ones are one row
   const { id } = await aDelivery(admin, nameHere('Seen'))
   // Each sign-in has no answer yet that would stand for a look.
   for (let i = 0; i < 3; i++) await (await staff('Miguel Santos')).call(readDelivery, { params: { id } })
-  await admin.enter(page, `/admin/activity?subject=${id}`)
+  await admin.enter(page, `/admin/activity?delivery=${id}`)
   await expect(rows(page)).toHaveText([/Amelia Hart created a delivery/])
   await page.getByLabel('Show looks').check()
   await expect(rows(page)).toHaveText([/Miguel Santos looked at a delivery 3 times/, /Amelia Hart created a delivery/])
   await rows(page).first().locator('summary').click()
   await expectGood(page, '3 times')
+})
+
+test('a patient and a delivery are found by typing, and their pages lead to what was changed', {
+  tag: '@both',
+}, async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Chosen')
+  const { id, patient_id } = await aMove(admin, name)
+  await admin.enter(page, '/admin/activity')
+  const patient = page.getByRole('combobox', { name: 'Patient', exact: true })
+  const delivery = page.getByRole('combobox', { name: 'Delivery', exact: true })
+
+  await test.step('a patient, with what belongs to them', async () => {
+    await patient.fill(name)
+    await page.getByRole('option', { name }).click()
+    await expect(page).toHaveURL(`/admin/activity?patient=${patient_id}`)
+    await expect(patient).toHaveValue(name)
+    await expect(rows(page)).toHaveCount(4)
+    await expectGood(page, '4 events')
+  })
+  await test.step('one of their deliveries, whose name a reload keeps', async () => {
+    await delivery.fill(name)
+    await page.getByRole('option', { name: new RegExp(`^${name}, `) }).click()
+    await expect(page).toHaveURL(`/admin/activity?patient=${patient_id}&delivery=${id}`)
+    await expect(rows(page)).toHaveCount(2)
+    await page.reload()
+    await expect(delivery).toHaveValue(new RegExp(`^${name}, `))
+    await expect(patient).toHaveValue(name)
+  })
+  await test.step('and all of them again', async () => {
+    await patient.click()
+    await page.getByRole('option', { name: 'All patients' }).click()
+    await delivery.click()
+    await page.getByRole('option', { name: 'All deliveries' }).click()
+    await expect(page).toHaveURL('/admin/activity')
+  })
+  await test.step('from their pages', async () => {
+    await page.goto(`/pharmacy/patients/${patient_id}`)
+    await page.getByRole('link', { name: 'What was changed' }).click()
+    await expect(patient).toHaveValue(name)
+    await expect(rows(page)).toHaveCount(4)
+    await page.goto(`/pharmacy/delivery/${id}`)
+    await page.getByRole('link', { name: 'What was changed' }).click()
+    await expect(delivery).toHaveValue(new RegExp(`^${name}, `))
+    await expect(rows(page)).toHaveCount(2)
+  })
 })
 
 test('an export that a page of is lost says so, and can be stopped', async ({ page }) => {

@@ -26,6 +26,10 @@ interface ComboboxProps {
   isQuiet?: boolean | undefined
   /** What the closed box says when `value` is none of the options. */
   placeholder?: string
+  /** Receives what is typed, where the options are searched elsewhere: they are shown as they come. '' when the list opens and closes. */
+  onSearch?: (text: string) => void
+  /** Said in place of the number of matches. */
+  status?: string | undefined
   invalid?: boolean
   /** Id of what explains it: a hint, an error. */
   describedBy?: string | undefined
@@ -50,6 +54,8 @@ export function Combobox({
   opensUpward = false,
   isQuiet = false,
   placeholder = '',
+  onSearch,
+  status,
   invalid = false,
   describedBy,
 }: ComboboxProps) {
@@ -58,7 +64,7 @@ export function Combobox({
   const list = useRef<HTMLUListElement>(null)
   const listId = useId()
   const isOpen = search !== undefined && !disabled && !busy
-  const found = isOpen ? matching(options, search) : []
+  const found = !isOpen ? [] : onSearch ? options : matching(options, search)
   const chosen = options.find((option) => option.value === value)
 
   // What is chosen is in sight as the list opens, too.
@@ -81,7 +87,10 @@ export function Combobox({
       ),
     )
   }
-  const close = () => setSearch(undefined)
+  const close = () => {
+    setSearch(undefined)
+    onSearch?.('')
+  }
   const choose = (option: ComboboxOption | undefined) => {
     close()
     if (option && option.value !== value) onChange(option.value)
@@ -130,6 +139,7 @@ export function Combobox({
         onChange={({ target }) => {
           setSearch(target.value)
           setActive(0)
+          onSearch?.(target.value)
         }}
         onKeyDown={onKeyDown}
       />
@@ -141,7 +151,7 @@ export function Combobox({
           role="status"
           className={found.length > 0 ? 'unseen' : classNames(styles.none, styles.list, opensUpward && styles.upward)}
         >
-          {matches(found.length)}
+          {status ?? matches(found.length)}
         </Live>
       )}
       {found.length > 0 && (

@@ -12,10 +12,12 @@ export interface ActivityFilters {
   from: string
   to: string
   patient: string
+  delivery: string
+  /** Anything else that events are about: a user, a role, a run. */
   subject: string
 }
 
-const names = ['person', 'action', 'looks', 'from', 'to', 'patient', 'subject'] as const
+const names = ['person', 'action', 'looks', 'from', 'to', 'patient', 'delivery', 'subject'] as const
 
 const dayOf = (text: string) => (isCalendarDate(text) ? text : '')
 
@@ -30,6 +32,7 @@ export function filtersFrom(params: URLSearchParams): ActivityFilters {
     from: dayOf(said('from')),
     to: dayOf(said('to')),
     patient: said('patient'),
+    delivery: said('delivery'),
     subject: said('subject'),
   }
 }
@@ -40,14 +43,14 @@ export const paramsFrom = (filters: ActivityFilters) =>
 
 export type ActivityQuery = SentQueryOf<typeof listActivity>
 
-export const activityQuery = ({ person, action, looks, from, to, patient, subject }: ActivityFilters) =>
+export const activityQuery = ({ person, action, looks, from, to, patient, delivery, subject }: ActivityFilters) =>
   ({
     ...(person && { actor_id: person }),
     ...(action ? { action } : !looks && { kind: 'changes' as const }),
     ...(from && { from }),
     ...(to && { to }),
     ...(patient && { patient_id: patient }),
-    ...(subject && { subject_id: subject }),
+    ...((delivery || subject) && { subject_id: delivery || subject }),
   }) satisfies ActivityQuery
 
 /** '1 event', '2 events', and '50+ events' while more may follow. */

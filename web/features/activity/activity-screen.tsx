@@ -10,14 +10,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { Live } from '../../ui/live.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import {
-  type ActivityFilters,
-  type ActivityQuery,
-  activityQuery,
-  eventCount,
-  filtersFrom,
-  paramsFrom,
-} from './activity-filters.ts'
+import { type ActivityFilters, activityQuery, eventCount, filtersFrom, paramsFrom } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { EventRows } from './event-rows.tsx'
 import { ExportActivity } from './export-activity.tsx'
@@ -38,23 +31,23 @@ export function ActivityScreen() {
   const [params, change] = useAddressQuery()
   const filters = filtersFrom(params)
   const query = activityQuery(filters)
+  const events = useEvents({ query }, pageSize)
   const changeFilters = (some: Partial<ActivityFilters>) =>
     change((newest) => paramsFrom({ ...filtersFrom(newest), ...some }))
   return (
     <Page title="Activity" actions={<ExportActivity key={JSON.stringify(query)} query={query} />}>
-      <FilterFields filters={filters} onChange={changeFilters} />
-      <Events query={query} onOnly={changeFilters} />
+      <FilterFields filters={filters} events={events.rows ?? []} onChange={changeFilters} />
+      <Events events={events} onOnly={changeFilters} />
     </Page>
   )
 }
 
 interface EventsProps {
-  query: ActivityQuery
+  events: ReturnType<typeof useEvents>
   onOnly: (some: Partial<ActivityFilters>) => void
 }
 
-function Events({ query, onOnly }: EventsProps) {
-  const events = useEvents({ query }, pageSize)
+function Events({ events, onOnly }: EventsProps) {
   const { rows, hasNextPage } = events
 
   function content() {

@@ -94,12 +94,12 @@ function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
       </dl>
       <div className={styles.links}>
         {subject.type === 'delivery' && subject.id && <Link to={paths.delivery(subject.id)}>Open the delivery</Link>}
-        {subject.id && (
-          <Button size="small" onClick={() => onOnly({ subject: subject.id ?? '' })}>
+        {subject.id && subject.type !== 'patient' && (
+          <Button size="small" onClick={() => onOnly(onlySubject(subject.type, subject.id ?? ''))}>
             Only this {subject.type}
           </Button>
         )}
-        {patient_id && subject.type !== 'patient' && (
+        {patient_id && (
           <Button size="small" onClick={() => onOnly({ patient: patient_id })}>
             Only this patient
           </Button>
@@ -108,6 +108,9 @@ function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
     </div>
   )
 }
+
+const onlySubject = (type: string, id: string): Partial<ActivityFilters> =>
+  type === 'delivery' ? { delivery: id, subject: '' } : { subject: id, delivery: '' }
 
 const changeColumns: readonly Column<ChangeInWords>[] = [
   { key: 'field', head: 'Field', cell: ({ field }) => field, isRowHead: true },

@@ -16,9 +16,21 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const subjectInWords = ({ subject }: ActivityEvent) =>
   subject.label.replace(/\d{4}-\d\d-\d\d$/, (day) => formatListDate(day))
 
+/** What the subject of that id is called; undefined before there is an event of it. */
+export function subjectNameIn(events: readonly ActivityEvent[], id: string) {
+  const event = events.find(({ subject }) => subject.id === id)
+  return event && subjectInWords(event)
+}
+
+/** What the patient of that id is called, by their own events or by those of their deliveries. */
+export const patientNameIn = (events: readonly ActivityEvent[], id: string) =>
+  events
+    .find(({ patient_id, subject }) => patient_id === id && subject.label && /^(patient|delivery)$/.test(subject.type))
+    ?.subject.label.replace(/, \d{4}-\d\d-\d\d$/, '')
+
 const sentence = (key: string) => key.replace(/^./, (first) => first.toUpperCase()).replaceAll(/[_-]/g, ' ')
 
-function valueInWords(field: string, value: unknown): string {
+export function valueInWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return nothing
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const text = String(value)

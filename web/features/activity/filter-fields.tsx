@@ -1,6 +1,8 @@
 import { listUsers } from '#shared/api/users.ts'
-import { actionNames, actions, isLook } from '#shared/model/activity.ts'
+import { type ActivityEvent, actionNames, actions, isLook } from '#shared/model/activity.ts'
+import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
+import { useSignedIn } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/choice.tsx'
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx'
@@ -10,9 +12,12 @@ import { Select } from '../../ui/select.tsx'
 import { administrationFailures } from '../people/administration-failures.ts'
 import styles from './activity.module.css'
 import type { ActivityFilters } from './activity-filters.ts'
+import { SubjectFilters } from './subject-filters.tsx'
 
 interface FilterFieldsProps {
   filters: ActivityFilters
+  /** Those that are shown. */
+  events: readonly ActivityEvent[]
   /** Receives only the filters that change. */
   onChange: (some: Partial<ActivityFilters>) => void
 }
@@ -28,7 +33,8 @@ const actionGroups = [
   { label: 'Looks', options: everyAction.filter(({ value }) => isLook(value)) },
 ]
 
-export function FilterFields({ filters, onChange }: FilterFieldsProps) {
+export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
+  const maySearch = useSignedIn().hasAny(viewDeliveries)
   const users = useApiQuery(listUsers, {})
   const people = (users.data ?? []).map(({ id, full_name, email }) => ({ value: id, label: full_name, hint: email }))
   return (
@@ -57,6 +63,7 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
           />
         )}
       </FieldShell>
+      {maySearch && <SubjectFilters filters={filters} events={events} onChange={onChange} />}
       <FieldShell label="From">
         {(control) => (
           <input
@@ -84,11 +91,7 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
           onChange={(isShown) => onChange({ looks: isShown ? '1' : '' })}
         />
       )}
-      {(filters.patient || filters.subject) && (
-        <Button onClick={() => onChange({ patient: '', subject: '' })}>
-          {filters.patient ? 'Show all patients' : 'Show everything else too'}
-        </Button>
-      )}
+      {filters.subject && <Button onClick={() => onChange({ subject: '' })}>Show everything else too</Button>}
       <FormAlert>{users.isError && administrationFailures.users}</FormAlert>
     </search>
   )

@@ -1,5 +1,7 @@
+import { paths } from '../../lib/navigation/paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './activity.module.css'
 import { activityLabels } from './activity-labels.ts'
@@ -8,7 +10,7 @@ import { mergeLooks } from './merge-looks.ts'
 import { MoreEvents } from './more-events.tsx'
 import { useEvents } from './use-events.ts'
 
-/** A delivery, a user or the like; or a patient, with all that is theirs. */
+/** A delivery; or a patient, with all that is theirs. */
 export type LookedAt = { subject_id: string } | { patient_id: string }
 
 const pageSize = 10
@@ -38,6 +40,11 @@ export function WhoLooked({ at }: { at: LookedAt }) {
     <Card title={activityLabels.whoLooked}>
       {content()}
       {!events.isLooking && <MoreEvents events={events} byButton />}
+      <p>
+        <Link to={'subject_id' in at ? paths.changesOfDelivery(within) : paths.changesOfPatient(within)}>
+          What was changed
+        </Link>
+      </p>
     </Card>
   )
 }

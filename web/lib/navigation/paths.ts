@@ -41,6 +41,8 @@ export const paths = {
   roles: '/admin/roles',
   activity: '/admin/activity',
   integrations: '/admin/integrations',
+  changesOfPatient: (patientId: string) => `/admin/activity?patient=${patientId}`,
+  changesOfDelivery: (deliveryId: string) => `/admin/activity?delivery=${deliveryId}`,
   tenantSettings: '/admin/tenant',
 } as const
 

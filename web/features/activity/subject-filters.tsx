@@ -1,0 +1,102 @@
+import { type ReactNode, useState } from 'react'
+import { search } from '#shared/api/counter.ts'
+import type { ActivityEvent } from '#shared/model/activity.ts'
+import { type DeliveryHit, type SearchHits, searchLength } from '#shared/model/counter.ts'
+import { useApiQuery } from '../../lib/api/queries.ts'
+import { formatListDate } from '../../lib/browser/format.ts'
+import { useDebounced } from '../../lib/browser/use-debounced.ts'
+import { statusLabel } from '../../ui/badge.tsx'
+import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx'
+import { FieldShell } from '../../ui/field-shell.tsx'
+import type { ActivityFilters } from './activity-filters.ts'
+import { patientNameIn, subjectNameIn, valueInWords } from './event-words.ts'
+
+const pauseMs = 200
+
+interface SubjectFiltersProps {
+  filters: ActivityFilters
+  /** They say what a patient or a delivery of the address is called. */
+  events: readonly ActivityEvent[]
+  onChange: (some: Partial<ActivityFilters>) => void
+}
+
+const patientOptions = ({ patients }: SearchHits): ComboboxOption[] =>
+  patients.map(({ id, name, phone, city }) => ({
+    value: id,
+    label: name,
+    hint: [phone, city].filter(Boolean).join(', '),
+  }))
+
+const deliveryOption = ({ id, patient_name, delivery_date, time_range, status }: DeliveryHit): ComboboxOption => ({
+  value: id,
+  label: `${patient_name}, ${formatListDate(delivery_date)}`,
+  hint: [valueInWords('time_range', time_range), statusLabel(status)].join(', '),
+})
+
+/** Of which patient, and of which delivery: both are found while one types. */
+export const SubjectFilters = ({ filters: { patient, delivery }, events, onChange }: SubjectFiltersProps) => (
+  <>
+    <HitFilter
+      label="Patient"
+      value={patient}
+      all="All patients"
+      chosen={patientNameIn(events, patient) ?? 'This patient'}
+      optionsOf={patientOptions}
+      onChange={(id) => onChange({ patient: id })}
+    />
+    <HitFilter
+      label="Delivery"
+      value={delivery}
+      all="All deliveries"
+      chosen={subjectNameIn(events, delivery) ?? 'This delivery'}
+      optionsOf={({ deliveries }) => deliveries.map(deliveryOption)}
+      onChange={(id) => onChange({ delivery: id, subject: '' })}
+    />
+  </>
+)
+
+interface HitFilterProps {
+  label: string
+  value: string
+  /** What no choice is called. */
+  all: string
+  /** What the choice of the address is called. */
+  chosen: string
+  optionsOf: (hits: SearchHits) => ComboboxOption[]
+  onChange: (id: string) => void
+}
+
+function HitFilter({ label, value, all, chosen, optionsOf, onChange }: HitFilterProps): ReactNode {
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState<ComboboxOption>()
+  const wanted = useDebounced(text.trim(), pauseMs)
+  const isEnough = [...text.trim()].length >= searchLength
+  const isSettled = wanted === text.trim()
+  const found = useApiQuery(search, { query: { q: wanted } }, { enabled: isEnough && isSettled })
+  const hits = isSettled && found.data ? optionsOf(found.data) : []
+  const current = value ? [picked?.value === value ? picked : { value, label: chosen }] : []
+
+  function status() {
+    if (!isEnough) return `Type at least ${searchLength} characters`
+    if (!isSettled || found.isPending) return 'Searching...'
+    return found.isError ? 'Failed to search' : undefined
+  }
+  return (
+    <FieldShell label={label}>
+      {({ id }) => (
+        <Combobox
+          id={id}
+          label={label}
+          value={value}
+          options={text ? hits : [{ value: '', label: all }, ...current]}
+          status={status()}
+          onSearch={setText}
+          onChange={(next) => {
+            setPicked(hits.find((hit) => hit.value === next))
+            onChange(next)
+          }}
+        />
+      )}
+    </FieldShell>
+  )
+}
