@@ -151,6 +151,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       own: ['Query', 'PutItem', 'DeleteItem'],
       delivered: ['Query', 'PutItem'],
       callBack: ['Query', 'PutItem', 'DeleteItem'],
+      unsent: ['Query', 'PutItem', 'DeleteItem'],
       waitingHandover: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
       // The newest hash of a chain stands in its event.

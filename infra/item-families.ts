@@ -37,6 +37,8 @@ export const itemFamilies = {
   delivered: { partitions: ['T#*#DONE#*'] },
   /** Deliveries whose patient waits for a call. */
   callBack: { partitions: ['T#*#CALLS'] },
+  /** Deliveries at whose door something was refused. */
+  unsent: { partitions: ['T#*#UNSENT'] },
   /** Handovers that wait to be confirmed. */
   waitingHandover: { partitions: ['T#*#HANDOVERS'] },
   /** The keys by which programs call. */

@@ -21,6 +21,7 @@ import { sessionKeys, sessionQuestions } from './entities/session.ts'
 import { signUpKeys, signUpQuestions } from './entities/sign-up.ts'
 import { takingBackKeys, takingBackQuestions } from './entities/taking-back.ts'
 import { tenantKeys, tenantQuestions } from './entities/tenant.ts'
+import { unsentEntryKeys, unsentEntryQuestions } from './entities/unsent-entry.ts'
 import { usedTokenKeys, usedTokenQuestions } from './entities/used-token.ts'
 import { userKeys, userQuestions } from './entities/user.ts'
 import { waitingHandoverKeys, waitingHandoverQuestions } from './entities/waiting-handover.ts'
@@ -56,6 +57,7 @@ export function keysOf(tenantId: string) {
     ...deliveredEntryKeys(tenant),
     ...callBackEntryKeys(tenant),
     ...waitingHandoverKeys(tenant),
+    ...unsentEntryKeys(tenant),
     ...eventKeys(tenant),
     ...patientKeys(tenant),
     ...idempotencyKeys(tenant),
@@ -114,6 +116,7 @@ export const questions = (): Question[] => [
   ...deliveredEntryQuestions(),
   ...callBackEntryQuestions(),
   ...waitingHandoverQuestions(),
+  ...unsentEntryQuestions(),
   ...eventQuestions(),
   ...patientQuestions(),
   ...idempotencyQuestions(),

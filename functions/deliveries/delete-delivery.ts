@@ -9,6 +9,7 @@ import type { Operation } from '../http/operation.ts'
 import { unchangedSince } from './change-delivery.ts'
 import { handOver } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
+import { recordWrites } from './record-writes.ts'
 
 /**
  * Only what has not been on its way yet. The delivery is hidden and kept for the record; its patient, and the person who has it,
@@ -21,13 +22,14 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
     const { id, version, patient_id } = delivery
-    const deleted = { ...delivery, version: version + 1, deleted_at: services.now().toISOString() }
+    const deleted = { ...delivery, unsent: [], version: version + 1, deleted_at: services.now().toISOString() }
     await withEntries(services.table, entryChanges(caller.keys, delivery, deleted), (entries) =>
       activity.record(
         { action: 'delivery.deleted', ...aboutDelivery(delivery) },
         put(caller.keys.delivery(id), deleted, { ...unchangedSince(delivery), refused: () => new Overtaken() }),
         update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
         ...handOver(caller, delivery, undefined),
+        ...recordWrites(caller, delivery, deleted),
         ...entries,
       ),
     )

@@ -72,6 +72,7 @@ export async function presentDelivery(stored: StoredDelivery, caller: Caller, se
   return only(delivery(), {
     ...inDollars(stored),
     ...returnOf(caller, services)(stored),
+    unsent: stored.unsent ?? [],
     patient_signature,
     delivery_photo_url,
     delivery_photo: delivery_photo_url,

@@ -19,14 +19,15 @@ interface AttentionList {
 
 /**
  * What somebody has to see to. Its order is by urgency, which no index has: every open and every failed row is read, and every
- * delivery whose patient waits for a call, or that stands for a handover. There are no more of them than of packages and people that wait.
+ * delivery that waits for something else: a call, what was refused at its door, or a handover. There are no more of them than of packages and people that wait.
  */
 export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
   const [waiting, ...rows] = await Promise.all([
     readWaiting(table, caller),
     ...streams.map(({ partition, from, to }) => table.queryAll(partition, { from, to })),
   ])
-  const urgent = [...waiting.deliveries, ...rows.flat()]
+  const known = new Set(waiting.deliveries.map(({ id }) => id))
+  const urgent = [...waiting.deliveries, ...rows.flat().filter(({ id }) => !known.has(id))]
     .map((stored) => ({ ...stored, handover: waiting.handovers.get(stored.id) }))
     .map((stored) => ({ stored, row: present(stored) }))
     .map(({ stored, row }) => ({ row, reasons: reasonsOf(stored, row, moment), handover: stored.handover }))
@@ -43,19 +44,25 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
   return { items: shown.map(({ row }) => row), next: ahead.length > limit ? shown.at(-1)?.place : undefined }
 }
 
-/** The deliveries whose patient waits for a call, of which the caller is to know, and those that stand for a handover, which managers confirm. */
+/**
+ * The deliveries whose patient waits for a call or at whose door something was refused, of which the caller is to know, and those that
+ * stand for a handover, which managers confirm.
+ */
 async function readWaiting(table: Table, caller: Caller) {
-  const [calls, waiting] = await Promise.all([
+  const [calls, unsent, waiting] = await Promise.all([
     table.queryAll(caller.keys.callBacks),
+    table.queryAll(caller.keys.unsent),
     manages(caller) ? table.queryAll(caller.keys.waitingHandovers) : [],
   ])
   const handovers = new Map(waiting.map(({ delivery_id, ...run }) => [delivery_id, run]))
-  const ids = new Set([...calls.map(({ delivery_id }) => delivery_id), ...handovers.keys()])
+  const ids = new Set([...calls, ...unsent, ...waiting].map(({ delivery_id }) => delivery_id))
   const deliveries = await readDeliveries([...ids], caller, table)
   return { handovers, deliveries: deliveries.filter((delivery) => mayKnow(caller, delivery)) }
 }
 
-type Row = StoredDeliveryRow & Partial<Pick<StoredDelivery, 'call_back_due_at'>> & Pick<DeliveryRow, 'handover'>
+type Row = StoredDeliveryRow &
+  Partial<Pick<StoredDelivery, 'call_back_due_at' | 'unsent'>> &
+  Pick<DeliveryRow, 'handover'>
 
 /** The row's own columns with what the day and the settings make of them. */
 const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: Moment) =>

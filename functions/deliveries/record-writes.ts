@@ -15,7 +15,10 @@ export function deliveredWrite(
   return put(keys.deliveredEntry(entry), entry)
 }
 
-/** What leads to a delivery by its day of delivery, and to a patient who waits for a call; part of every write that changes either. */
+/**
+ * What leads to a delivery by its day of delivery, to a patient who waits for a call, and to what was refused at a door; part of every
+ * write that changes one of them.
+ */
 export const recordWrites = (
   { keys, tenant }: Pick<Caller, 'keys' | 'tenant'>,
   before: StoredDelivery | undefined,
@@ -23,6 +26,7 @@ export const recordWrites = (
 ): Write[] => {
   const { id: delivery_id, completed_at } = after
   const isDelivered = after.status === 'delivered' && before?.status !== 'delivered' && completed_at !== null
+  const [isUnsent, wasUnsent] = [after, before].map((delivery) => Boolean(delivery?.unsent?.length))
   const [due, wasDue] = [after.call_back_due_at, before?.call_back_due_at ?? null]
   return [
     ...(isDelivered ? [deliveredWrite(keys, tenant.time_zone, { delivery_id, completed_at })] : []),
@@ -30,5 +34,7 @@ export const recordWrites = (
     ...(due !== wasDue && due
       ? [put(keys.callBackEntry({ due_at: due, delivery_id }), { due_at: due, delivery_id })]
       : []),
+    ...(isUnsent && !wasUnsent ? [put(keys.unsentEntry(delivery_id), { delivery_id })] : []),
+    ...(wasUnsent && !isUnsent ? [remove(keys.unsentEntry(delivery_id))] : []),
   ]
 }

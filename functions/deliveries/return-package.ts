@@ -4,6 +4,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { possibleTime } from './device-time.ts'
 import { refuseOthers } from './may-know.ts'
+import { nowSent } from './unsent.ts'
 
 /** A package that is back already stays as it is. */
 export const returnPackage: Operation<typeof attempts.returnPackage> = (request, services) => {
@@ -17,6 +18,7 @@ export const returnPackage: Operation<typeof attempts.returnPackage> = (request,
     return {
       action: 'delivery.returned',
       fields: {
+        ...nowSent(delivery, caller, 'return'),
         returned_at: now.toISOString(),
         return_captured_at: possibleTime(body.captured_at, delivery, now),
       },

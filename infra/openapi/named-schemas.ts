@@ -18,6 +18,7 @@ import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
 import * as madeCorrection from '#shared/model/made-correction.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
+import * as person from '#shared/model/person.ts'
 import * as product from '#shared/model/product.ts'
 import * as proof from '#shared/model/proof.ts'
 import * as role from '#shared/model/role.ts'
@@ -27,6 +28,7 @@ import * as seal from '#shared/model/seal.ts'
 import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
+import * as unsent from '#shared/model/unsent.ts'
 
 const models: readonly object[] = [
   account,
@@ -47,6 +49,7 @@ const models: readonly object[] = [
   madeCorrection,
   patient,
   payment,
+  person,
   product,
   proof,
   role,
@@ -56,6 +59,7 @@ const models: readonly object[] = [
   secondStep,
   settings,
   signUp,
+  unsent,
 ]
 
 type AnySchema = z.core.$ZodType

@@ -28,4 +28,16 @@ export const attemptsWords: WordsFor<typeof attempts> = {
       409: 'The delivery is on its way, or failed and not back, or it came to an end already.',
     },
   },
+  reportUnsent: {
+    summary: 'Tell the pharmacy of something that was refused',
+    description:
+      'What the caller did at a door, and the server refused, stands on the attention list as `unsent` until it is settled, or until the same caller does the same after all. What is told again replaces what was told before. `captured_at` is the clock of the device; an impossible time is ignored.',
+    refusals: {
+      422: '`captured_at` has its `T` and zone in upper case.',
+    },
+  },
+  settleUnsent: {
+    summary: 'Mark what was refused at a door as settled',
+    description: 'Takes the delivery off the attention list, as far as `unsent` goes. A repeat changes nothing.',
+  },
 }

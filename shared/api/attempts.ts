@@ -3,6 +3,7 @@ import { attemptForm } from '../model/attempt.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalInstant } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
+import { unsentForm } from '../model/unsent.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -40,6 +41,33 @@ export const returnToStock = entry({
   access: manageDeliveries,
   takesKey: true,
   event: ['delivery.restocked', 'delivery.read'],
+  subject: 'Delivery',
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+/** Tells the pharmacy of something that was done at a door and refused. */
+export const reportUnsent = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/unsent',
+  access: viewDeliveries,
+  event: 'delivery.unsent_reported',
+  subject: 'Delivery',
+  body: unsentForm,
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+/** The pharmacy has seen to all that was told of this delivery. */
+export const settleUnsent = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/settle-unsent',
+  access: manageDeliveries,
+  event: ['delivery.unsent_settled', 'delivery.read'],
   subject: 'Delivery',
   answer: delivery,
   success: 200,

@@ -24,6 +24,11 @@ export const actions = {
   'delivery.printed': { label: 'Delivery printed', did: 'printed the slip of a delivery', isLook: true },
   'delivery.attempted': { label: 'Delivery attempted', did: 'could not hand over a delivery' },
   'delivery.returned': { label: 'Package brought back', did: 'brought a package back' },
+  'delivery.unsent_reported': {
+    label: 'Refused act told',
+    did: 'told the pharmacy of something that was done at a door and refused',
+  },
+  'delivery.unsent_settled': { label: 'Refused act settled', did: 'settled what was done at a door and refused' },
   'delivery.restocked': { label: 'Package returned to stock', did: 'returned a package to stock' },
   'delivery.loaded': { label: 'Package loaded', did: 'loaded a package' },
   'delivery.unloaded': { label: 'Package unloaded', did: 'took a package out of a run' },

@@ -24,6 +24,7 @@ import {
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy, lazyValue } from './lazy.ts'
 import { answered, whatIsSent } from './shapes.ts'
+import { unsentAct } from './unsent.ts'
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -196,6 +197,7 @@ export const deliveryColumns = lazyValue(
 )
 
 export const attentionReasons = [
+  'unsent',
   'return_over',
   'not_back',
   'late',
@@ -223,13 +225,14 @@ const returnColumns = lazy(() =>
 /** The run whose handover waits to be confirmed. */
 export const waitingRun = lazy(() => z.object({ date: answeredDate(), user_id: answeredId() }))
 
-/** A row of the lists. `attention` says why it stands on the attention list, most urgent first; `handover`, with that reason, of which run. */
+/** A row of the lists. `attention` says why it stands on the attention list, most urgent first; `handover` and `unsent` stand beside the reason of that name. */
 export const deliveryRow = lazy(() =>
   z.object({
     ...keptColumns().shape,
     ...returnColumns().shape,
     attention: z.optional(z.array(attentionReason())),
     handover: z.optional(waitingRun()),
+    unsent: z.optional(z.array(unsentAct())),
   }),
 )
 export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
@@ -269,6 +272,8 @@ export const delivery = lazy(() =>
     rx_information: z.array(answeredRxRow()),
     sku_information: z.array(answeredSkuRow()),
     attempts: z.catch(z.array(attempt()), []),
+    /** What was done at the door, was refused, and nobody has seen to yet. */
+    unsent: z.catch(z.array(unsentAct()), []),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),

@@ -17,6 +17,7 @@ import {
 import { lazy } from './lazy.ts'
 import { madeCorrection } from './made-correction.ts'
 import { moneyByMethod } from './payment.ts'
+import { person } from './person.ts'
 
 /** `out`: something is on its way, or failed and not back. `back`: nothing of what was started is. `closed`: handed over, `confirmed`: counted again. */
 const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
@@ -37,7 +38,7 @@ export const packageNeeds = lazy(() =>
 
 /** A package of a run, with what the person at the door needs: no e-mail address, no prescription number, no price of a single item. */
 export const runDelivery = lazy(() =>
-  z.extend(z.omit(deliveryRow(), { attention: true }), {
+  z.extend(z.omit(deliveryRow(), { attention: true, handover: true, unsent: true }), {
     /** Counted from 1; the packages of one stop are handed over together. */
     stop: answeredCount(),
     loaded_at: z.nullable(instant()),
@@ -55,8 +56,6 @@ export const runDelivery = lazy(() =>
 )
 export type RunDelivery = z.output<ReturnType<typeof runDelivery>>
 
-export const runPerson = lazy(() => z.object({ id: answeredId(), full_name: z.string() }))
-
 export const runCounts = lazy(() =>
   z.object({
     stops: answeredCount(),
@@ -73,7 +72,7 @@ export type RunCounts = z.output<ReturnType<typeof runCounts>>
 /** One person's day in numbers; `person` null: what nobody has yet. Money in dollars. */
 export const runSummary = lazy(() =>
   z.object({
-    person: z.nullable(runPerson()),
+    person: z.nullable(person()),
     date: calendarDay(),
     state: runState(),
     version: answeredCount(),
@@ -105,12 +104,12 @@ export type OwnCorrection = z.output<ReturnType<typeof ownCorrection>>
 /** A handover, as it was counted. */
 export const closing = lazy(() =>
   z.object({
-    closed_by: runPerson(),
+    closed_by: person(),
     closed_at: instant(),
     /** Null until somebody else has counted too, for everybody but who closed it. */
     counted: z.nullable(countedSums()),
     note: z.string(),
-    confirmed_by: z.nullable(runPerson()),
+    confirmed_by: z.nullable(person()),
     confirmed_at: z.nullable(instant()),
     confirmed_counted: z.nullable(countedSums()),
     /** Why the counts differed. */
@@ -141,7 +140,7 @@ export const nextClose = lazy(() =>
 
 export const run = lazy(() =>
   z.extend(runSummary(), {
-    person: runPerson(),
+    person: person(),
     deliveries: z.array(runDelivery()),
     closings: z.array(closing()),
     to_close: nextClose(),

@@ -11,6 +11,8 @@ interface Waiting {
   call_back_due_at?: string | null | undefined
   /** The last delivery of a run of this day that was handed over and not confirmed. */
   handover?: { date: string } | undefined
+  /** What was done at its door and refused. */
+  unsent?: readonly unknown[] | undefined
 }
 
 /** The organisation's day and its clock, as `clockIn` says it. */
@@ -21,8 +23,9 @@ export interface Moment {
 
 /** Why somebody has to see to a delivery, most urgent first. */
 export function attentionOf(delivery: Waiting, { today, clock }: Moment): AttentionReason[] {
-  const { status, delivery_date, return_state, returned_at, call_back_due_at, handover } = delivery
+  const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [] } = delivery
   const isSo: Record<AttentionReason, boolean> = {
+    unsent: unsent.length > 0,
     return_over: return_state === 'over',
     not_back: status === 'failed' && returned_at === null,
     late: delivery_date === today && isLate(delivery, clock),

@@ -7,12 +7,14 @@ export const nextStepLabels = {
   reschedule: 'Reschedule',
   return_to_stock: 'Return to stock',
   confirm: 'Confirm',
+  settle: 'Mark as settled',
   call: 'Call',
 } as const
 export type NextStep = keyof typeof nextStepLabels
 
 /** What each reason asks for, the first step before the others. To call is always possible. */
 const asked: Record<AttentionReason, readonly NextStep[]> = {
+  unsent: ['settle'],
   return_over: ['return_to_stock'],
   not_back: ['bring_back'],
   late: ['reschedule', 'assign'],
@@ -37,6 +39,7 @@ export function nextSteps(status: DeliveryStatus, reasons: readonly AttentionRea
     reschedule: isHere(status, isBack),
     return_to_stock: isHere(status, isBack),
     confirm: reasons.includes('handover'),
+    settle: reasons.includes('unsent'),
     call: true,
   }
   const steps = new Set(reasons.flatMap((reason) => asked[reason]))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type * as attempts from '#shared/api/attempts.ts'
+import { reportUnsent } from '#shared/api/attempts.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { completionData, deliveryBody, pngBytes, signature } from '#tests/support/builders.ts'
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
@@ -20,6 +21,10 @@ const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.deli
 const changes = (at: Workplace, id: string) => async () => ((await stored(at, id))?.version ?? 0) - 1
 /** How many steps a delivery has taken since it was in progress, which is its second step. */
 const endings = (at: Workplace, id: string) => async () => ((await stored(at, id))?.history_count ?? 0) - 2
+
+/** How many acts at its door the pharmacy was told of. */
+const unsent = (at: Workplace, id: string) => async () => (await stored(at, id))?.unsent?.length ?? 0
+const refused = { kind: 'attempt', refusal: closed.slice('409 '.length) } as const
 
 async function readyCompletion(at: Workplace, more: (id: string) => Promise<object> | object) {
   const id = await at.aDelivery('in_progress')
@@ -276,6 +281,31 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
         'a return': { id: ({ other }) => other, body: () => ({}), refusals: [closed, /^409 This delivery is \w+$/] },
       },
     },
+  },
+  'POST /api/deliveries/{id}/unsent': {
+    access: view,
+    leaves: 'delivery.unsent_reported',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery('assigned')
+      return { as: at.driver, params: { id }, body: refused, done: unsent(at, id) }
+    },
+    races: {
+      delivery: { 'a refusal reported': { as: ({ driver }) => driver, body: () => refused, refusals: [gone] } },
+    },
+  },
+  'POST /api/deliveries/{id}/settle-unsent': {
+    access: manage,
+    leaves: 'delivery.unsent_settled',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const id = await at.aDelivery('assigned')
+      await at.app.call(reportUnsent, { as: at.driver, params: { id }, body: refused })
+      return { params: { id }, done: async () => 1 - (await unsent(at, id)()) }
+    },
+    races: { delivery: { 'a refusal settled': { refusals: [gone] } } },
   },
   'POST /api/deliveries/{id}/return-to-stock': {
     access: manage,

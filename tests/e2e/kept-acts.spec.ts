@@ -5,8 +5,9 @@ import { changeStatus, completeDelivery, readDelivery, updateDelivery } from '#s
 import { startRun } from '#shared/api/runs.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, dialogOf } from './at-the-door.ts'
-import { aDelivery, aDriver, isCall, type Staff, staff } from './deliveries-staff.ts'
+import { aDelivery, aDriver, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
+import { expectGood } from './expect-good.ts'
 import { nameHere, wordHere } from './new-names.ts'
 import { fillIn } from './support.ts'
 import { test } from './watched-test.ts'
@@ -157,6 +158,41 @@ test('a refusal stands at its stop in the server’s words, and can be tried aga
   await button(page, 'Try again').click()
   await expect.poll(statusOf(admin, first.id)).toBe('delivered')
   await expect(button(page, 'Try again')).toHaveCount(0)
+})
+
+test('a refusal is handed to the pharmacy, where it stands until somebody has seen to it, and leaves the phone when its person says so', {
+  tag: '@phone',
+}, async ({ page, context, request }) => {
+  const { admin, packages } = await underway(page, request, 'Hanna Hand', ['Ada', 'Bea'])
+  await context.setOffline(true)
+  const first = await isNext(page, packages)
+  await nextStop(page)
+    .getByRole('button', { name: /^Complete: / })
+    .click()
+  await signAndConfirm(page)
+  await admin.call(changeStatus, { params: { id: first.id }, body: { status: 'failed' } })
+  await context.setOffline(false)
+  await button(page, 'Hand to the pharmacy').click()
+  await expect(page.getByText('The pharmacy has been told.').filter({ visible: true })).toHaveCount(1)
+  await expect(button(page, 'Hand to the pharmacy')).toHaveCount(0)
+  await expectGood(page, 'The pharmacy has been told.')
+
+  const office = await context.browser()?.newPage()
+  if (!office) throw new Error('There is no browser')
+  await admin.enter(office, paths.attention)
+  const card = rowOf(office, first.patient_name)
+  await expect(card.getByText(/^Not accepted/)).toBeVisible()
+  await expect(card.getByText(/^Completion by .+ was not accepted: .*The status is Failed now/)).toBeVisible()
+  await card.getByRole('button', { name: /^Mark as settled: / }).click()
+  await expect(card.getByText(/Not accepted/)).toHaveCount(0)
+  await office.close()
+
+  await button(page, 'Remove from this phone').click()
+  const question = page.getByRole('alertdialog', { name: 'Remove from this phone' })
+  await button(question, 'Remove').click()
+  await expect(button(page, 'Try again')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText(/waiting|Not accepted/)).toHaveCount(0)
 })
 
 test('what waits outlives a reload and a sign-out, which asks first; nobody else on the phone sees or sends it', {

@@ -31,6 +31,7 @@ const examples = [
   keys.ownRxEntry(id, '123456', id),
   keys.deliveredEntry({ delivery_id: id, day: '2026-01-01', completed_at: '' }),
   keys.callBackEntry({ delivery_id: id, due_at: '' }),
+  keys.unsentEntry(id),
   keys.waitingHandover({ date: '2026-11-22', user_id: id }),
   keys.event(id, '', id),
   keys.patient(id),

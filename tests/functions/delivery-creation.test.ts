@@ -77,6 +77,7 @@ test('a delivery created with only the required fields gets the defaults for the
     updated_at: app.clock.now.toISOString(),
     access_notes: patientBody.access_notes,
     attempts: [],
+    unsent: [],
     loaded_at: null,
     returned_at: null,
     return_by: null,

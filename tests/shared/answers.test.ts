@@ -26,7 +26,7 @@ const answeredDelivery = {
   ...{ patient_signature: null, signature_timestamp: instant, completed_at: instant },
   ...{ delivery_photo_url: null, delivery_photo: null, delivery_photo_content_type: null },
   ...{ created_at: instant, updated_at: instant },
-  ...{ access_notes: '', attempts: [], loaded_at: null, returned_at: null },
+  ...{ access_notes: '', attempts: [], unsent: [], loaded_at: null, returned_at: null },
   ...{ return_by: null, return_state: null },
   ...{ signer_name: null, signer_relationship: null, photo_id: null, payment_method: null, captured_at: null },
   ...{ hipaa_form_outcome: null, hipaa_form_reason: null, counseling_outcome: null, call_back_due_at: null },

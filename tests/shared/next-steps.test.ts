@@ -22,12 +22,14 @@ test.each<[DeliveryStatus, AttentionReason[], NextStep[]]>([
   ['failed', ['return_over', 'failed'], ['return_to_stock', 'reschedule', 'call']],
   ['delivered', ['call_back'], ['call']],
   ['delivered', ['handover'], ['confirm', 'call']],
+  ['assigned', ['unsent', 'late'], ['settle', 'reschedule', 'call']],
+  ['delivered', ['unsent'], ['settle', 'call']],
 ])('of what is %s and %j, the next step is %j', (status, reasons, steps) => {
   expect(nextSteps(status, reasons)).toEqual(steps)
 })
 
 test('what is under way is never rescheduled or put back, and what is not back is only brought back', () => {
-  for (const reason of attentionReasons.filter((one) => one !== 'not_back' && one !== 'handover')) {
+  for (const reason of attentionReasons.filter((one) => !['unsent', 'not_back', 'handover'].includes(one))) {
     expect(nextSteps('in_progress', [reason])).toEqual(['call'])
     expect(nextSteps('failed', ['not_back', reason])).toEqual(['bring_back', 'call'])
   }
@@ -40,6 +42,7 @@ test('the steps are called as people know them', () => {
     'Reschedule',
     'Return to stock',
     'Confirm',
+    'Mark as settled',
     'Call',
   ])
 })
@@ -62,6 +65,7 @@ describe('why somebody has to see to a delivery', () => {
     ['nobody has it tomorrow', { status: 'unassigned', delivery_date: '2026-11-24' }, []],
     ['nobody took it', { status: 'failed' }, ['not_back', 'failed']],
     ['it is back', { status: 'failed', returned_at: '2026-11-23T12:00:00Z' }, ['failed']],
+    ['what was done at its door was refused', { unsent: [{}] }, ['unsent']],
     ['it goes back soon', { return_state: 'soon' }, ['return_soon']],
     [
       'all at once',

@@ -328,14 +328,16 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
   ]
 }
 
-/** What is delivered is found by its day, and what waits for a call on the list of calls; nothing else is. */
+/** What is delivered is found by its day, what waits for a call on the list of calls, and what was refused at a door on its list; nothing else is. */
 function recordProblems({ id, time_zone }: StoredTenant, deliveries: StoredDelivery[], items: Item[]): string[] {
   const keys = keysOf(id)
-  const wanted = deliveries.flatMap(({ id: delivery_id, completed_at, call_back_due_at: due_at }) => [
+  const wanted = deliveries.flatMap(({ id: delivery_id, completed_at, call_back_due_at: due_at, unsent }) => [
     ...(completed_at ? [place(deliveredWrite(keys, time_zone, { delivery_id, completed_at }).key)] : []),
     ...(due_at ? [place(keys.callBackEntry({ delivery_id, due_at }))] : []),
+    ...(unsent?.length ? [place(keys.unsentEntry(delivery_id))] : []),
   ])
-  const kept = items.map(place).filter((at) => at.startsWith(`T#${id}#DONE#`) || at.startsWith(`T#${id}#CALLS `))
+  const lists = [`T#${id}#DONE#`, `T#${id}#CALLS `, `T#${id}#UNSENT `]
+  const kept = items.map(place).filter((at) => lists.some((list) => at.startsWith(list)))
   return [...new Set(wanted).symmetricDifference(new Set(kept))].map(
     (at) => `${at} is kept, and should not, or is missing`,
   )

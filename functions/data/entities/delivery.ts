@@ -8,8 +8,12 @@ import { deliveryPartition } from './delivery-partition.ts'
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
 /** Found with every answer, by the settings and the day of the moment. */
 type FoundFields = 'return_by' | 'return_state'
+/** Absent from items that an earlier release wrote. */
+type LaterFields = 'unsent'
 
-export interface StoredDelivery extends Omit<Delivery, PresignedFields | FoundFields> {
+export interface StoredDelivery
+  extends Omit<Delivery, PresignedFields | FoundFields | LaterFields>,
+    Partial<Pick<Delivery, LaterFields>> {
   return_from: string | null
   /** The clock of the device that said that a failed package is back. */
   return_captured_at?: string | null

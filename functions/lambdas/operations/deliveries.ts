@@ -10,6 +10,7 @@ import { readDelivery, readPrintData, readStatusHistory } from '../../deliveries
 import { readPriorDeliveries } from '../../deliveries/read-prior-deliveries.ts'
 import { returnPackage } from '../../deliveries/return-package.ts'
 import { returnToStock } from '../../deliveries/return-to-stock.ts'
+import { reportUnsent, settleUnsent } from '../../deliveries/unsent.ts'
 import { updateDelivery } from '../../deliveries/update-delivery.ts'
 import { createPatient } from '../../patients/create-patient.ts'
 import { deletePatient } from '../../patients/delete-patient.ts'
@@ -67,6 +68,8 @@ export const operations = {
   recordAttempt,
   returnPackage,
   returnToStock,
+  reportUnsent,
+  settleUnsent,
   listRuns,
   readRun,
   orderRun,

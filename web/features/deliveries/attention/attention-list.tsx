@@ -1,6 +1,8 @@
 import type { AttentionReason, DeliveryRow } from '#shared/model/delivery.ts'
+import type { UnsentAct, UnsentKind } from '#shared/model/unsent.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { nextSteps } from '#shared/rules/next-steps.ts'
+import { formatListDate } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useClock } from '../../../lib/session/clock.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
@@ -21,7 +23,18 @@ import { Late } from '../marks/late.tsx'
 import { NextSteps } from './next-steps.tsx'
 import type { Attention } from './use-attention.ts'
 
+const workTexts: Record<UnsentKind, string> = {
+  completion: 'Completion',
+  attempt: 'Attempt',
+  return: 'Return',
+}
+
+/** `Completion by Dana Quick at Nov 25, 10:42 AM was not accepted: …` */
+const unsentText = ({ kind, refusal, captured_at, reported_at, reported_by }: UnsentAct) =>
+  `${workTexts[kind]} by ${reported_by.full_name}, ${formatListDate(captured_at ?? reported_at)}, was not accepted: ${refusal}`
+
 const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
+  unsent: () => 'Not accepted',
   return_over: () => deliveryLabels.pastReturn,
   not_back: () => 'Not back at the pharmacy',
   late: () => 'Late',
@@ -91,6 +104,9 @@ function AttentionCard({ row, name, clock }: CardProps) {
       <p>
         <strong>{reasons.map((reason) => reasonTexts[reason](row)).join(' · ')}</strong>
       </p>
+      {row.unsent?.map((act) => (
+        <p key={`${act.kind} ${act.reported_at}`}>{unsentText(act)}</p>
+      ))}
       <p className="small">
         {streetLine(row)}
         <br />

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { returnPackage, returnToStock } from '#shared/api/attempts.ts'
+import { returnPackage, returnToStock, settleUnsent } from '#shared/api/attempts.ts'
 import { updateDelivery } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'
@@ -30,12 +30,15 @@ interface StepProps {
   variant: 'primary' | 'plain'
 }
 
+const notSaved = 'Failed to save'
+
 const steps: Record<NextStep, ComponentType<StepProps>> = {
   assign: Assign,
   bring_back: BringBack,
   reschedule: Reschedule,
   return_to_stock: ReturnToStock,
   confirm: Confirm,
+  settle: Settle,
   call: Call,
 }
 
@@ -102,7 +105,8 @@ function RescheduleDialog({ row, name, onClose }: Omit<StepProps, 'variant'> & {
   )
 }
 
-function Assign({ row, name, variant }: StepProps) {
+function Assign(props: StepProps) {
+  const { row } = props
   const { pharmacists } = usePharmacists(true)
   const [isOpen, setIsOpen] = useState(false)
   const { mutate, isPending, error } = useApiMutation(updateDelivery, {
@@ -112,17 +116,10 @@ function Assign({ row, name, variant }: StepProps) {
     },
     onError: () => rereadDelivery(row.id),
   })
+  const failure = error && withRefusal(deliveryLabels.assignFailed, error)
   return (
     <>
-      <FormAlert>{error && withRefusal(deliveryLabels.assignFailed, error)}</FormAlert>
-      <Button
-        variant={variant}
-        busy={isPending}
-        aria-label={`${nextStepLabels.assign}: ${name}`}
-        onClick={() => setIsOpen(true)}
-      >
-        {nextStepLabels.assign}
-      </Button>
+      <StepButton {...{ ...props, isPending, failure, step: 'assign' }} onClick={() => setIsOpen(true)} />
       {isOpen && (
         <AssignDialog
           rows={[row]}
@@ -152,33 +149,58 @@ function Confirm({ row: { handover }, name, variant }: StepProps) {
   )
 }
 
-function BringBack({ row, name, variant }: StepProps) {
-  const { mutate, isPending, error } = useApiMutation(returnPackage, {
-    onSuccess: keepDelivery,
-    onError: () => rereadDelivery(row.id),
-  })
+interface StepButtonProps extends StepProps {
+  step: NextStep
+  isPending: boolean
+  /** Why it could not be done. */
+  failure: string | null | undefined
+  onClick: () => void
+}
+
+function StepButton({ step, name, variant, isPending, failure, onClick }: StepButtonProps) {
   return (
     <>
-      <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
-      <Button
-        variant={variant}
-        busy={isPending}
-        aria-label={`${nextStepLabels.bring_back}: ${name}`}
-        onClick={() =>
-          mutate({
-            params: { id: row.id },
-            headers: { 'if-match': String(row.version), 'idempotency-key': crypto.randomUUID() },
-            body: {},
-          })
-        }
-      >
-        {nextStepLabels.bring_back}
+      <FormAlert>{failure}</FormAlert>
+      <Button variant={variant} busy={isPending} aria-label={`${nextStepLabels[step]}: ${name}`} onClick={onClick}>
+        {nextStepLabels[step]}
       </Button>
     </>
   )
 }
 
-function ReturnToStock({ row, name, variant }: StepProps) {
+/** What every call about a row says: the version that its user saw, once. */
+const aboutRow = ({ id, version }: DeliveryRow) => ({
+  params: { id },
+  headers: { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() },
+})
+
+function BringBack(props: StepProps) {
+  const { row } = props
+  const { mutate, isPending, error } = useApiMutation(returnPackage, {
+    onSuccess: keepDelivery,
+    onError: () => rereadDelivery(row.id),
+  })
+  const failure = error && detailOf(error, notSaved)
+  return (
+    <StepButton
+      {...{ ...props, isPending, failure, step: 'bring_back' }}
+      onClick={() => mutate({ ...aboutRow(row), body: {} })}
+    />
+  )
+}
+
+function Settle(props: StepProps) {
+  const { row } = props
+  const { mutate, isPending, error } = useApiMutation(settleUnsent, {
+    onSuccess: keepDelivery,
+    onError: () => rereadDelivery(row.id),
+  })
+  const failure = error && detailOf(error, notSaved)
+  return <StepButton {...{ ...props, isPending, failure, step: 'settle' }} onClick={() => mutate(aboutRow(row))} />
+}
+
+function ReturnToStock(props: StepProps) {
+  const { row } = props
   const confirm = useConfirm()
   const { mutate, isPending, error } = useApiMutation(returnToStock, {
     onSuccess: (changed) => {
@@ -194,23 +216,8 @@ function ReturnToStock({ row, name, variant }: StepProps) {
       confirm: nextStepLabels.return_to_stock,
       danger: true,
     })
-    if (!agreed) return
-    mutate({
-      params: { id: row.id },
-      headers: { 'if-match': String(row.version), 'idempotency-key': crypto.randomUUID() },
-    })
+    if (agreed) mutate(aboutRow(row))
   }
-  return (
-    <>
-      <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
-      <Button
-        variant={variant}
-        busy={isPending}
-        aria-label={`${nextStepLabels.return_to_stock}: ${name}`}
-        onClick={() => void ask()}
-      >
-        {nextStepLabels.return_to_stock}
-      </Button>
-    </>
-  )
+  const failure = error && detailOf(error, notSaved)
+  return <StepButton {...{ ...props, isPending, failure, step: 'return_to_stock' }} onClick={() => void ask()} />
 }

@@ -85,10 +85,12 @@ export const actStore = {
 
   refuse: ({ key }: Act, refusal: string) => rewrite((act) => (act.key === key ? { ...act, refusal } : 'keep')),
 
+  markReported: (key: string) => rewrite((act) => (act.key === key ? { ...act, isReported: true } : 'keep')),
+
   /** Tries what was refused anew, on whatever the delivery has become. */
   retry: (key: string) =>
     rewrite((act) => {
-      const { refusal, ...rest } = act
+      const { refusal, isReported, ...rest } = act
       return act.key === key ? { ...rest, version: undefined } : 'keep'
     }),
 

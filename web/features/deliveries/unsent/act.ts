@@ -35,17 +35,20 @@ export interface Act {
   work: Work
   /** Why the server refused it, in its own words. */
   refusal?: string
+  /** The pharmacy was told of the refusal. */
+  isReported?: true
 }
 
 /** What screens show of an act. */
-export type ActNote = Pick<Act, 'key' | 'deliveryId' | 'patientName' | 'pressedAt' | 'refusal'> & {
+export type ActNote = Pick<Act, 'key' | 'deliveryId' | 'patientName' | 'pressedAt' | 'refusal' | 'isReported'> & {
   kind: Work['kind']
   /** Of an attempt. */
   attempt?: SentBodyOf<typeof recordAttempt>
 }
 
-export const noteOf = ({ key, deliveryId, patientName, pressedAt, refusal, work }: Act): ActNote => ({
+export const noteOf = ({ key, deliveryId, patientName, pressedAt, refusal, isReported, work }: Act): ActNote => ({
   ...{ key, deliveryId, patientName, pressedAt, kind: work.kind },
   ...(refusal !== undefined && { refusal }),
+  ...(isReported && { isReported }),
   ...(work.kind === 'attempt' && { attempt: work.body }),
 })

@@ -1,5 +1,6 @@
-import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
+import { recordAttempt, reportUnsent, returnPackage } from '#shared/api/attempts.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { refusalLimit } from '#shared/model/unsent.ts'
 import { call } from '../../../lib/api/call.ts'
 import { onReturn } from '../../../lib/api/live-reading.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
@@ -8,7 +9,7 @@ import { exclusively } from '../../../lib/browser/exclusively.ts'
 import { announce } from '../../../ui/announce.ts'
 import { ifMatch } from '../../photo/photo-form.ts'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
-import type { Act } from './act.ts'
+import type { Act, ActNote } from './act.ts'
 import { actStore } from './act-store.ts'
 import { type Outcome, refusalText, sendActs } from './send-acts.ts'
 import { sendCompletion } from './send-completion.ts'
@@ -131,4 +132,22 @@ export function startSending(userId: string) {
 export async function tryAgain(userId: string, key: string) {
   await actStore.retry(key)
   await sendWaiting(userId)
+}
+
+/** Tells the pharmacy of what was refused. The act stays on this phone: the pharmacy may make it possible after all. */
+export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ActNote) {
+  const { body } = await call(reportUnsent, {
+    params: { id: deliveryId },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { kind, refusal: refusal.slice(0, refusalLimit), captured_at: pressedAt },
+  })
+  keepDelivery(body)
+  await actStore.markReported(key)
+  await changed()
+}
+
+/** Only whoever did it says so. */
+export async function forget(key: string) {
+  await actStore.remove([key])
+  await changed()
 }

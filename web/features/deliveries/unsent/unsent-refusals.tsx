@@ -5,6 +5,7 @@ import { toast } from '../../../lib/browser/toast.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useSignedIn } from '../../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import type { ActNote } from './act.ts'
@@ -32,6 +33,7 @@ const nameOf = ({ kind, attempt }: ActNote) =>
 
 function Refusal({ act, isOpen }: { act: ActNote; isOpen: boolean }) {
   const { user } = useSignedIn()
+  const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)
   /** Runs a part of the sender, which is loaded by then in most cases. */
   async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
@@ -44,17 +46,37 @@ function Refusal({ act, isOpen }: { act: ActNote; isOpen: boolean }) {
       setIsBusy(false)
     }
   }
+  async function forget() {
+    const agreed = await confirm({
+      title: 'Remove from this phone',
+      text: `What was done for ${act.patientName} was not accepted. On this phone it is lost, with its signature and photo.`,
+      confirm: 'Remove',
+      danger: true,
+    })
+    if (agreed) await run((sending) => sending.forget(act.key))
+  }
   return (
     <div className={styles.refusal}>
       <FormAlert>{`${nameOf(act)}: ${act.refusal}`}</FormAlert>
+      {act.isReported && <p className="small">The pharmacy has been told.</p>}
       <div className={styles.ways}>
         <Button size="small" busy={isBusy} onClick={() => void run(({ tryAgain }) => tryAgain(user.id, act.key))}>
           Try again
         </Button>
+        {!act.isReported && (
+          <Button size="small" busy={isBusy} onClick={() => void run(({ handToPharmacy }) => handToPharmacy(act))}>
+            Hand to the pharmacy
+          </Button>
+        )}
         {!isOpen && (
           <ButtonLink size="small" to={paths.delivery(act.deliveryId)} aria-label={`Open: ${act.patientName}`}>
             Open
           </ButtonLink>
+        )}
+        {act.isReported && (
+          <Button size="small" busy={isBusy} onClick={() => void forget()}>
+            Remove from this phone
+          </Button>
         )}
       </div>
     </div>

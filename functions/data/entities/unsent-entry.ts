@@ -1,0 +1,20 @@
+import { at, flat, type Partition, type Question } from '../key.ts'
+
+/** A delivery at whose door something was done and refused. */
+interface UnsentEntry {
+  delivery_id: string
+}
+
+const unsentEntryKind = flat<UnsentEntry>('unsent')
+
+export const unsentEntryKeys = (tenant: string) => ({
+  unsent: { pk: `${tenant}#UNSENT`, kind: unsentEntryKind } satisfies Partition<UnsentEntry>,
+  unsentEntry: (deliveryId: string) => at<UnsentEntry>(unsentEntryKind, `${tenant}#UNSENT`, deliveryId),
+})
+
+export const unsentEntryQuestions = (): Question[] => [
+  {
+    question: 'at whose doors was something done and refused',
+    example: unsentEntryKeys('T#t').unsentEntry('delivery'),
+  },
+]

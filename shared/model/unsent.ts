@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { answeredInstantOrNull, instant, optionalInstant, requiredText } from './fields.ts'
+import { lazy } from './lazy.ts'
+import { person } from './person.ts'
+
+export const unsentKinds = ['completion', 'attempt', 'return'] as const
+export type UnsentKind = (typeof unsentKinds)[number]
+
+export const unsentKind = lazy(() => z.enum(unsentKinds, 'Must be completion, attempt or return'))
+
+export const refusalLimit = 500
+
+/** What somebody did at a door and the server refused. `captured_at` is the clock of the device when it was done. */
+export const unsentForm = lazy(() =>
+  z.object({
+    kind: unsentKind(),
+    refusal: requiredText('Say why it was refused', refusalLimit),
+    captured_at: optionalInstant(),
+  }),
+)
+
+/** The same, as the pharmacy was told of it. */
+export const unsentAct = lazy(() =>
+  z.object({
+    kind: unsentKind(),
+    refusal: z.string(),
+    captured_at: answeredInstantOrNull(),
+    reported_at: instant(),
+    reported_by: person(),
+  }),
+)
+export type UnsentAct = z.output<ReturnType<typeof unsentAct>>

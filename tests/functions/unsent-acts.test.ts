@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/table-keys.ts'
+import * as attempts from '#shared/api/attempts.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { choose, type RunOf, runOf } from '#tests/support/a-run.ts'
+import { pass } from '#tests/support/clock.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+const today = '2026-11-23'
+
+let app: TestApp
+let pharmacy: Organisation
+let run: RunOf
+/** To whom the delivery has gone meanwhile. */
+let other: Person
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date(`${today}T08:00:00Z`)
+  pharmacy = await app.createPharmacy()
+  run = runOf(app, pharmacy, { person: pharmacy.driver, date: today })
+  other = await app.join(pharmacy.tenant, { full_name: 'Otto Other', roles: pharmacy.driver.user.roles })
+})
+
+const refusal = 'This run is closed'
+const tell = (id: string, body: object = {}, as: Person = pharmacy.driver) =>
+  app.call(attempts.reportUnsent, { as, params: { id }, body: { kind: 'completion', refusal, ...body } })
+const settle = (id: string) => app.call(attempts.settleUnsent, { as: pharmacy.admin, params: { id } })
+const attention = async () =>
+  (await app.call(deliveries.listDeliveries, { as: pharmacy.admin, query: { view: 'attention' } })).body
+const assign = (id: string, person: Person) =>
+  app.call(deliveries.updateDelivery, {
+    as: pharmacy.admin,
+    params: { id },
+    body: { pharmacist_id: person.user.id },
+  })
+
+const told = () => ({
+  ...{ kind: 'completion', refusal, captured_at: null, reported_at: app.clock.now.toISOString() },
+  reported_by: { id: pharmacy.driver.user.id, full_name: 'Dora Driver' },
+})
+
+describe('what was refused at a door and is handed to the pharmacy', () => {
+  test('stands on the attention list before all else, whoever has the delivery by now, until it is settled', async () => {
+    await run.add({ status: 'failed' })
+    const { id } = await run.add()
+    await assign(id, other)
+    expect(await tell(id)).toMatchObject({ status: 200, body: { id, unsent: [told()], pharmacist_name: 'Otto Other' } })
+    expect((await attention())[0]).toMatchObject({ id, attention: ['unsent'], unsent: [told()] })
+    expect(await settle(id)).toMatchObject({ status: 200, body: { unsent: [] } })
+    expect(await attention()).toMatchObject([{ attention: ['not_back', 'failed'] }])
+    expect((await settle(id)).status).toBe(200)
+  })
+
+  test('stands there once, with a delivery that waits for something else as well, and of one that came to its end', async () => {
+    const out = await run.add({ status: 'failed' })
+    const done = await run.add({ status: 'delivered' })
+    await tell(out.id, { kind: 'return' })
+    await tell(done.id)
+    const reasons = (await attention()).map((row: DeliveryRow) => [row.id, row.attention])
+    expect(reasons).toHaveLength(2)
+    expect(Object.fromEntries(reasons)).toEqual({ [out.id]: ['unsent', 'not_back', 'failed'], [done.id]: ['unsent'] })
+  })
+
+  test('is settled by itself when the same person does the same after all', async () => {
+    const [one, two] = [await run.add({ status: 'in_progress' }), await run.add({ status: 'in_progress' })]
+    await tell(one.id)
+    await tell(two.id, { kind: 'attempt' })
+    await tell(two.id, { kind: 'return' })
+    await tell(two.id, { kind: 'attempt' }, other)
+    await run.complete(one.id)
+    expect((await attention()).map(({ id }: { id: string }) => id)).toEqual([two.id])
+    await run.attempt(two.id)
+    const body = (await run.bringBack(two.id)).body
+    expect(body.unsent).toMatchObject([{ kind: 'attempt', reported_by: { full_name: 'Otto Other' } }])
+  })
+
+  test('is replaced when it is told again', async () => {
+    const { id } = await run.add()
+    await tell(id)
+    pass(app, 60)
+    const captured_at = app.clock.now.toISOString()
+    expect((await tell(id, { refusal: 'No longer yours', captured_at })).body.unsent).toEqual([
+      { ...told(), refusal: 'No longer yours', captured_at },
+    ])
+    // No clock can have shown that.
+    expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body.unsent).toMatchObject([{ captured_at: null }])
+  })
+
+  test('is unknown to who does not know the delivery, and settled by who manages deliveries alone', async () => {
+    const { id } = await run.add()
+    await choose(app, pharmacy, { staff_see_all: false })
+    expect(await tell(id, {}, other)).toMatchObject({ status: 404 })
+    await tell(id)
+    expect(await app.call(attempts.settleUnsent, { as: pharmacy.driver, params: { id } })).toMatchObject({
+      status: 403,
+    })
+    expect(await attention()).toHaveLength(1)
+  })
+
+  test('says what it is and why it was refused', async () => {
+    const { id } = await run.add()
+    expect((await tell(id, { kind: 'theft', refusal: ' ' })).body.detail).toMatchObject([
+      { loc: ['body', 'kind'], msg: 'Must be completion, attempt or return' },
+      { loc: ['body', 'refusal'], msg: 'Say why it was refused' },
+    ])
+  })
+
+  test('goes with a delivery that is deleted', async () => {
+    const { id } = await run.add()
+    await tell(id)
+    await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } })
+    expect(await attention()).toEqual([])
+    expect(await app.table.queryAll(keysOf(pharmacy.tenant.id).unsent)).toEqual([])
+  })
+})
