@@ -12,39 +12,43 @@ import { holdToRules } from './rules.ts'
 import { CarelaneStack } from './stack.ts'
 
 const app = new App()
-const name = String(app.node.tryGetContext('env') ?? '')
+/** The name of one environment, or several with commas between them: their stacks make one assembly, of the same files. */
+const names = String(app.node.tryGetContext('env') ?? '').split(',')
 /** Off in the first pass of a first deploy alone. */
 const isProtected = app.node.tryGetContext('protected') !== 'false'
+const unknown = names.find((name) => !deployableNames.includes(name))
 
-if (await synthesise()) app.synth()
+if (unknown === undefined) await synthesise()
 else {
-  const problem = name ? `There is no environment "${name}".` : 'Which environment?'
+  const problem = unknown ? `There is no environment "${unknown}".` : 'Which environment?'
   console.error(`${problem} Choose one: -c env=${deployableNames.join(', -c env=')}`)
   process.exitCode = 1
 }
 
-async function synthesise(): Promise<boolean> {
+async function synthesise(): Promise<void> {
+  holdToRules(app)
+  const bundles = join(app.outdir, 'functions')
+  if (names.some((name) => findEnvironment(name))) await bundleFunctions(bundles)
+  for (const name of names) addStack(name, bundles)
+  app.synth()
+}
+
+function addStack(name: string, bundles: string): void {
   const environment = findEnvironment(name)
   const copied = findCopied(name)
   const served = findServed(name)
-  if (!environment && !copied && !served) return false
-  holdToRules(app)
   if (served) new RolesStack(app, served)
   if (copied) new CopyStack(app, { ...copied, environment: name, isProtected })
-  if (environment) {
-    const webBuild = fileURLToPath(new URL('../web/dist', import.meta.url))
-    const bundles = join(app.outdir, 'functions')
-    await bundleFunctions(bundles)
-    new CarelaneStack(app, {
-      environment: name,
-      config: environment,
-      isProtected,
-      release: release(),
-      code: (area) => Code.fromAsset(join(bundles, area), { exclude: ['*.map'] }),
-      webBuild: existsSync(join(webBuild, 'index.html')) ? webBuild : undefined,
-    })
-  }
-  return true
+  if (!environment) return
+  const webBuild = fileURLToPath(new URL('../web/dist', import.meta.url))
+  new CarelaneStack(app, {
+    environment: name,
+    config: environment,
+    isProtected,
+    release: release(),
+    code: (area) => Code.fromAsset(join(bundles, area), { exclude: ['*.map'] }),
+    webBuild: existsSync(join(webBuild, 'index.html')) ? webBuild : undefined,
+  })
 }
 
 /** The tag, or how many commits after which one; undefined outside of git. */

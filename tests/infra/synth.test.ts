@@ -1,7 +1,7 @@
 /** @module-tag proof */
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { access, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -105,6 +105,28 @@ describe('cdk synth', () => {
       })
     }
     expect(served.size).toBe(routes.length)
+  })
+
+  it('makes staging and prod of the same files, wherever the assembly is carried to', {
+    timeout: 180_000,
+  }, async () => {
+    await synth('staging,prod')
+    const out = join(folder, 'carried')
+    await rename(join(folder, 'staging,prod'), out)
+    await rm(join(out, 'functions'), { recursive: true })
+    const filesOf = async (name: string) => {
+      const { files } = JSON.parse(await readFile(join(out, `carelane-${name}.assets.json`), 'utf8'))
+      return Object.entries<{ source: { path: string } }>(files)
+        .filter(([, { source }]) => source.path.startsWith('asset.'))
+        .map(([hash, { source }]) => ({ hash, path: join(out, source.path) }))
+    }
+    const [staging, prod] = [await filesOf('staging'), await filesOf('prod')]
+    for (const { path } of prod) await access(path)
+    const own = prod.filter(({ hash }) => !staging.some((other) => other.hash === hash))
+    // What the app reads when it starts: its own address, among others.
+    expect(await Promise.all(own.map(({ path }) => readdir(path)))).toEqual([['config.json']])
+    const { stdout } = await run('cdk', ['ls', '--app', out, '--build', ''], { cwd: root, env: { PATH, HOME: folder } })
+    expect(stdout.trim().split('\n')).toEqual(['carelane-staging', 'carelane-prod'])
   })
 
   it('names the environments when asked for an unknown one', { timeout: 180_000 }, async () => {

@@ -11,6 +11,8 @@ const folder = `${root}.github/workflows/`
 const workflows = readdirSync(folder).map((name): [string, string] => [name, readFileSync(`${folder}${name}`, 'utf8')])
 
 interface Step {
+  id?: string
+  if?: string
   uses?: string
   run?: string
   with?: Record<string, unknown>
@@ -58,6 +60,18 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
       }
   })
 
+  it('signs in to AWS where nothing is built, and where nothing of a package runs by being installed', () => {
+    for (const [, { permissions, steps }] of jobsOf(text))
+      if (permissions['id-token'])
+        for (const { run = '' } of steps) {
+          expect(run).not.toMatch(
+            /npm (ci|install)(?! --ignore-scripts$)|cdk synth|-c env=|npm run (build|check)|npm test/,
+          )
+          for (const command of run.split('\n').filter((line) => line.includes('npx cdk')))
+            expect(command).toMatch(/ --app [\w/]*cdk\.out --build '' /)
+        }
+  })
+
   it('ends by itself', () => {
     for (const [id, job] of jobsOf(text)) expect([id, job['timeout-minutes']]).toEqual([id, expect.any(Number)])
   })
@@ -77,7 +91,7 @@ describe('a pull request', () => {
   it('is compared with staging by who may look and nothing else, and never a fork’s', () => {
     const diff = jobOf('diff', textIn('check.yml'))
     expect(diff?.if).toContain('github.event.pull_request.head.repo.full_name == github.repository')
-    expect(diff?.steps.at(-1)?.run).toBe('npx cdk diff -c env=staging --method=template')
+    expect(diff?.steps.at(-1)?.run).toBe("npx cdk diff carelane-staging --app cdk.out --build '' --method=template")
   })
 })
 
@@ -93,44 +107,64 @@ test('each night what is merged is tried at full length', () => {
 
 describe('a tag', () => {
   const text = textIn('deploy.yml')
+  const runs = (name: string) => jobOf(name, text)?.steps.flatMap(({ run = [] }) => run) ?? []
 
   it('goes to staging and is tried, and then, where somebody approves, to prod and is tried', () => {
     expect(parse(text).on).toEqual({ push: { tags: ['v*'] } })
-    const runs = (name: string) => jobOf(name, text)?.steps.flatMap(({ run = [] }) => run)
-    expect(runs('staging')).toEqual([
-      'npm ci',
-      'npm run preflight -- staging',
-      'npx cdk deploy -c env=staging --require-approval never',
-      'npm run smoke -- staging',
-    ])
-    expect(runs('prod')).toEqual([
-      'npm ci',
-      'npm run preflight -- prod',
-      'npx cdk deploy -c env=prod --require-approval never',
-      'npm run smoke -- prod',
-    ])
+    for (const environment of ['staging', 'prod'])
+      expect(runs(environment).slice(0, -1)).toEqual([
+        'npm ci --ignore-scripts',
+        'tar -xzf assembly.tgz',
+        `npm run preflight -- ${environment}`,
+        `npx cdk deploy carelane-${environment} --app cdk.out --build '' --require-approval never --parameters TrafficShift=canary`,
+        `npm run smoke -- ${environment}`,
+      ])
     expect(jobsOf(text).map(([id, { needs, environment }]) => [id, needs, environment])).toEqual([
-      ['staging', undefined, 'staging'],
+      ['build', undefined, undefined],
+      ['staging', 'build', 'staging'],
       ['prod', 'staging', 'prod'],
       ['release', 'prod', undefined],
     ])
     expect(parse(text).concurrency).toEqual({ group: 'deploy', 'cancel-in-progress': false })
   })
 
-  it('becomes a release with a list of all that is in it and the source maps of its pages and functions', () => {
-    const { steps = [] } = jobOf('release', text) ?? {}
-    expect(steps.flatMap(({ run = [] }) => run)).toEqual([
-      expect.stringMatching(/> carelane\.cdx\.json$/),
+  it('is built once: staging, prod and the release take the same files', () => {
+    const files = ['assembly.tgz', 'source-maps.tgz', 'carelane.cdx.json']
+    const { steps = [] } = jobOf('build', text) ?? {}
+    expect(runs('build')).toEqual([
       'npm ci',
-      'npm run build',
-      'npx cdk synth -c env=prod --quiet',
+      'npx cdk synth -c env=staging,prod --quiet',
+      'tar -czf assembly.tgz --exclude=cdk.out/functions cdk.out',
       "find web/dist/assets cdk.out/functions -name '*.map' | tar -czf source-maps.tgz -T -",
-      expect.stringMatching(/^gh release create .* carelane\.cdx\.json source-maps\.tgz$/),
+      expect.stringMatching(/^npm sbom .* > carelane\.cdx\.json$/),
+    ])
+    expect(String(steps.at(-1)?.with?.path).trim().split('\n')).toEqual(files)
+    for (const name of ['staging', 'prod', 'release'])
+      expect(
+        jobOf(name, text)?.steps.filter(({ uses }) => uses?.startsWith('actions/download-artifact@')),
+      ).toHaveLength(1)
+    expect(runs('release')).toEqual([
+      expect.stringMatching(new RegExp(`^gh release create .* --latest ${files.join(' ')}$`)),
     ])
   })
 
+  it.each(['staging', 'prod'])(
+    'that fails its trial in %s gives place to the release before, without a canary',
+    (name) => {
+      const steps = jobOf(name, text)?.steps ?? []
+      const back = steps.at(-1)
+      expect(back?.if).toBe("failure() && steps.smoke.outcome == 'failure'")
+      expect(steps.find(({ id }) => id === 'smoke')?.run).toBe(`npm run smoke -- ${name}`)
+      expect(back?.run?.trim().split('\n')).toEqual([
+        'gh release download --pattern assembly.tgz --dir before',
+        'tar -xzf before/assembly.tgz -C before',
+        `npx cdk deploy carelane-${name} --app before/cdk.out --build '' --require-approval never --parameters TrafficShift=at-once`,
+      ])
+    },
+  )
+
   it('gets a list of all that is in it, which the lock file alone makes', { timeout: 60_000 }, () => {
-    const command = jobOf('release', text)?.steps.find(({ run }) => run?.startsWith('npm sbom'))?.run ?? ''
+    const command = jobOf('build', text)?.steps.find(({ run }) => run?.startsWith('npm sbom'))?.run ?? ''
     const [program = '', ...args] = command.split(' > ')[0]?.split(' ') ?? []
     const made = JSON.parse(
       execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
