@@ -1,4 +1,5 @@
 import { type ActivityEvent, wordsOf } from '#shared/model/activity.ts'
+import { csvLines } from '../../lib/browser/csv.ts'
 import { formatZonedTime } from '../../lib/browser/format.ts'
 import { aboutInWords, changesInWords, type NameOf, queryInWords } from './event-words.ts'
 
@@ -26,12 +27,8 @@ const inLines = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, text]) => `${name}: ${text}`).join('\n')
 
 /** The head line of an export. */
-export const csvHead = () => lineOf(columns.map(([head]) => head))
+export const activityHead = () => csvLines([columns.map(([head]) => head)])
 
 /** The lines of events: one for each. */
-export const csvLines = (events: readonly ActivityEvent[], nameOf: NameOf) =>
-  events.map((event) => lineOf(columns.map(([, cell]) => cell(event, nameOf)))).join('')
-
-/** RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe. */
-const lineOf = (cells: readonly string[]) =>
-  `${cells.map((cell) => `"${cell.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`).join(',')}\r\n`
+export const activityLines = (events: readonly ActivityEvent[], nameOf: NameOf) =>
+  csvLines(events.map((event) => columns.map(([, cell]) => cell(event, nameOf))))

@@ -6,6 +6,7 @@ import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { formatDetailDate } from '../../lib/browser/format.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
+import { saveFile } from '../../lib/browser/save-file.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -48,17 +49,6 @@ const readSealKeys = () =>
 
 const countOf = (count: number) => (count === 1 ? '1 prescription' : `${count} prescriptions`)
 
-/** Hands a file to the browser's downloads. */
-function save(file: Blob, name: string) {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The download has begun with the click, and goes on by itself.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
 /** Makes the packet in this browser, with a bar that tells how far it is. */
 export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps) {
   const [progress, setProgress] = useState<number>()
@@ -85,7 +75,7 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
     running.current = controller
     setProgress(0)
     try {
-      save(await make(controller.signal), 'audit-packet.zip')
+      saveFile(await make(controller.signal), 'audit-packet.zip')
     } catch (error) {
       if (!controller.signal.aborted) toast.error((error instanceof CallError && error.detail) || packetFailed)
     } finally {

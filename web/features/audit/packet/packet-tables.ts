@@ -1,8 +1,8 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { gapLabels, type ProofGap } from '#shared/rules/proof-gaps.ts'
+import { csvOf } from '../../../lib/browser/csv.ts'
 import { answerText } from '../answer-text.ts'
-import { csvOf } from './csv.ts'
 
 type Row = Proof['rx_information'][number]
 type Column = (proof: Proof, row: Row | undefined) => string | number | boolean | null

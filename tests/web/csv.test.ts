@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readCsv } from '#tests/support/read-csv.ts'
+import { csvLines, csvOf, plainText } from '../../web/lib/browser/csv.ts'
+
+/** What people type, and what somebody types who wants a spreadsheet to compute it. */
+const texts = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({
+    unit: fc.constantFrom("'", '"', '=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n', ',', ' ', 'A'),
+  }),
+)
+
+test('whatever texts are exported, no cell begins a formula, and each is read back as it was', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(texts, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (rows) => {
+      const cells = readCsv(csvLines(rows))
+      for (const cell of cells.flat()) expect(cell).not.toMatch(/^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/)
+      expect(cells.map((row) => row.map(plainText))).toEqual(rows)
+    }),
+  )
+})
+
+test.each([
+  ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+  ['+1 (860) 555-0100', "'+1 (860) 555-0100"],
+  ['-2', "'-2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['\rx', `"'\rx"`],
+  ['O’Brien, "Al"', '"O’Brien, ""Al"""'],
+  ["'tis", "'tis"],
+])('%j is the cell %j', (text, cell) => {
+  expect(csvLines([[text]])).toBe(`${cell}\r\n`)
+})
+
+test('a file begins with the mark by which spreadsheets know UTF-8; a number is a number, what is not there a blank', () => {
+  expect(csvOf([['Name', -1.5, true, null]])).toBe('\ufeffName,-1.5,true,\r\n')
+})
