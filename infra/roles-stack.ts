@@ -1,11 +1,15 @@
-import { Aws, CfnOutput, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
+import { Aws, CfnOutput, CfnParameter, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib'
 import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
+import { either, onlyWhere, whereValueIs } from './conditions.ts'
 import { copyOf, type EnvironmentConfig, missingRepository, pipeline } from './config.ts'
 import { sayMissing } from './say-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
+
+/** The account has no provider yet. */
+const none = 'none'
 
 /** Where pull requests are compared with. */
 const compared = 'staging'
@@ -25,7 +29,8 @@ interface Place {
  * which may look and nothing else.
  */
 export class RolesStack extends Stack {
-  private readonly provider: CfnOIDCProvider
+  /** The address of GitHub's provider in this account. */
+  private readonly provider: string
 
   constructor(scope: Construct, { environment, config }: Props) {
     const { account, region, recovery } = config
@@ -35,10 +40,7 @@ export class RolesStack extends Stack {
       tags: { product: 'carelane', environment },
     })
     sayMissing(this, config, missingRepository())
-    this.provider = new CfnOIDCProvider(this, 'GitHub', {
-      url: `https://${issuer}`,
-      clientIdList: ['sts.amazonaws.com'],
-    })
+    this.provider = this.makeProvider()
     const copyRegion = recovery?.copyRegion
     const own: Place = { name: environment, region }
     const places = copyRegion ? [own, { name: copyOf(environment), region: copyRegion }] : [own]
@@ -46,10 +48,25 @@ export class RolesStack extends Stack {
     this.role('Deploy', `environment:${environment}`, [...look(places), ...deployTo(places), ...smoke(own)])
   }
 
+  /** An account has one provider for each issuer: one that another stack made is named by the parameter. */
+  private makeProvider(): string {
+    const { valueAsString: existing } = new CfnParameter(this, 'ExistingProvider', {
+      description: 'The ARN of the OIDC provider of GitHub where the account has one already',
+      default: none,
+    })
+    const isMade = whereValueIs(this, 'MakesProvider', existing, none)
+    const provider = new CfnOIDCProvider(this, 'GitHub', {
+      url: `https://${issuer}`,
+      clientIdList: ['sts.amazonaws.com'],
+    })
+    onlyWhere(isMade, provider)
+    return either(isMade, provider.attrArn, existing)
+  }
+
   private role(id: string, subject: string, statements: PolicyStatement[]) {
     const policy = new ManagedPolicy(this, `${id}Grants`, { statements })
     const role = new Role(this, id, {
-      assumedBy: new WebIdentityPrincipal(this.provider.attrArn, {
+      assumedBy: new WebIdentityPrincipal(this.provider, {
         StringEquals: {
           [`${issuer}:aud`]: 'sts.amazonaws.com',
           [`${issuer}:sub`]: `repo:${pipeline.repository}:${subject}`,
@@ -59,11 +76,14 @@ export class RolesStack extends Stack {
     })
     const wildcards = statements.flatMap(({ resources }) => resources.filter((resource) => resource.includes('*')))
     for (const resource of new Set(wildcards))
-      acknowledge(policy, { [`AwsSolutions-IAM5[Resource::${named(this, resource)}]`]: ending })
+      acknowledge(policy, {
+        [`AwsSolutions-IAM5[Resource::${named(this, resource)}]`]: resource === '*' ? quota : ending,
+      })
     new CfnOutput(this, `${id}Role`, { value: role.roleArn })
   }
 }
 
+const quota = 'The quotas of an account have no address of their own.'
 const ending =
   'CloudFormation ends the name in letters of its own; what stands before them is of one environment alone.'
 
@@ -101,7 +121,7 @@ const deployTo = (places: readonly Place[]) => {
   return [allow(['sts:AssumeRole'], roles)]
 }
 
-/** The canary's credentials, whether somebody is told of alarms, and the indexes of a restored table. */
+/** The canary's credentials, whether somebody is told of alarms, the indexes of the tables, and the account's quota of Lambda. */
 const smoke = ({ name, region }: Place) => [
   allow(['secretsmanager:GetSecretValue'], [arn('secretsmanager', region, 'secret:DataCanarySecret*')]),
   allow(['kms:Decrypt'], [arn('kms', region, 'key/*')], {
@@ -111,4 +131,5 @@ const smoke = ({ name, region }: Place) => [
   allow(['sns:ListSubscriptionsByTopic'], [arn('sns', region, `carelane-${name}-DataFoundationWatchTopic*`)]),
   allow(['sns:GetSubscriptionAttributes'], [arn('sns', region, `carelane-${name}-DataFoundationWatchTopic*`)]),
   allow(['dynamodb:DescribeTable'], [arn('dynamodb', region, `table/carelane-${name}-*`)]),
+  allow(['lambda:GetAccountSettings'], ['*']),
 ]

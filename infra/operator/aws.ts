@@ -6,6 +6,7 @@ import {
   waitUntilStackUpdateComplete,
 } from '@aws-sdk/client-cloudformation'
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import {
   GetObjectCommand,
   ListObjectVersionsCommand,
@@ -23,6 +24,8 @@ export interface DeployedStack {
   outputs: Readonly<Record<string, string>>
   parameters: Readonly<Record<string, string>>
 }
+
+export type IndexStatuses = ReadonlyMap<string, string>
 
 /** What an operator's commands ask of AWS, with whatever credentials the SDK finds; nothing else here speaks to it. */
 export type Aws = ReturnType<typeof openAws>
@@ -91,13 +94,17 @@ export function openAws(region: string) {
       }
     },
 
-    /** The names of a table's indexes that answer already; undefined where there is no such table. */
-    async indexes(TableName: string): Promise<string[] | undefined> {
+    /** A table's indexes by their names, each with its `IndexStatus`; undefined where there is no such table. */
+    async indexes(TableName: string): Promise<IndexStatuses | undefined> {
       const found = await unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
       const indexes = found?.Table?.GlobalSecondaryIndexes ?? []
-      return (
-        found && indexes.flatMap(({ IndexName = '', IndexStatus }) => (IndexStatus === 'ACTIVE' ? [IndexName] : []))
-      )
+      return found && new Map(indexes.map(({ IndexName = '', IndexStatus = '' }) => [IndexName, IndexStatus]))
+    },
+
+    /** How many functions of the account may run at once. */
+    async concurrency(): Promise<number> {
+      const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
+      return AccountLimit?.ConcurrentExecutions ?? 0
     },
 
     /**

@@ -12,12 +12,12 @@ import {
 } from '../config.ts'
 import { noTable } from '../operator-parameters.ts'
 import type { Aws, DeployedStack } from './aws.ts'
-import { refuseLostIndexes, refuseTwoIndexSteps } from './index-steps.ts'
+import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
 import { Refusal } from './refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
-  openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'template' | 'indexes'>
+  openAws: (region: string) => Pick<Aws, 'account' | 'concurrency' | 'stack' | 'template' | 'indexes'>
   /** The tags between what is deployed and what is checked out, oldest first. */
   tagsSince: (release: string) => readonly string[]
   say: (sentence: string) => void
@@ -40,8 +40,8 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   const aws = hands.openAws(copied?.region ?? config.region)
   await refuseOtherAccount(name, config, aws)
 
-  const stackName = `carelane-${name}`
-  const stack = await aws.stack(stackName)
+  if (!copied && !served) await refuseTooManyReserved(config, aws)
+  const stack = await aws.stack(`carelane-${name}`)
   if (!stack || isFailedCreation(stack)) {
     if (stack) hands.say(leftBy(name, stack))
     sayFirstDeploy(name, served || !config.keepsData ? undefined : config, hands.say)
@@ -50,6 +50,18 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   refuseBroken(name, stack)
   if (!copied && !served) await refuseIndexes(name, stack, aws, hands)
   hands.say(`Nothing stands in the way: npx cdk deploy -c env=${name}`)
+}
+
+/** Lambda keeps 100 runs of an account for functions that reserve none, and refuses the function that would take one of them. */
+async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pick<Aws, 'concurrency'>): Promise<void> {
+  const reserved = Object.values(concurrency).reduce((sum, runs) => sum + runs, 0)
+  if (reserved === 0) return
+  const allowed = await aws.concurrency()
+  if (reserved + 100 <= allowed) return
+  throw new Refusal(
+    `infra/config.ts reserves ${reserved} concurrent executions, and the account has ${allowed}, of which 100 stay free.`,
+    ['Ask for more (Service Quotas, Lambda, Concurrent executions), or take "concurrency" out until then.'],
+  )
 }
 
 /** Of a creation that failed nothing is worth keeping: nobody has ever used what it made. */
@@ -104,6 +116,8 @@ async function refuseIndexes(
 ): Promise<void> {
   const { RestoredTable: restored = noTable } = parameters
   if (restored !== noTable) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
-  const tags = outputs.Release ? tagsSince(outputs.Release) : []
-  refuseTwoIndexSteps(await aws.template(`carelane-${name}`), tableDesign.indexes, tags)
+  const deployed = await aws.template(`carelane-${name}`)
+  const { OwnTable = '', Release } = outputs
+  refuseUnsettledIndexes(OwnTable, await aws.indexes(OwnTable), deployed)
+  refuseTwoIndexSteps(deployed, tableDesign.indexes, Release ? tagsSince(Release) : [])
 }

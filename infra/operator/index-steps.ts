@@ -1,3 +1,4 @@
+import type { IndexStatuses } from './aws.ts'
 import { Refusal } from './refusal.ts'
 
 interface Index {
@@ -40,15 +41,42 @@ export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly Index[],
   )
 }
 
-/** A restored table is no part of the stack: what it lacks, CloudFormation does not make. Throws `Refusal`. */
-export function refuseLostIndexes(table: string, found: readonly string[] | undefined, wanted: readonly Index[]): void {
-  if (!found) throw new Refusal(`There is no table ${table}, which the setting "restored" names.`)
-  const lacking = wanted.filter(({ name }) => !found.includes(name))
+/**
+ * CloudFormation does not always wait until an index answers, and a rollback leaves one behind that the template does not name. Throws
+ * `Refusal` where a table's indexes are not those of the template that was deployed last, each of them ready.
+ */
+export function refuseUnsettledIndexes(table: string, found: IndexStatuses | undefined, deployed: unknown): void {
+  const present = indexesIn(deployed) ?? []
+  refuseLostIndexes(table, found, present)
+  const [left] = [...(found?.keys() ?? [])].filter((name) => !present.some((index) => index.name === name))
+  if (!left) return
+  throw new Refusal(
+    `The table ${table} has the index ${left}, which its stack does not know: a rollback left it there.`,
+    [
+      `aws dynamodb update-table --table-name ${table} --global-secondary-index-updates '${JSON.stringify([{ Delete: { IndexName: left } }])}'`,
+      whenReady(table),
+    ],
+  )
+}
+
+const whenReady = (table: string) =>
+  `Go on when every IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table} --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'`
+
+/** CloudFormation does not notice what its own table has lost, and makes no index in a restored one. Throws `Refusal`. */
+export function refuseLostIndexes(table: string, found: IndexStatuses | undefined, wanted: readonly Index[]): void {
+  if (!found) throw new Refusal(`There is no table ${table}.`)
+  const changing = [...found].filter(([, status]) => status !== 'ACTIVE')
+  if (changing.length > 0)
+    throw new Refusal(
+      `An index of the table ${table} is being changed: ${changing.map(([name, status]) => `${name} (${status})`).join(', ')}.`,
+      [whenReady(table)],
+    )
+  const lacking = wanted.filter(({ name }) => !found.has(name))
   const [first] = lacking
   if (!first) return
-  throw new Refusal(`The table ${table} has no index ${namesOf(lacking)}, which this release reads.`, [
+  throw new Refusal(`The table ${table} has no index ${namesOf(lacking)}, which it should have.`, [
     `Make ${lacking.length > 1 ? 'them one after the other, the first' : 'it'}: ${creationOf(first, table)}`,
-    `It answers when IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table}`,
+    whenReady(table),
   ])
 }
 

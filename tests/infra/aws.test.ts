@@ -118,7 +118,7 @@ describe('an operator’s command', () => {
     await expect(change()).rejects.toThrow('aws cloudformation describe-stack-events --stack-name carelane-prod')
   })
 
-  it('knows the indexes of a table, and that there is none', async () => {
+  it('knows the indexes of a table, what becomes of each, and that there is no table', async () => {
     dynamodb
       .on(DescribeTableCommand)
       .resolvesOnce({
@@ -130,7 +130,12 @@ describe('an operator’s command', () => {
         },
       })
       .rejects(failure('ResourceNotFoundException', 'not found'))
-    expect(await aws.indexes('carelane-prod')).toEqual(['by_status'])
+    expect(await aws.indexes('carelane-prod')).toEqual(
+      new Map([
+        ['by_status', 'ACTIVE'],
+        ['by_day', 'CREATING'],
+      ]),
+    )
     expect(await aws.indexes('carelane-prod')).toBeUndefined()
   })
 

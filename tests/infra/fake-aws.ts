@@ -4,7 +4,9 @@ interface Account {
   account?: string
   stacks?: Record<string, Pick<DeployedStack, 'status'> & Partial<DeployedStack>>
   templates?: Record<string, unknown>
+  /** The names of a table's indexes, all of them ready. */
   indexes?: Record<string, string[]>
+  concurrency?: number
   /** What lies in a bucket, by key. */
   objects?: Record<string, Uint8Array>
   secrets?: Record<string, string>
@@ -27,7 +29,11 @@ export function fakeAws(state: Account = {}) {
     },
     changeParameter: (stack, name, value) => note(`changeParameter ${stack} ${name}=${value}`, undefined),
     template: (name) => note(`template ${name}`, state.templates?.[name] ?? {}),
-    indexes: (table) => note(`indexes ${table}`, state.indexes?.[table]),
+    indexes: (table) => {
+      const found = state.indexes?.[table]
+      return note(`indexes ${table}`, found && new Map(found.map((name) => [name, 'ACTIVE'])))
+    },
+    concurrency: () => note('concurrency', state.concurrency ?? 1000),
     firstVersions: (bucket, prefix) => {
       const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))
       return note(`firstVersions ${bucket} ${prefix}`, new Map(keys.map((key) => [key, 'first'])))

@@ -3,7 +3,7 @@ import { tableDesign } from '#functions/data/table-keys.ts'
 import { type EnvironmentConfig, findEnvironment } from '#infra/config.ts'
 import type { DeployedStack } from '#infra/operator/aws.ts'
 import { checkDeploy } from '#infra/operator/check-deploy.ts'
-import { refuseLostIndexes, refuseTwoIndexSteps } from '#infra/operator/index-steps.ts'
+import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from '#infra/operator/index-steps.ts'
 import { fakeAws } from './fake-aws.ts'
 import { synthesise } from './synthesise.ts'
 
@@ -37,8 +37,10 @@ async function preflight(state: Parameters<typeof fakeAws>[0], name = 'staging',
 }
 
 const running = (name: string, more: Partial<DeployedStack> = {}) => ({
-  [`carelane-${name}`]: { status: 'UPDATE_COMPLETE', ...more },
+  [`carelane-${name}`]: { status: 'UPDATE_COMPLETE', outputs: { OwnTable: 'own' }, ...more },
 })
+/** The stack's own table, where the template that was deployed has none. */
+const ownTable = { own: [] }
 
 describe('npm run preflight', () => {
   it('asks who it is, and nothing else, before it refuses another account', async () => {
@@ -95,7 +97,7 @@ describe('npm run preflight', () => {
   })
 
   it('of prod needs no second region', async () => {
-    const { asked, told, outcome } = await preflight({ stacks: running('prod') }, 'prod')
+    const { asked, told, outcome } = await preflight({ stacks: running('prod'), indexes: ownTable }, 'prod')
     expect([outcome, told]).toEqual([undefined, ['Nothing stands in the way: npx cdk deploy -c env=prod']])
     expect(asked.join()).not.toContain('us-west-2')
     expect((await preflight({ stacks: running('prod-copy') }, 'prod-copy')).asked).toContain(
@@ -109,7 +111,9 @@ describe('npm run preflight', () => {
     const lacking = await preflight({ stacks, indexes: { 'carelane-restored': others } })
     expect(lacking.outcome).toContain(`The table carelane-restored has no index ${first}`)
     expect((await preflight({ stacks })).outcome).toContain('There is no table carelane-restored')
-    expect((await preflight({ stacks, indexes: { 'carelane-restored': [first, ...others] } })).outcome).toBeUndefined()
+    expect(
+      (await preflight({ stacks, indexes: { ...ownTable, 'carelane-restored': [first, ...others] } })).outcome,
+    ).toBeUndefined()
   })
 
   it('compares the indexes with what runs, and names the releases between', async () => {
@@ -118,9 +122,20 @@ describe('npm run preflight', () => {
       ([, { Type }]) => Type === 'AWS::DynamoDB::Table',
     )
     template.Resources[tableId].Properties.GlobalSecondaryIndexes.splice(0, 2)
-    const stacks = running('staging', { outputs: { Release: 'v1.1' } })
-    const { outcome } = await preflight({ stacks, templates: { 'carelane-staging': template } })
+    const stacks = running('staging', { outputs: { Release: 'v1.1', OwnTable: 'own' } })
+    const own = tableDesign.indexes.slice(2).map(({ name }) => name)
+    const { outcome } = await preflight({ stacks, templates: { 'carelane-staging': template }, indexes: { own } })
     expect(outcome).toContain('Deploy the releases between first, one after the other: v1.2, v1.3.')
+  })
+})
+
+describe('an account', () => {
+  it('that cannot keep what the functions reserve is named before CloudFormation is halfway', async () => {
+    const { asked, outcome } = await preflight({ concurrency: 500 }, 'prod')
+    expect(outcome).toMatch(/reserves 447 concurrent executions, and the account has 500/)
+    expect(asked).toEqual(['account', 'concurrency'])
+    expect((await preflight({ concurrency: 547 }, 'prod')).outcome).toBeUndefined()
+    expect((await preflight({ concurrency: 10 }, 'staging')).outcome).toBeUndefined()
   })
 })
 
@@ -151,6 +166,7 @@ describe('the indexes of a table', () => {
       },
     },
   })
+  const ready = (...names: string[]) => new Map(names.map((name) => [name, 'ACTIVE']))
   const [a, b, c] = [index('a'), index('b', 'KEYS_ONLY'), index('c')]
 
   it.each([
@@ -173,19 +189,32 @@ describe('the indexes of a table', () => {
 
   it('are compared where there is a table', () => {
     expect(() => refuseTwoIndexSteps({ Resources: {} }, [a, b, c], [])).not.toThrow()
-    expect(() => refuseLostIndexes('restored', ['a', 'b', 'x'], [a, b])).not.toThrow()
+    expect(() => refuseLostIndexes('restored', ready('a', 'b', 'x'), [a, b])).not.toThrow()
+    expect(() => refuseUnsettledIndexes('own', ready('a', 'b'), deployedWith(a, b))).not.toThrow()
+  })
+
+  it.each([
+    ['is half made', { a: 'ACTIVE', b: 'CREATING' }, 'being changed: b (CREATING).'],
+    ['is half gone', { a: 'ACTIVE', b: 'ACTIVE', x: 'DELETING' }, 'being changed: x (DELETING).'],
+    ['a rollback left', { a: 'ACTIVE', b: 'ACTIVE', x: 'ACTIVE' }, `'[{"Delete":{"IndexName":"x"}}]'`],
+    ['was dropped behind the stack’s back', { a: 'ACTIVE' }, 'has no index b, which it should have.'],
+  ])('one that %s stops a deploy, in words with the next command', (_, statuses, sentence) => {
+    const found = new Map(Object.entries(statuses))
+    const refuse = () => refuseUnsettledIndexes('own', found, deployedWith(a, b))
+    expect(refuse).toThrow(sentence)
+    expect(refuse).toThrow('aws dynamodb describe-table --table-name own')
   })
 
   it('that a restored table lacks are made one by one, as the stack’s own has them', () => {
     const refusal = (found: string[]) => {
       try {
-        refuseLostIndexes('restored', found, [a, b, c])
+        refuseLostIndexes('restored', ready(...found), [a, b, c])
       } catch (error) {
         return String(error)
       }
       return ''
     }
-    expect(refusal(['c'])).toContain('has no index a, b, which this release reads.\n  Make them one after the other')
+    expect(refusal(['c'])).toContain('has no index a, b, which it should have.\n  Make them one after the other')
     for (const [wanted, said] of [
       [a, refusal(['b', 'c'])],
       [b, refusal(['a', 'c'])],
