@@ -145,7 +145,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
       delivery: ['BatchGetItem', 'GetItem', 'Query', 'PutItem'],
       run: ['GetItem', 'Query', 'UpdateItem'],
-      patient: ['GetItem', 'PutItem', 'UpdateItem'],
+      patient: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
       patientSearch: ['Query', 'PutItem', 'DeleteItem'],
       prescription: ['Query', 'PutItem', 'DeleteItem'],
       own: ['Query', 'PutItem', 'DeleteItem'],

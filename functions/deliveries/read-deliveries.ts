@@ -9,11 +9,14 @@ export async function readDeliveries(
   { keys }: Caller,
   table: Services['table'],
 ): Promise<StoredDelivery[]> {
+  const read = (some: readonly string[]) => table.getAll(some.map(keys.delivery), { consistent: true })
+  return (await inBatches(ids, read)).flatMap((found) => (found && !found.deleted_at ? [found] : []))
+}
+
+/** Reads any number of items, in batches at the same time. */
+export async function inBatches<T>(ids: readonly string[], read: (some: readonly string[]) => Promise<T[]>) {
   const batches = Array.from({ length: Math.ceil(ids.length / batchLimit) }, (_, i) =>
-    table.getAll(
-      ids.slice(i * batchLimit, (i + 1) * batchLimit).map((id) => keys.delivery(id)),
-      { consistent: true },
-    ),
+    read(ids.slice(i * batchLimit, (i + 1) * batchLimit)),
   )
-  return (await Promise.all(batches)).flat().flatMap((found) => (found && !found.deleted_at ? [found] : []))
+  return (await Promise.all(batches)).flat()
 }

@@ -1,9 +1,10 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { dayEnd, dayStart } from '../data/entities/delivery.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
 import type { Person, StoredRun } from '../data/entities/run.ts'
 import { newRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
-import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import { inBatches, readDeliveries } from '../deliveries/read-deliveries.ts'
 import { runStatuses } from '../deliveries/run-of.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
@@ -20,6 +21,8 @@ export interface FoundRun {
   date: string
   item: StoredRun
   deliveries: StoredDelivery[]
+  /** The patients of its deliveries to whom something was delivered before, and those to whom nothing was. */
+  patients: ReadonlyMap<string, Pick<StoredPatient, 'has_delivered'>>
 }
 
 /**
@@ -37,11 +40,21 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
   ])
   const item = stored ?? newRun
   const ids = [...new Set([...rows.flat().map(({ id }) => id), ...item.went_out])]
-  const deliveries = (await readDeliveries(ids, caller, table)).filter((delivery) => isOn(delivery, place))
+  const [found, patients] = await Promise.all([
+    readDeliveries(ids, caller, table),
+    readPatients([...new Set(rows.flat().map(({ patient_id }) => patient_id))], caller, table),
+  ])
+  const deliveries = found.filter((delivery) => isOn(delivery, place))
   // Whoever is deleted keeps the name that their deliveries have.
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
   if (full_name === undefined || full_name === null) throw notFound('Run', member && aboutRun(date, member))
-  return { person: { id: user_id, full_name }, date, item, deliveries }
+  return { person: { id: user_id, full_name }, date, item, deliveries, patients }
+}
+
+/** A deleted patient too: their deliveries still come to an end. */
+async function readPatients(ids: readonly string[], { keys }: Caller, table: Services['table']) {
+  const found = await inBatches(ids, (some) => table.getAll(some.map(keys.patient)))
+  return new Map(found.flatMap((patient) => (patient ? [[patient.id, patient]] : [])))
 }
 
 /** Whether a delivery is on this run now. */

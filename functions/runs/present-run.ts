@@ -31,16 +31,19 @@ const counted = (change: (sum: number) => number, { cash, check, card }: Counted
 export const countedInCents = (sums: Counted) => counted(toCents, sums)
 
 /** How the packages of a run are answered. */
-function packagePresenter(caller: Caller, services: Services) {
+function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Caller, services: Services) {
   const rowOf = rowPresenter(caller, services)
-  return ({ stop, item }: { stop: number; item: StoredDelivery }): RunDelivery =>
-    only(runDelivery(), {
+  return ({ stop, item }: { stop: number; item: StoredDelivery }): RunDelivery => {
+    const patient = patients.get(item.patient_id)
+    return only(runDelivery(), {
       ...item,
       ...rowOf(item),
       stop,
       needs: needsOf(item),
+      ...(patient && { first_delivery: !patient.has_delivered }),
       amount_due: toDollars(amountDue(item)),
     })
+  }
 }
 
 type RunItems = Pick<FoundRun, 'item' | 'deliveries'>
@@ -49,13 +52,13 @@ const placesOf = ({ item, deliveries }: RunItems) => inStops(deliveries, item.or
 
 /** One package of a run, as it is with all the others. */
 export function presentPackage(
-  run: RunItems,
+  run: RunItems & Pick<FoundRun, 'patients'>,
   delivery: StoredDelivery,
   { caller, services }: { caller: Caller; services: Services },
 ): RunDelivery {
   const deliveries = [...run.deliveries.filter(({ id }) => id !== delivery.id), delivery]
   const place = placesOf({ ...run, deliveries }).find(({ item }) => item.id === delivery.id)
-  return packagePresenter(caller, services)({ stop: place?.stop ?? 0, item: delivery })
+  return packagePresenter(run, caller, services)({ stop: place?.stop ?? 0, item: delivery })
 }
 
 /** A run as it is answered: who may count second is not shown what was counted first. */
@@ -68,7 +71,8 @@ export function presentRun(found: FoundRun, caller: Caller, services: Services):
   }
 }
 
-export function wholeRun({ person, date, item, deliveries }: FoundRun, caller: Caller, services: Services): Run {
+export function wholeRun(run: FoundRun, caller: Caller, services: Services): Run {
+  const { person, date, item, deliveries } = run
   const ids = new Set(toCover(item, deliveries))
   const covered = deliveries.filter(({ id }) => ids.has(id))
   return {
@@ -79,7 +83,7 @@ export function wholeRun({ person, date, item, deliveries }: FoundRun, caller: C
     counts: countsOf(deliveries),
     expected: toDollars(expectedOf(deliveries)),
     collected: inDollars(collectedOf(deliveries)),
-    deliveries: placesOf({ item, deliveries }).map(packagePresenter(caller, services)),
+    deliveries: placesOf({ item, deliveries }).map(packagePresenter(run, caller, services)),
     closings: item.closings.map((closing) => presentClosing(closing, { item, deliveries })),
     to_close: {
       deliveries: ids.size,

@@ -43,6 +43,8 @@ export const runDelivery = lazy(() =>
     stop: answeredCount(),
     loaded_at: z.nullable(instant()),
     needs: packageNeeds(),
+    /** Nothing was ever delivered to this patient: the door asks more. Absent where an index has yet to name the patient. */
+    first_delivery: z.optional(z.boolean()),
     /** Dollars to collect at the door. */
     amount_due: z.number(),
     /** Somebody of the staff may take the packages of everybody there. */

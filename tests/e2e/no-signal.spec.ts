@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { readDelivery } from '#shared/api/deliveries.ts'
-import { aDelivery, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
+import { aDelivery, aDriver, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { expectSaidTwice } from './support.ts'
 import { test } from './watched-test.ts'
@@ -53,6 +55,9 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   await expect(rowOf(page, patient)).toBeVisible()
   await page.getByRole('link', { name: patient, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()
+  // What the list has told stays in sight.
+  await expect(page.getByText(patient)).toBeVisible()
+  await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   await expect(header(page)).toBeVisible()
 
   let asked = 0
@@ -63,6 +68,30 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible()
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   expect(asked).toBe(1)
+})
+
+test('without a signal a package of the run opens as far as it can, and the door still knows what a first delivery asks', {
+  tag: '@phone',
+}, async ({ page, context, request }) => {
+  const admin = await staff('Amelia Hart')
+  const driver = await aDriver(admin, nameHere('Rita Signal'), request)
+  const patient = nameHere('Fay Signal')
+  await aDelivery(admin, patient, { pharmacist: driver, status: 'in_progress' })
+  await driver.enter(page, paths.myRun)
+  await expect(page.getByRole('heading', { name: 'Next stop' })).toBeVisible()
+  for (const part of ['delivery-', 'completion-dialog']) await expect.poll(() => holds(page, part)).toBe(true)
+  await context.setOffline(true)
+
+  await page.getByRole('link', { name: patient }).click()
+  await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()
+  await expect(page.getByText('18 Orchard Lane')).toBeVisible()
+  await expectGood(page, 'Error Loading Delivery')
+  await page.goBack()
+
+  await page.getByRole('button', { name: /^Complete: / }).click()
+  await expect(page.getByText('This is the first delivery to this patient.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Signature' }).click()
+  await expect(page.getByText('Please confirm both HIPAA form and counseling')).toHaveCount(2)
 })
 
 test('without a signal the completion opens on the page of its delivery, which stays as it is', {

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { completeDelivery, readDelivery } from '#shared/api/deliveries.ts'
 import { createPatient } from '#shared/api/patients.ts'
 import { readProof } from '#shared/api/proofs.ts'
-import { startRun } from '#shared/api/runs.ts'
+import { readRun, startRun } from '#shared/api/runs.ts'
+import { run } from '#shared/model/run.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { button, dialogOf } from './at-the-door.ts'
 import { aDelivery, aDriver, deliver, isCall, type Staff, staff } from './deliveries-staff.ts'
@@ -82,8 +83,16 @@ test('a refusal names its package and keeps the ink, and what the server took is
 }, async ({ page, request }) => {
   const { admin, person, bert, known, first } = await aHome(request, 'Rory Refused')
   const sent = completionsOf(page)
-  // The page could not ask, and thinks that it was known before.
-  await page.route('**/has_prior_deliveries', (route) => route.fulfill({ json: { has_prior_deliveries: true } }))
+  // The run was read before the server knew that it is a first one.
+  await page.route(
+    (url) => isCall(url, readRun),
+    async (route) => {
+      const response = await route.fetch()
+      const answer = run().parse(await response.json())
+      const deliveries = answer.deliveries.map((one) => ({ ...one, first_delivery: false }))
+      await route.fulfill({ response, json: { ...answer, deliveries } })
+    },
+  )
   await person.enter(page, paths.myRun)
   await button(page, /^Complete: /).click()
   const dialog = dialogOf(page)

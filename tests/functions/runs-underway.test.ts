@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as runs from '#shared/api/runs.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { type RunOf, runOf } from '#tests/support/a-run.ts'
 import { aDelivery } from '#tests/support/builders.ts'
@@ -76,6 +77,7 @@ describe('a run', () => {
         "delivery_address",
         "delivery_date",
         "delivery_notes",
+        "first_delivery",
         "id",
         "is_business_address",
         "language",
@@ -114,6 +116,18 @@ describe('a run', () => {
       return_by: null,
     })
     expect(JSON.stringify(body)).not.toMatch(/RX-1|SKU-1|grace@example/)
+  })
+
+  test('says of each package whether it is the first delivery to its patient', async () => {
+    const known = await run.add({ status: 'delivered' })
+    const [later, first] = [await run.add({ patient_id: known.patient_id }), await run.add()]
+    const firsts = async () =>
+      Object.fromEntries((await run.read()).body.deliveries.map((one: RunDelivery) => [one.id, one.first_delivery]))
+    expect(await firsts()).toEqual({ [known.id]: false, [later.id]: false, [first.id]: true })
+    expect((await run.load(first.id)).body).toMatchObject({ first_delivery: true })
+    expect((await run.start()).body.deliveries).toMatchObject([{}, {}, {}])
+    await run.complete(first.id)
+    expect(await firsts()).toMatchObject({ [first.id]: false })
   })
 
   test('is shown to its person and to who manages deliveries, and to nobody else', async () => {

@@ -6,6 +6,7 @@ import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.tsx'
 import styles from '../features/deliveries/detail/detail.module.css'
 import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
+import { ToldDelivery } from '../features/deliveries/detail/told-delivery.tsx'
 import { lastList } from '../features/deliveries/list/last-list.ts'
 import { UnsentMark, useReopenedCompletion } from '../features/deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../features/deliveries/unsent/unsent-refusals.tsx'
@@ -63,6 +64,12 @@ export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
   return <DeliveryPage key={deliveryId} deliveryId={deliveryId} WhoLooked={WhoLooked} />
 }
 
+const BackToList = () => (
+  <Link className={classNames(styles.back, 'reach')} to={lastList()} state={returning} data-key="Escape">
+    <BackIcon /> Back to deliveries
+  </Link>
+)
+
 function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: string }) {
   const { mayManage, user } = useDeliveryAccess()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
@@ -96,15 +103,18 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
     )
   if (!delivery)
     return (
-      <Page title="Error Loading Delivery">
-        <Failed message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
-      </Page>
+      <>
+        <BackToList />
+        <Page title="Error Loading Delivery">
+          <UnsentRefusals deliveryId={deliveryId} isOpen />
+          <Failed message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
+          <ToldDelivery id={deliveryId} />
+        </Page>
+      </>
     )
   return (
     <>
-      <Link className={classNames(styles.back, 'reach')} to={lastList()} state={returning} data-key="Escape">
-        <BackIcon /> Back to deliveries
-      </Link>
+      <BackToList />
       <Page
         title="Delivery Details"
         mark={

@@ -148,7 +148,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
   run: {
     path: paths.run(':date', ':userId'),
     access: [viewDeliveries],
-    load: screen(() => import('../features/runs/run-screen.tsx'), 'RunScreen'),
+    load: screen(() => import('./run-page.tsx'), 'RunPage'),
     asks: (opened) => [[firstPaths.run, firstRun(opened)]],
   },
   patient: {
@@ -173,7 +173,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.myRun,
     access: [viewDeliveries],
     menu: { group: 'pharmacy', label: 'My Run' },
-    load: screen(() => import('../features/runs/run-screen.tsx'), 'MyRunScreen'),
+    load: screen(() => import('./run-page.tsx'), 'MyRunPage'),
     asks: (opened) => [[firstPaths.run, firstRun(opened)]],
   },
   audit: {

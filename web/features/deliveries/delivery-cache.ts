@@ -1,6 +1,9 @@
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
-import { type Delivery, deliveryRow } from '#shared/model/delivery.ts'
-import { changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/api/queries.ts'
+import { readRun } from '#shared/api/runs.ts'
+import { type Delivery, type DeliveryRow, deliveryRow } from '#shared/model/delivery.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { cachedRows } from '../../lib/api/paged-queries.ts'
+import { cachedAnswers, changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/api/queries.ts'
 
 /** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
 const indexDelayMs = 1000
@@ -26,6 +29,12 @@ export function keepDelivery(delivery: Delivery) {
   if (delivery.status === 'delivered') void invalidate(readPriorDeliveries, { id: delivery.patient_id })
   refreshLists(delivery)
 }
+
+/** What a run or a list has told of a delivery that cannot be read now. */
+export const toldOf = (id: string): RunDelivery | DeliveryRow | undefined =>
+  [...cachedAnswers(readRun).flatMap(({ deliveries }) => deliveries), ...cachedRows(listDeliveries)].find(
+    (row) => row.id === id,
+  )
 
 /** Takes a deleted delivery off the screen. */
 export function dropDelivery(id: string) {

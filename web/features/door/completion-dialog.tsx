@@ -82,7 +82,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const isFacility = 'is_business_address' in delivery && delivery.is_business_address
   const opened = useOpenedDraft(packages, { id: row.id, isFacility, isKnown: !read.isPending })
   const { draft, wasRestored = false, drafts } = opened
-  const priors = usePriorDeliveries(packages)
+  const priors = usePriorDeliveries([row, ...companions])
   const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaiting(act))
 
   if (!isBegun && isKept)

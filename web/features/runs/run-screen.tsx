@@ -39,16 +39,21 @@ function preloadEnds() {
   preloadToBringBack()
 }
 
+interface ScreenProps {
+  /** Loads the page of a package. */
+  loadNext: () => void
+}
+
 /** `/pharmacy/run`: today's own run. */
-export function MyRunScreen() {
+export function MyRunScreen({ loadNext }: ScreenProps) {
   const { user } = useSignedIn()
-  return <RunPage date={useToday()} userId={user.id} title={runLabels.myRun} />
+  return <RunPage date={useToday()} userId={user.id} title={runLabels.myRun} loadNext={loadNext} />
 }
 
 /** `/pharmacy/runs/{date}/{user_id}` */
-export function RunScreen() {
+export function RunScreen({ loadNext }: ScreenProps) {
   const { date = '', userId = '' } = useParams()
-  return <RunPage key={`${date} ${userId}`} date={date} userId={userId} />
+  return <RunPage key={`${date} ${userId}`} date={date} userId={userId} loadNext={loadNext} />
 }
 
 /** Loading a package changes its run. */
@@ -57,13 +62,13 @@ const newsOf = ({ id, version, loaded_at, returned_at }: RunDelivery) => ({
   version: [version, loaded_at, returned_at].join(),
 })
 
-interface RunPageProps {
+interface RunPageProps extends ScreenProps {
   date: string
   userId: string
   title?: string
 }
 
-function RunPage({ date, userId, title }: RunPageProps) {
+function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const place = { params: { date, user_id: userId } }
   const read = useRun(place)
   const { data: run, isRefetchError } = read
@@ -76,6 +81,7 @@ function RunPage({ date, userId, title }: RunPageProps) {
   })
   useReopenedCompletion(run ? stopsOf(run).flatMap(handedOver) : [])
   useWhenIdle(preloadEnds, read.isSuccess)
+  useWhenIdle(loadNext, read.isSuccess)
   if (read.isPending)
     return (
       <Page title={title ?? 'Run'}>

@@ -1,9 +1,9 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { call } from './call.ts'
 import type { CallInput, CallResult } from './caller.ts'
-import { asked, keyOf, type PagedEntry } from './queries.ts'
+import { asked, entryKey, keyOf, type PagedEntry } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
 export type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
@@ -21,6 +21,12 @@ const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
 /** Like `readAhead`, the first page of a list. */
 export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
+
+/** The cached rows of a list, whatever it was asked for. */
+export const cachedRows = <E extends PagedEntry>(entry: E): RowOf<E>[] =>
+  queryClient
+    .getQueriesData<InfiniteData<CallResult<E>>>({ queryKey: [entryKey(entry)] })
+    .flatMap(([, data]) => data?.pages.flatMap(({ body }) => rowsOf<E>(body)) ?? [])
 
 /** A list in pages: the `rows` of all loaded pages, and `fetchNextPage` while `hasNextPage`. */
 export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {

@@ -35,7 +35,7 @@ type MutationOptions<A, I> = Omit<UseMutationOptions<A, CallError, I>, 'mutation
 export type PagedEntry = Entry & { paged: true }
 
 /** The first part of every query key. It finds all cached answers of an entry. */
-const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
+export const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
 export const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
   entryKey(entry),
   input.params ?? {},
@@ -103,6 +103,10 @@ export function changeRows<E extends PagedEntry>(entry: E, change: (rows: Answer
 /** Changes the cached answers of an entry, until they are read again. */
 export const changeAnswers = <E extends Entry>(entry: E, change: (answer: AnswerOf<E>) => AnswerOf<E>) =>
   queryClient.setQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }, (answer) => answer && change(answer))
+
+/** The cached answers of an entry, to whatever it was asked. */
+export const cachedAnswers = <E extends Entry>(entry: E) =>
+  queryClient.getQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }).flatMap(([, answer]) => answer ?? [])
 
 /** Stores an answer that is already known, so that `useApiQuery` finds it. */
 export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>

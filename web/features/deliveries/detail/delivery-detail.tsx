@@ -13,14 +13,14 @@ import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { cityLine, languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
-import { MapsLink } from '../list/maps-link.tsx'
+import { languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { Late } from '../marks/late.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
 import styles from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
+import { placeFacts } from './place-facts.tsx'
 
 const StatusTracker = part(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
@@ -80,14 +80,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
       <Facts
         facts={[
           ['Name', <PatientLink key="name" delivery={delivery} />],
-          [
-            'Address',
-            <span key="address" className={styles.address}>
-              {delivery.delivery_address} <MapsLink delivery={delivery} />
-            </span>,
-          ],
-          ['Apt/Suite', delivery.apt_suite_building],
-          ['City/State/ZIP', cityLine(delivery)],
+          ...placeFacts(delivery),
           ['Access Notes', delivery.access_notes],
           ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],
           ['Email', delivery.email && <Email key="email" address={delivery.email} />],

@@ -1,0 +1,17 @@
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { cityLine } from '../delivery-text.ts'
+import { MapsLink } from '../list/maps-link.tsx'
+import styles from './detail.module.css'
+
+/** Where a delivery goes. */
+export const placeFacts = (delivery: DeliveryRow) =>
+  [
+    [
+      'Address',
+      <span key="address" className={styles.address}>
+        {delivery.delivery_address} <MapsLink delivery={delivery} />
+      </span>,
+    ],
+    ['Apt/Suite', delivery.apt_suite_building],
+    ['City/State/ZIP', cityLine(delivery)],
+  ] as const

@@ -1,0 +1,28 @@
+import { Card } from '../../../ui/card.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { toldOf } from '../delivery-cache.ts'
+import { timeOf } from '../delivery-text.ts'
+import { DeliveryDay } from '../marks/delivery-day.tsx'
+import { UnsentMark } from '../unsent/unsent.tsx'
+import { Facts } from './facts.tsx'
+import { placeFacts } from './place-facts.tsx'
+
+/** Of a delivery that could not be loaded, what the screen before it has shown. */
+export function ToldDelivery({ id }: { id: string }) {
+  const delivery = toldOf(id)
+  if (!delivery) return null
+  return (
+    <Card title="Patient Information" aside={<UnsentMark delivery={delivery} />}>
+      <Facts
+        facts={[
+          ['Name', delivery.patient_name],
+          ...placeFacts(delivery),
+          ...('access_notes' in delivery ? [['Access Notes', delivery.access_notes] as const] : []),
+          ['Phone', delivery.phone && <PhoneLink key="phone" phone={delivery.phone} />],
+          ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} />],
+          ['Time Range', timeOf(delivery)],
+        ]}
+      />
+    </Card>
+  )
+}
