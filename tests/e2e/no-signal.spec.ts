@@ -82,7 +82,7 @@ test('without a signal a package of the run opens as far as it can, and the door
   for (const part of ['delivery-', 'completion-dialog']) await expect.poll(() => holds(page, part)).toBe(true)
   await context.setOffline(true)
 
-  await page.getByRole('link', { name: patient }).click()
+  await page.getByRole('link', { name: patient, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   await expectGood(page, 'Error Loading Delivery')

@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 /** What the specification gives to keys: deliveries, patients, runs and the search, but nothing that somebody at a door or a counter does. */
 const room = /^(GET|POST|PUT|PATCH|DELETE) \/api\/(deliveries|runs|search)(\/|$)/
 const isOfAPerson =
-  /\/(completion|photo-upload|attempts|return|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/
+  /\/(completion|photo-upload|attempts|return|unsent|settle-unsent|corrections|call-back)$|^POST \/api\/runs\/.*\/(close|confirm|reopen)$/
 const isGiven = (routeKey: string) => room.test(routeKey) && !isOfAPerson.test(routeKey)
 
 let app: TestApp
