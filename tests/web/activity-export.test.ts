@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { activityHead, activityLines } from '../../web/features/activity/activity-csv.ts'
@@ -6,7 +6,8 @@ import { activityQuery, filtersFrom, paramsFrom } from '../../web/features/activ
 import type { NameOf } from '../../web/features/activity/event-words.ts'
 import { showTimesIn } from '../../web/lib/browser/format.ts'
 
-showTimesIn('America/Los_Angeles')
+beforeAll(() => showTimesIn('America/Los_Angeles'))
+afterAll(() => showTimesIn(''))
 const nameOf: NameOf = () => undefined
 
 const event: ActivityEvent = {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { aboutInWords, changesInWords, type NameOf, queryInWords } from '../../web/features/activity/event-words.ts'
 import { mergeLooks } from '../../web/features/activity/merge-looks.ts'
@@ -6,7 +6,8 @@ import { showTimesIn } from '../../web/lib/browser/format.ts'
 
 const lena = 'feb47ff9-877e-4a0d-9a55-1f3f6f5f7c11'
 const nameOf: NameOf = (id) => (id === lena ? 'Lena Late' : undefined)
-showTimesIn('America/Los_Angeles')
+beforeAll(() => showTimesIn('America/Los_Angeles'))
+afterAll(() => showTimesIn(''))
 
 const anEvent = (more: Partial<ActivityEvent>): ActivityEvent => ({
   id: 'e1',
