@@ -1,4 +1,6 @@
 import type { RxRow, SkuRow } from '#shared/model/delivery.ts'
+import { copiedFromPatient } from '#shared/model/patient.ts'
+import { only } from '#shared/model/shapes.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { returnFrom } from '#shared/rules/return-window.ts'
@@ -10,15 +12,8 @@ import { AppError } from '../http/app-error.ts'
 export const patientDetails = (patient: StoredPatient) => ({
   patient_id: patient.id,
   patient_name: patient.name,
-  phone: patient.phone,
-  email: patient.email,
   delivery_address: patient.address,
-  apt_suite_building: patient.apt_suite_building,
-  city: patient.city,
-  state: patient.state,
-  zip_code: patient.zip_code,
-  is_business_address: patient.is_business_address,
-  access_notes: patient.access_notes,
+  ...only(copiedFromPatient(), patient),
 })
 
 /** Rows in cents with their counts and totals, whatever totals the client sent. */

@@ -80,3 +80,23 @@ export const patient = lazy(() =>
   }),
 )
 export type Patient = z.output<ReturnType<typeof patient>>
+
+/** What a delivery copies of its patient under the same names. The copies of the id, the name and the address have names of their own. */
+export const copiedFromPatient = lazy(() =>
+  z.pick(patient(), {
+    phone: true,
+    email: true,
+    apt_suite_building: true,
+    city: true,
+    state: true,
+    zip_code: true,
+    is_business_address: true,
+    access_notes: true,
+  }),
+)
+
+/** All that a delivery copies of its patient: the picker shows it and hands it on. */
+export const pickedPatient = lazy(() =>
+  z.extend(z.pick(patient(), { id: true, name: true, address: true }), copiedFromPatient().shape),
+)
+export type PickedPatient = z.output<ReturnType<typeof pickedPatient>>

@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createPatient } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
+import { patientBody } from '#tests/support/builders.ts'
 import { newPatientFailure } from '../../web/features/patients/new-patient-failure.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 import { createCaller } from '../../web/lib/api/caller.ts'
 
-const fields = {
-  name: 'Grace Hopper',
-  phone: '(555) 010-0142',
-  address: '12 Harbor Street',
-  city: 'New Haven',
-  state: 'CT',
-  zip_code: '06510',
-}
 const patient: Patient = {
-  ...fields,
+  ...patientBody,
   id: '6c8d8200-0000-4000-8000-000000000000',
-  email: '',
-  apt_suite_building: '',
-  is_business_address: false,
-  access_notes: '',
   version: 1,
   created_at: '2026-01-05T15:04:00.000Z',
   updated_at: '2026-01-05T15:04:00.000Z',
@@ -42,7 +31,7 @@ async function saidAbout(status: number, body: unknown) {
     release: '',
     unread: () => undefined,
   })
-  const failure: unknown = await call(createPatient, { body: fields }).catch((error: unknown) => error)
+  const failure: unknown = await call(createPatient, { body: patientBody }).catch((error: unknown) => error)
   return failure instanceof CallError ? newPatientFailure(failure) : 'no failure'
 }
 

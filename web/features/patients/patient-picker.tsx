@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Patient } from '#shared/model/patient.ts'
+import type { Patient, PickedPatient } from '#shared/model/patient.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { leftOpen } from '../../lib/forms/form-drafts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,7 +11,7 @@ import { NewPatientDialog, newPatientForm } from './new-patient-dialog.tsx'
 import { PatientResults } from './patient-results.tsx'
 import { isSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
-import type { PatientPickerProps, PickedPatient } from './picked-patient.ts'
+import type { PatientPickerProps } from './picked-patient.ts'
 
 /** Finds a patient while a name, phone, city or ZIP is typed, or makes a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {

@@ -1,8 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Patient } from '#shared/model/patient.ts'
-
-/** What the picker shows of a patient, and hands on. */
-export type PickedPatient = Omit<Patient, 'version' | 'created_at' | 'updated_at'>
+import type { PickedPatient } from '#shared/model/patient.ts'
 
 export interface PatientPickerProps {
   selected: PickedPatient | null

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { keyof } from 'zod/mini'
 import { readPatient } from '#shared/api/patients.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { type PickedPatient, pickedPatient } from '#shared/model/patient.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
-import type { PickedPatient } from '../../patients/picked-patient.ts'
 import styles from './delivery-form.module.css'
 import { patientOf } from './picked-patient.ts'
 
@@ -12,11 +13,6 @@ import { patientOf } from './picked-patient.ts'
 export interface Refresh {
   refresh_patient?: boolean
 }
-
-const compared = [
-  ...(['name', 'address', 'apt_suite_building', 'city', 'state', 'zip_code', 'is_business_address'] as const),
-  ...(['access_notes', 'phone', 'email'] as const),
-]
 
 /** The directory's patient beside the copy that a delivery has kept. */
 export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatient | null) {
@@ -28,7 +24,7 @@ export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatie
     { enabled: isKept, retry: false },
   )
   const kept = delivery && patientOf(delivery)
-  const differs = isKept && known && compared.some((name) => known[name] !== kept?.[name])
+  const differs = isKept && known && keyof(pickedPatient()).options.some((name) => known[name] !== kept?.[name])
   return {
     differs: Boolean(differs) && !isUsed,
     use() {

@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import type { PickedPatient } from '../../patients/picked-patient.ts'
+import type { PickedPatient } from '#shared/model/patient.ts'
 import { type DeliveryFormValues, newDeliveryValues, valuesOf } from './delivery-form-values.ts'
 import { patientOf } from './picked-patient.ts'
 
