@@ -1,6 +1,6 @@
 import { digit, lowercase, special, uppercase } from './password.ts'
 
-const guessable = /123|abc|qwerty|asdf|zxcv/i
+const guessable = /123|abc|qwerty|asdf|zxcv/
 
 const highestStrength = 6
 

@@ -5,7 +5,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { dayHere, nameHere } from './new-names.ts'
-import { expectNoSideways, expectToStay, fillIn, sign } from './support.ts'
+import { expectNoSideways, expectSaidTwice, fillIn, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -99,7 +99,8 @@ test('of two who assign one delivery, the second hears of it and sees what it ha
 
   await choose(assignmentOf(page, patient), 'miguel', /Miguel Santos/)
   const refusal = `Failed to assign pharmacist: ${changedByOther}`
-  await expectToStay(page, refusal)
+  await expectSaidTwice(page, 'Failed to assign pharmacist')
+  await expect(page.getByRole('alert').getByText(refusal, { exact: true })).toBeVisible()
   await expect(assignmentOf(page, patient)).toHaveValue('Keisha Brown')
   await expect(page).toHaveURL(list)
   await choose(assignmentOf(page, patient), 'miguel', /Miguel Santos/)
@@ -169,7 +170,7 @@ test('a photo by the camera, and an answer that is lost: sent again, it is one c
   expect(new Set(sent).size).toBe(1)
   const isSnapshot = (await completed)
     .postDataBuffer()
-    ?.includes('filename="delivery-photo.jpg"\r\nContent-Type: image/jpeg')
+    ?.includes('filename="delivery_photo.jpg"\r\nContent-Type: image/jpeg')
   expect(isSnapshot).toBe(true)
   expect(await timesDelivered(admin, id)).toBe(1)
   const photo = page.getByRole('img', { name: /at the door/ })

@@ -155,7 +155,7 @@ test('a refused dialog leaves the keyboard at what is wrong, and a deleted row a
     const family = nameHere('Zweig')
     for (const first of ['Ada', 'Ben']) await aPatient(admin, `${first} ${family}`)
     await page.goto(`${list}?view=patients`)
-    await page.getByRole('searchbox', { name: 'Search patients' }).fill(family)
+    await page.getByRole('searchbox', { name: 'Search the directory' }).fill(family)
     await expect(page.getByText('2 patients found')).toBeVisible()
     await press(page, `Delete Ada ${family}`)
     await press(page, 'Delete')
@@ -294,7 +294,7 @@ test('a page of a list that was asked for by key begins at its first row', { tag
     IntersectionObserver.prototype.observe = () => undefined
   })
   await admin.enter(page, `${list}?view=patients`)
-  await page.getByRole('searchbox', { name: 'Search patients' }).fill(family)
+  await page.getByRole('searchbox', { name: 'Search the directory' }).fill(family)
   await expect(rowOf(page, family)).toHaveCount(50)
   await press(page, 'Load more')
   await expect(rowOf(page, family).nth(50).locator(':focus')).toHaveCount(1)

@@ -211,7 +211,7 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
   activity: () => [open('/admin/activity', heading('Activity'))],
   'the list, its directory and its form': () => [
     open('/pharmacy/delivery', deliveries),
-    choose('Patients', (page) => page.getByRole('searchbox', { name: 'Search patients' })),
+    choose('Patients', (page) => page.getByRole('searchbox', { name: 'Search the directory' })),
     choose('New Delivery', button('New Patient')),
   ],
   'the list at another width': () => [

@@ -134,7 +134,7 @@ test('a photo of any kind becomes a JPEG, upright and small, with nothing in it 
     )
     await confirm.click()
     await expect(page.getByText('Delivery completed successfully')).toBeVisible()
-    expect(sent).toContain('filename="delivery-photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8\xff')
+    expect(sent).toContain('filename="delivery_photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8\xff')
     expect(ofTheOwner.exec(sent)).toBeNull()
     const shown = page.getByRole('img', { name: /at the door/ })
     expect(await look(await bytesAt(await shown.getAttribute('src')))).toEqual(upright)

@@ -60,11 +60,12 @@ describe('the strength', () => {
     ['xX7-wwww', 6, 'Strong', 1],
     ['xX7-wwwwwwww', 7, 'Strong', 1],
     ['abc', 0, 'Very Weak', 0],
-    ['ABC', 0, 'Very Weak', 0],
+    ['ABC', 1, 'Very Weak', 1 / 6],
     ['xX7-wwwwwwww123', 6, 'Strong', 1],
     ['xX-asdf', 3, 'Weak', 3 / 6],
-    ['xX-ZXCV', 3, 'Weak', 3 / 6],
-    ['xX-Qwerty', 4, 'Good', 4 / 6],
+    ['xX-ZXCV', 4, 'Good', 4 / 6],
+    ['xX-Qwerty', 5, 'Good', 5 / 6],
+    ['xX-qwerty', 4, 'Good', 4 / 6],
   ])('of %j is %i: %s', (password, score, strength, filled) => {
     expect(passwordScore(password)).toBe(score)
     expect(passwordStrength(password)).toEqual({ strength, filled })

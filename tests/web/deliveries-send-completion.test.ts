@@ -30,7 +30,7 @@ const sendingOf = (photo: File | null, signal?: AbortSignal) => ({
   idempotencyKey: 'k',
   control: { signal },
 })
-const photoOf = (bytes: number) => new File([new Uint8Array(bytes)], 'delivery-photo.jpg', { type: 'image/jpeg' })
+const photoOf = (bytes: number) => new File([new Uint8Array(bytes)], 'delivery_photo.jpg', { type: 'image/jpeg' })
 const entries = () => calls.map(({ entry }) => entry)
 
 describe('a completion', () => {
@@ -38,7 +38,7 @@ describe('a completion', () => {
     await sendCompletion(sendingOf(photoOf(4_194_304)))
     expect(entries()).toEqual([completeDelivery])
     const sent = calls[0]?.input.form?.get('delivery_photo')
-    expect(sent).toMatchObject({ size: 4_194_304, name: 'delivery-photo.jpg', type: 'image/jpeg' })
+    expect(sent).toMatchObject({ size: 4_194_304, name: 'delivery_photo.jpg', type: 'image/jpeg' })
   })
 
   it('names a larger one, which was put into the store before, once', async () => {
@@ -48,7 +48,11 @@ describe('a completion', () => {
     await sendCompletion(sending)
     expect(entries()).toEqual([requestPhotoUpload, completeDelivery, completeDelivery])
     expect(post).toHaveBeenCalledOnce()
-    const named = JSON.stringify({ ...data, delivery_photo_key: 'uploads/t/d/1' })
+    const named = JSON.stringify({
+      ...data,
+      delivery_photo_content_type: 'image/jpeg',
+      delivery_photo_key: 'uploads/t/d/1',
+    })
     expect(calls.slice(1).map(({ input }) => input.form?.get('data'))).toEqual([named, named])
   })
 

@@ -18,11 +18,11 @@ function shown() {
 
 test('what is told before messages can be shown is shown then, in its order', () => {
   toast.success('Delivery created successfully')
-  toast.dismiss(toast.offer(createElement('b'), 8000))
+  toast.dismiss(toast.offer(createElement('b')))
   toast.error('Failed to load deliveries')
   expect(shown()).toEqual([])
   showBy(library)
-  expect(shown().map(([, duration]) => duration)).toEqual([5000, 8000, 3000])
+  expect(shown().map(([, duration]) => duration)).toEqual([5000, 3000, 3000])
 })
 
 test('messages of a session stay two seconds, its failures four', () => {

@@ -41,7 +41,7 @@ export function Navigation() {
           }
         >
           {items.map((item) => (
-            <MenuLink key={item.path} to={item.path}>
+            <MenuLink key={item.path} to={item.path} alsoAt={item.alsoAt}>
               {item.label}
             </MenuLink>
           ))}
@@ -62,7 +62,7 @@ export function FoldedNavigation() {
           <div key={label}>
             <div className={styles.heading}>{label}</div>
             {items.map((item) => (
-              <MenuLink key={item.path} to={item.path}>
+              <MenuLink key={item.path} to={item.path} alsoAt={item.alsoAt}>
                 {item.label}
               </MenuLink>
             ))}

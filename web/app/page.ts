@@ -44,6 +44,8 @@ export type MenuGroup = Extract<keyof typeof paths, 'pharmacy' | 'medical' | 'ad
 interface MenuEntry {
   group: MenuGroup
   label: string
+  /** Where else the entry is marked as the current one: there, and below. */
+  alsoAt?: readonly string[]
   /** The product whose screens the page leads to. Its entry shows to those who hold the permission that the page's rule names. */
   product?: ProductKey
   /** On the dashboard's card. */

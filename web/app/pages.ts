@@ -109,7 +109,12 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.deliveries,
     redirects: ['/delivery'],
     access: [viewDeliveries],
-    menu: { group: 'pharmacy', label: 'Delivery Management', product: 'delivery' },
+    menu: {
+      group: 'pharmacy',
+      label: 'Delivery Management',
+      product: 'delivery',
+      alsoAt: [paths.runs, paths.patientPages],
+    },
     load: deliveries,
     parts: [
       () => import('../features/deliveries/list/delivery-table.tsx'),

@@ -15,7 +15,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The entries for colours, other organisations, the account and Sign out. */
+/** The entries for the account, Sign out, other organisations and colours. */
 export function UserMenuEntries() {
   const { user, tenant } = useSignedIn()
   const [theme, setTheme] = useTheme()
@@ -59,12 +59,8 @@ export function UserMenuEntries() {
         <br />
         {user.email}
       </div>
-      <div className={styles.heading}>Colours</div>
-      {themes.map(({ value, label }) => (
-        <MenuButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
-          {label}
-        </MenuButton>
-      ))}
+      <MenuLink to={paths.account}>Account</MenuLink>
+      <MenuButton onClick={() => void signOut()}>Sign out</MenuButton>
       {others.length > 0 && <div className={styles.heading}>Switch organisation</div>}
       {others.map((other) => (
         <MenuButton key={other.tenant_id} onClick={() => void switchTo(other)}>
@@ -72,8 +68,12 @@ export function UserMenuEntries() {
         </MenuButton>
       ))}
       <hr />
-      <MenuLink to={paths.account}>Account</MenuLink>
-      <MenuButton onClick={() => void signOut()}>Sign out</MenuButton>
+      <div className={styles.heading}>Colours</div>
+      {themes.map(({ value, label }) => (
+        <MenuButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
+          {label}
+        </MenuButton>
+      ))}
     </>
   )
 }

@@ -45,9 +45,9 @@ export interface FieldOf<V, T> {
   name: FieldPath<V, T> & string
 }
 
-type AnyForm = Pick<FormApi, 'values' | 'errors' | 'leave'> & { set(path: string, value: unknown): void }
+type AnyForm = Pick<FormApi, 'values' | 'errors'> & { set(path: string, value: unknown): void }
 
-/** The value and the error of one field, a function to change it, and one to call when the focus leaves it. */
+/** The value and the error of one field, and a function to change it. */
 export function fieldOf(form: AnyForm, name: string) {
   const value = valueAt(form.values, name)
   if (value === undefined) throw new Error(`The form has no field ${name}`)
@@ -55,7 +55,6 @@ export function fieldOf(form: AnyForm, name: string) {
     value,
     error: form.errors[name],
     set: (next: unknown) => form.set(name, next),
-    leave: () => form.leave(name),
   }
 }
 

@@ -3,11 +3,19 @@ import { useLocation } from 'react-router-dom'
 import { Link } from './link.tsx'
 import styles from './menu.module.css'
 
+interface MenuLinkProps {
+  to: string
+  /** Where else what it leads to has its pages. */
+  alsoAt?: readonly string[] | undefined
+  children: ReactNode
+}
+
 /** Leads somewhere; marked while it is there, or below, that the user is. */
-export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+export function MenuLink({ to, alsoAt = [], children }: MenuLinkProps) {
   const { pathname } = useLocation()
+  const isHere = [to, ...alsoAt].some((path) => `${pathname}/`.startsWith(`${path}/`))
   return (
-    <Link to={to} className={styles.entry} aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}>
+    <Link to={to} className={styles.entry} aria-current={isHere ? 'page' : undefined}>
       {children}
     </Link>
   )

@@ -14,7 +14,7 @@ interface PasswordProps<V> extends FieldOf<V, string> {
 
 /** A password with a button that shows it. */
 export function PasswordField<V>({ form, name, label, hint, autoComplete, describedBy }: PasswordProps<V>) {
-  const { value, error, set, leave } = fieldOf(form, name)
+  const { value, error, set } = fieldOf(form, name)
   const [isShown, setIsShown] = useState(false)
   return (
     <FieldShell label={label} error={error} hint={hint} describedBy={describedBy} required>
@@ -29,7 +29,6 @@ export function PasswordField<V>({ form, name, label, hint, autoComplete, descri
             spellCheck={false}
             value={textOf(value)}
             onChange={({ target }) => set(target.value)}
-            onBlur={leave}
           />
           <Button onClick={() => setIsShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}

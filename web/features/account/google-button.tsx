@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { readConfig } from '../../lib/browser/config.ts'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
-import styles from './google-sign-in.module.css'
+import styles from './sign-in.module.css'
 
 /** Google's part, ready for its button; undefined where this environment has none. */
 async function prepare(onCredential: (credential: string) => void) {

@@ -5,7 +5,6 @@ import { sessionToast } from '../../lib/browser/toast.ts'
 import { sessionStore } from '../../lib/session/session.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GoogleButton } from './google-button.tsx'
-import styles from './google-sign-in.module.css'
 import { refusedSignIn } from './login-failure.ts'
 
 const failed = 'Google login failed'
@@ -36,7 +35,6 @@ export function GoogleSignIn({ onSecondStep }: { onSecondStep: (needed: SecondSt
     <GoogleButton text="signin_with" onCredential={begin}>
       {(button) => (
         <>
-          <div className={styles.or}>or</div>
           {button}
           <FormAlert>{failure}</FormAlert>
         </>

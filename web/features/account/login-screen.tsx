@@ -18,6 +18,7 @@ import { part } from '../../ui/part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
 import { hint, isUnverified, loginFailed, loginFailureText, signingIn } from './login-failure.ts'
+import styles from './sign-in.module.css'
 
 const title = 'Sign in to your account'
 
@@ -134,8 +135,11 @@ export function LoginScreen() {
           {title}
         </Button>
       </Form>
-      <PasskeySignIn />
-      <GoogleSignIn onSecondStep={setNeeded} />
+      <div className={styles.others}>
+        <div className={styles.or}>or</div>
+        <PasskeySignIn />
+        <GoogleSignIn onSecondStep={setNeeded} />
+      </div>
     </AccountPage>
   )
 }

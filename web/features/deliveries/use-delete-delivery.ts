@@ -7,6 +7,8 @@ import type { Refusals } from '../../lib/forms/use-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { dropDelivery, rereadDelivery } from './delivery-cache.ts'
 
+const deleteFailed = 'Failed to delete delivery'
+
 /** Asks, deletes and says so; a refusal stays where the delivery is. `onDeleted` leaves a screen that it is on. */
 export function useDeleteDelivery(refusals: Refusals, onDeleted?: () => void) {
   const confirm = useConfirm()
@@ -25,9 +27,8 @@ export function useDeleteDelivery(refusals: Refusals, onDeleted?: () => void) {
           dropDelivery(id)
         },
         onError: (error) => {
-          const text = withRefusal('Failed to delete delivery', error)
-          toast.error(text)
-          refusals.refuse(id, text)
+          toast.error(deleteFailed)
+          refusals.refuse(id, withRefusal(deleteFailed, error))
           rereadDelivery(id)
         },
       },

@@ -114,7 +114,7 @@ export function PatientDirectory() {
   return (
     <div className={styles.directory}>
       <search className={styles.search}>
-        <FieldShell label="Search patients" hint="At least 2 characters of name, phone, e-mail, city or ZIP">
+        <FieldShell label="Search the directory" hint="At least 2 characters of name, phone, e-mail, city or ZIP">
           {(control) => (
             <input
               {...control}

@@ -25,9 +25,8 @@ export function useDeletePatient(refusals: Refusals) {
           dropPatient(id)
         },
         onError: (error) => {
-          const text = withRefusal(patientFailures.deletion, error)
-          toast.error(text)
-          refusals.refuse(id, text)
+          toast.error(patientFailures.deletion)
+          refusals.refuse(id, withRefusal(patientFailures.deletion, error))
           rereadPatients()
         },
       },

@@ -49,8 +49,9 @@ async function upload(
 }
 
 /** `data` as a multipart body, with the photo in it or, where it is too large, its key; and the version to send with it. */
-export async function photoForm({ delivery, data, photo, uploaded, onUploaded, control }: PhotoSending) {
+export async function photoForm({ delivery, data: answers, photo, uploaded, onUploaded, control }: PhotoSending) {
   const form = new FormData()
+  const data = photo ? { ...answers, delivery_photo_content_type: photo.type } : answers
   if (photo && photo.size > multipartPhotoLimitBytes) {
     const known = uploaded ?? uploads.get(photo) ?? (await upload(delivery, photo, control))
     if (!uploaded) await onUploaded?.(known)

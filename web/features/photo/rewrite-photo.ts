@@ -1,7 +1,7 @@
 import { photoLimitBytes, photoNotAnImage, photoTooLarge } from '#shared/model/completion.ts'
 
 /** Every photo of a door is called this: the name that a file had on the phone may tell of its owner. */
-export const photoName = 'delivery-photo.jpg'
+export const photoName = 'delivery_photo.jpg'
 export const photoType = 'image/jpeg'
 export const photoFailed = 'Failed to process delivery photo'
 

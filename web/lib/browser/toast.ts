@@ -26,10 +26,10 @@ const toasts = (durations: typeof sessionDurations) => ({
   show: (text: string) => deliver((notify) => notify(text, { duration: durations.blank })),
   success: (text: string, duration = durations.success) => deliver((notify) => notify.success(text, { duration })),
   error: (text: string) => deliver((notify) => notify.error(text, { duration: durations.error })),
-  /** Shows a message that contains buttons. Returns its id. */
-  offer(content: ReactElement, duration: number) {
+  /** Shows a success that contains buttons. Returns its id. */
+  offer(content: ReactElement) {
     const id = crypto.randomUUID()
-    deliver((notify) => notify.success(content, { id, duration }))
+    deliver((notify) => notify.success(content, { id, duration: durations.success }))
     return id
   },
   dismiss: (id: string) => deliver((notify) => notify.dismiss(id)),

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Schema } from '#shared/model/lazy.ts'
 import { CallError } from '../api/call-error.ts'
@@ -7,19 +7,13 @@ import type { Draft } from './form-values.ts'
 import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './form-values.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
-/** A changed field is checked after this long without a key. */
-const typingPauseMs = 1000
-
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
   /** Receives the parsed values. A CallError that it throws is shown, at the field that it names or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /** The message above the form for a failure. Without it, the server's words; '' shows what found no field, if anything. */
   failureText?: (error: CallError) => string
-  /**
-   * Checks a changed field as it is left or after a pause, and at each change from then on, not only when the form is sent.
-   * Needs the schema itself.
-   */
+  /** Checks a field at each change, not only when the form is sent. Needs the schema itself. */
   isLive?: boolean
   /** Keeps unsaved values over a reload. */
   draft?: FormDraft
@@ -41,8 +35,6 @@ export interface FormApi<V = unknown> {
   wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set(path: FieldPath<V> & string, value: unknown): void
-  /** Call it when the focus leaves the field at `path`. */
-  leave(path: string): void
   /** Changes a copy of the values, such as by adding a row. Clears the errors below `path`. */
   update(path: keyof V & string, change: (draft: V) => void): void
   /** Replaces all values, now based on the record as `opened`. Clears all messages. */
@@ -53,11 +45,11 @@ export interface FormApi<V = unknown> {
 }
 
 /** Moves the focus to a field that is wrong, and brings what is said of it into sight with it. */
-function show(field: HTMLElement | null | undefined) {
-  field?.focus()
-  const said = field?.closest('[aria-describedby]')?.getAttribute('aria-describedby')?.split(' ') ?? []
+function show(field: HTMLElement) {
+  field.focus()
+  const said = field.closest('[aria-describedby]')?.getAttribute('aria-describedby')?.split(' ') ?? []
   for (const id of said) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
-  field?.scrollIntoView({ block: 'nearest' })
+  field.scrollIntoView({ block: 'nearest' })
 }
 
 /**
@@ -78,7 +70,6 @@ export function useForm<S extends Schema>(
   const [refusals, setRefusals] = useState(0)
   const isSubmitting = useRef(false)
   const judged = useRef(new Set<string>())
-  const changed = useRef('')
   const formRef = useRef<HTMLFormElement>(null)
 
   useUnsavedWork(dirty)
@@ -89,7 +80,11 @@ export function useForm<S extends Schema>(
 
   // Runs after the fields are marked as invalid. A group of fields is marked as a whole, but takes no focus itself.
   useEffect(() => {
-    if (refusals) show(formRef.current?.querySelector(':is(input, select, textarea)[aria-invalid="true"]'))
+    if (!refusals) return
+    const field = formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')
+    if (field) return show(field)
+    // What is said of the whole form stands above its fields, which may be out of sight.
+    formRef.current?.querySelector(':scope > [role="alert"]')?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 
   const change = (path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) => {
@@ -99,26 +94,12 @@ export function useForm<S extends Schema>(
   }
 
   /** A change of one field can make another right or wrong: all fields that were checked before are checked again. */
-  function judge(next: Draft<z.input<S>>) {
+  function judge(path: string, next: Draft<z.input<S>>) {
     if (!isLive || typeof schema === 'function') return
+    judged.current.add(path)
     const found = errorsOf(schema.safeParse(next).error?.issues ?? [])
     setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => judged.current.has(name))))
   }
-
-  /** Checks a field after typing, not at its first letter. */
-  function leave(path: string) {
-    if (changed.current !== path) return
-    changed.current = ''
-    judged.current.add(path)
-    judge(values)
-  }
-  const pause = useEffectEvent(() => leave(changed.current))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change starts the pause anew
-  useEffect(() => {
-    if (!isLive) return
-    const timer = setTimeout(pause, typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [isLive, values])
 
   function refuse(found: Record<string, string>, text: string) {
     setErrors(found)
@@ -173,10 +154,8 @@ export function useForm<S extends Schema>(
     set(path, value) {
       if (isSubmitting.current) return
       change(path, (known) => withValueAt(known, path, value))
-      changed.current = path
-      if (judged.current.has(path)) judge(withValueAt(values, path, value))
+      judge(path, withValueAt(values, path, value))
     },
-    leave,
     update(path, edit) {
       if (isSubmitting.current) return
       change(path, (known) => {

@@ -23,6 +23,7 @@ export const paths = {
   attention: '/pharmacy/delivery?view=attention',
   patients: '/pharmacy/delivery?view=patients',
   newPatient: '/pharmacy/delivery?view=patients&new',
+  patientPages: '/pharmacy/patients',
   patient: (patientId: string) => `/pharmacy/patients/${patientId}`,
   delivery: (deliveryId: string) => `/pharmacy/delivery/${deliveryId}`,
   editDelivery: (deliveryId: string) => `/pharmacy/delivery/edit/${deliveryId}`,

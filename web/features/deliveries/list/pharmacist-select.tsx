@@ -35,9 +35,8 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
       toast.success('Pharmacist assigned successfully')
     },
     onError: (error) => {
-      const text = withRefusal(deliveryLabels.assignFailed, error)
-      toast.error(text)
-      refusals.refuse(delivery.id, text)
+      toast.error(deliveryLabels.assignFailed)
+      refusals.refuse(delivery.id, withRefusal(deliveryLabels.assignFailed, error))
       rereadDelivery(delivery.id)
     },
   })

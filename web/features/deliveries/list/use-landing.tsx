@@ -9,8 +9,6 @@ import { askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 
 const markedMs = 3000
-/** Long enough to read it, and to press one of its buttons. */
-const offeredMs = 8000
 
 /** The delivery that was made last, until its list has shown it. */
 let made = ''
@@ -30,7 +28,6 @@ export function useLandOn() {
           Print
         </Button>
       </>,
-      offeredMs,
     )
     const open = () => {
       toast.dismiss(id)

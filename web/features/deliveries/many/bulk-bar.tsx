@@ -4,8 +4,10 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Live } from '../../../ui/live.tsx'
 import { SlipsView } from '../print/slips-view.tsx'
+import { canPrint } from '../row-actions.ts'
 import { AssignDialog, CancelDialog, DateDialog } from './bulk-dialogs.tsx'
 import styles from './many.module.css'
 import { RefusedDialog } from './refused-dialog.tsx'
@@ -23,6 +25,7 @@ type Asking = 'assign' | 'date' | 'cancel' | 'print' | 'refused'
 export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
   const [asking, setAsking] = useState<Asking>()
   const rows = [...chosen.values()]
+  const printable = rows.filter(canPrint)
   const { change, isPending, refused, failure } = useBulkChange(rows)
   const close = () => setAsking(undefined)
   const make = (wanted: BulkChange) => {
@@ -40,9 +43,13 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
         <Button size="small" busy={isPending} onClick={() => setAsking('date')}>
           Change date…
         </Button>
-        <Button size="small" onClick={() => setAsking('print')}>
+        <GuardedButton
+          size="small"
+          whyNot={printable.length > 0 ? undefined : 'What is delivered has no slip any more'}
+          onClick={() => setAsking('print')}
+        >
           Print slips
-        </Button>
+        </GuardedButton>
         <Button size="small" variant="danger" busy={isPending} onClick={() => setAsking('cancel')}>
           Cancel deliveries
         </Button>
@@ -63,7 +70,9 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
       {asking === 'assign' && <AssignDialog {...dialog} pharmacists={pharmacists} />}
       {asking === 'date' && <DateDialog {...dialog} />}
       {asking === 'cancel' && <CancelDialog {...dialog} />}
-      {asking === 'print' && <SlipsView ids={rows.map(({ id }) => id)} onClose={close} />}
+      {asking === 'print' && (
+        <SlipsView ids={printable.map(({ id }) => id)} leftOut={rows.length - printable.length} onClose={close} />
+      )}
       {asking === 'refused' && <RefusedDialog refused={refused} onClose={close} />}
     </section>
   )

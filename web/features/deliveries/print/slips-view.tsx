@@ -19,11 +19,21 @@ async function readAll(ids: readonly string[]): Promise<PrintData[]> {
   return slips
 }
 
+interface SlipsViewProps {
+  ids: readonly string[]
+  /** How many more were chosen that have no slip, because they are delivered. */
+  leftOut: number
+  onClose: () => void
+}
+
 /** The slips of several deliveries in one go, each on a page of its own. */
-export function SlipsView({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+export function SlipsView({ ids, leftOut, onClose }: SlipsViewProps) {
   const { data, isPending, refetch } = useQuery({ queryKey: ['slips', ids], queryFn: () => readAll(ids) })
   return (
     <PrintDialog title="Print slips" isReady={data !== undefined} onClose={onClose}>
+      {leftOut > 0 && (
+        <p>{`Without ${leftOut} ${leftOut === 1 ? 'delivery that is' : 'deliveries that are'} delivered`}</p>
+      )}
       {isPending && <Spinner label="Loading slips..." />}
       {!isPending && !data && <Failed message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
       {data?.map((slip) => (

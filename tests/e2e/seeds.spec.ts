@@ -1,0 +1,118 @@
+import { expect, type Page } from '@playwright/test'
+import { openMenu } from './account-steps.ts'
+import { aDelivery, aPatient, deliver, staff } from './deliveries-staff.ts'
+import { expectGood } from './expect-good.ts'
+import { holdBack } from './held-back.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+const list = '/pharmacy/delivery'
+
+/** Where something stands, once it is there. */
+async function topOf(page: Page, selector: string) {
+  const place = page.locator(selector).first()
+  await expect(place).toBeVisible()
+  return (await place.boundingBox())?.y
+}
+
+test('what is waited for is said in words that move nothing', { tag: '@both' }, async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const answerSession = await holdBack(page, '**/api/auth/me')
+  const answerList = await holdBack(page, '**/api/deliveries?*')
+  await admin.enter(page, list)
+
+  const waiting = 'main [data-waiting]'
+  await test.step('for the session', async () => {
+    const before = await topOf(page, waiting)
+    await expect(page.locator('main').getByText('Loading...')).toBeVisible()
+    await expect(page.locator('main [data-long]')).toHaveCount(1)
+    expect(await topOf(page, waiting)).toBe(before)
+    answerSession()
+  })
+  await test.step('for the list', async () => {
+    await expect(page.getByText('Loading deliveries...')).toBeVisible()
+    await expectGood(page, 'Loading deliveries...')
+    answerList()
+    await expect(page.getByText('Loading deliveries...')).toHaveCount(0)
+  })
+})
+
+test('delivered packages have no slip: who prints several is told which are left out', { tag: '@both' }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
+  const name = nameHere('Slip')
+  await aDelivery(admin, `${name} Open`)
+  const { id } = await aDelivery(admin, `${name} Done`, { pharmacist: driver, status: 'in_progress' })
+  await deliver(driver, id)
+  await admin.enter(page, list)
+  await page.getByRole('checkbox', { name: `Select ${name} Done` }).check()
+  const print = page.getByRole('button', { name: 'Print slips' })
+  await expect(print).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('checkbox', { name: `Select ${name} Open` }).check()
+  await print.click()
+  await expect(page.getByRole('article', { name: 'Package slip' })).toHaveText(new RegExp(`${name} Open`))
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await expectGood(page, 'Without 1 delivery that is delivered')
+})
+
+test('menus and search fields say where one is', { tag: '@both' }, async ({ page }, { project }) => {
+  const isPhone = project.name === 'phone'
+  const admin = await staff('Amelia Hart')
+  const patient = await aPatient(admin, nameHere('Menu'))
+  for (const path of ['/pharmacy/runs', `/pharmacy/patients/${patient.id}`]) {
+    await admin.enter(page, path)
+    await openMenu(page, 'Pharmacy', isPhone)
+    await expect(page.getByRole('link', { name: 'Delivery Management' })).toHaveAttribute('aria-current', 'page')
+  }
+
+  await admin.enter(page, `${list}?view=patients`)
+  const fields = page.locator('input[type=search]')
+  await expect(fields).toHaveCount(2)
+  const names = await fields.evaluateAll((all) =>
+    all.map((one) => (one instanceof HTMLInputElement ? (one.ariaLabel ?? one.labels?.[0]?.textContent) : undefined)),
+  )
+  expect(new Set(names).size).toBe(2)
+
+  await page.getByRole('button', { name: 'Account of Amelia Hart' }).click()
+  const entries = page.locator('header').getByText(/^(Account|Sign out|Colours|Dark)$/)
+  await expect(entries).toHaveText(['Account', 'Sign out', 'Colours', 'Dark'])
+  await expectGood(page, 'Colours')
+})
+
+test('all ways to sign in, and to sign up, stay in the window when one is refused', async ({ page }) => {
+  await page.goto('/login')
+  const passkey = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await expect(page.getByText('Sign in with Google')).toBeVisible()
+  const [or, button] = [await page.getByText('or', { exact: true }).boundingBox(), await passkey.boundingBox()]
+  expect(or?.y).toBeLessThan(button?.y ?? 0)
+  await page.getByLabel('Email').fill('nobody@demo.carelane.example')
+  await page.getByLabel('Password', { exact: true }).fill('wrong-password')
+  await page.getByRole('button', { name: 'Sign in to your account' }).click()
+  await expect(page.getByRole('alert').getByText('Invalid email or password. Please try again.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeInViewport({ ratio: 1 })
+})
+
+test('the failure of a whole form is brought into sight', { tag: '@both' }, async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, `${list}?view=create`)
+  await page.getByRole('button', { name: 'New Patient' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const [label, text] of [
+    ['Name', nameHere('Lost')],
+    ['Phone', '(203) 555-0100'],
+    ['Address', '1 Elm Street'],
+    ['City', 'Hamden'],
+    ['State', 'CT'],
+    ['ZIP Code', '06517'],
+  ] as const)
+    await dialog.getByLabel(label, { exact: true }).fill(text)
+  await page.route('**/api/deliveries/patients', (route) => route.fulfill({ status: 500, json: {} }))
+  const send = dialog.locator('button[type=submit]')
+  await send.scrollIntoViewIfNeeded()
+  await send.click()
+  await expect(dialog.getByRole('alert').first()).toBeInViewport({ ratio: 1 })
+})
