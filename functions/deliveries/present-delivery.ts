@@ -1,5 +1,6 @@
 import { type Delivery, type DeliveryRow, delivery, deliveryRow } from '#shared/model/delivery.ts'
 import { lazyValue } from '#shared/model/lazy.ts'
+import { type ExportedDelivery, exportedDelivery } from '#shared/model/list-export.ts'
 import { only } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { returnBy, returnState } from '#shared/rules/return-window.ts'
@@ -62,6 +63,14 @@ export function toldOf(stored: StoredDelivery): object {
   return Object.fromEntries(toldFields().map((field) => [field, fields[field]]))
 }
 
+/** A delivery as it is answered, without its pictures. */
+export const presentFacts = (stored: StoredDelivery, caller: Caller, services: Services): ExportedDelivery =>
+  only(exportedDelivery(), {
+    ...inDollars(stored),
+    ...returnOf(caller, services)(stored),
+    unsent: stored.unsent ?? [],
+  })
+
 /** A delivery as it is answered: signature and photo as addresses that live 15 minutes. */
 export async function presentDelivery(stored: StoredDelivery, caller: Caller, services: Services): Promise<Delivery> {
   const address = (key: string | null) => (key ? services.media.address(key) : null)
@@ -69,12 +78,10 @@ export async function presentDelivery(stored: StoredDelivery, caller: Caller, se
     address(stored.signature_key),
     address(stored.photo_key),
   ])
-  return only(delivery(), {
-    ...inDollars(stored),
-    ...returnOf(caller, services)(stored),
-    unsent: stored.unsent ?? [],
+  return {
+    ...presentFacts(stored, caller, services),
     patient_signature,
     delivery_photo_url,
     delivery_photo: delivery_photo_url,
-  })
+  }
 }

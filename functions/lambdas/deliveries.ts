@@ -1,6 +1,7 @@
 import * as attempts from '#shared/api/attempts.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as exports from '#shared/api/exports.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
@@ -13,7 +14,7 @@ const services = openServices(process.env)
 await warmUp(services)
 
 export const handler = createHandler(
-  { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs },
+  { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports },
   operations,
   services,
 )

@@ -15,6 +15,7 @@ import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as identityProof from '#shared/model/identity-proof.ts'
 import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
+import * as listExport from '#shared/model/list-export.ts'
 import * as madeCorrection from '#shared/model/made-correction.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
@@ -46,6 +47,7 @@ const models: readonly object[] = [
   fields,
   identityProof,
   keptDoorRecord,
+  listExport,
   madeCorrection,
   patient,
   payment,

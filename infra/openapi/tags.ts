@@ -11,6 +11,11 @@ const tags = [
   { path: '/api/users/first-user', name: 'registration' },
   { path: '/api/roles', name: 'roles', description: 'What people may do: roles are sets of permissions.' },
   { path: '/api/keys', name: 'keys', description: 'The keys by which programs call.' },
+  {
+    path: '/api/exports',
+    name: 'exports',
+    description: 'What leaves the product: lists as tables, and records as files.',
+  },
   { path: '/api/products', name: 'products', description: 'Products, their permissions, and who holds them.' },
   {
     path: '/api/registration',

@@ -5,6 +5,7 @@ import { attemptsWords } from './attempts.ts'
 import { authWords } from './auth.ts'
 import { counterWords } from './counter.ts'
 import { deliveriesWords } from './deliveries.ts'
+import { exportsWords } from './exports.ts'
 import { factorsWords } from './factors.ts'
 import { ownPermissionsWords } from './own-permissions.ts'
 import { patientsWords } from './patients.ts'
@@ -27,6 +28,7 @@ const words: { readonly [Area in AreaName]: WordsFor<(typeof areas)[Area]> } = {
     ...runsWords,
     ...attemptsWords,
     ...proofsWords,
+    ...exportsWords,
   },
 }
 

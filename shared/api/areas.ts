@@ -5,6 +5,7 @@ import * as auth from './auth.ts'
 import { type Entry, routeKeyOf } from './contract.ts'
 import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
+import * as exports from './exports.ts'
 import * as factors from './factors.ts'
 import * as ownPermissions from './own-permissions.ts'
 import * as patients from './patients.ts'
@@ -20,7 +21,7 @@ export const areas = {
   auth: { ...auth, ...sessions, ...factors },
   users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys },
   registration,
-  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs },
+  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports },
 } as const
 
 export type AreaName = keyof typeof areas

@@ -11,48 +11,19 @@ import {
   delivery,
   deliveryEdit,
   deliveryRow,
-  deliveryView,
+  type deliveryView,
   historyItem,
   newDelivery,
   option,
   pharmacist,
   wholeNumber,
 } from '../model/delivery.ts'
-import { deliveryStatuses } from '../model/delivery-statuses.ts'
-import {
-  answeredCount,
-  answeredId,
-  answeredUrl,
-  commaList,
-  exactText,
-  id,
-  pageCursor,
-  pageLimit,
-  requiredDate,
-  textLimit,
-} from '../model/fields.ts'
+import { deliveryFilters } from '../model/delivery-filters.ts'
+import { answeredCount, answeredId, answeredUrl, exactText, id, pageCursor, pageLimit } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { invalidDate } from '../rules/dates.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
-
-const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
-
-const unknownStatus = 'Unknown status'
-
-const statusList = () =>
-  z.optional(
-    z.pipe(
-      commaList(unknownStatus),
-      z.array(z.enum(deliveryStatuses, unknownStatus)).check(
-        z.minLength(1, unknownStatus),
-        z.meta({
-          description: `Between commas, around which blanks are allowed, in at most ${textLimit} characters: deliveries of any of these.`,
-        }),
-      ),
-    ),
-  )
 
 /** Filters that the index of a patient's deliveries does not hold: with them a list would read rows that it does not answer. */
 const notOfOnePatient = ['status', 'pharmacist_id'] as const
@@ -71,26 +42,7 @@ export const listDeliveries = entry({
   event: 'delivery.listed',
   query: lazy(() =>
     z
-      .object({
-        status: statusList(),
-        pharmacist_id: z.optional(
-          id().check(
-            z.meta({
-              format: undefined,
-              description: 'Whose deliveries: the id of a user, or `null` for those of nobody.',
-            }),
-          ),
-        ),
-        delivery_date: date('The day of the delivery. Without `limit` the whole day comes at once, up to 500.'),
-        view: z.optional(
-          deliveryView().check(
-            z.meta({
-              description:
-                'Current deliveries come soonest first, past ones latest first. `attention` has what somebody has to see to, most urgent first, for callers who manage deliveries. `upcoming` and `earlier` are those of one patient.',
-            }),
-          ),
-        ),
-        today: date('The day that `view` starts from: the caller’s own date, else the organisation’s.'),
+      .extend(deliveryFilters(), {
         patient_id: z.optional(
           id().check(
             z.meta({

@@ -5,6 +5,7 @@ import { authCalls } from './auth.ts'
 import type { CallsOf, Line } from './call.ts'
 import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
+import { exportCalls } from './exports.ts'
 import { patientCalls } from './patients.ts'
 import { proofCalls } from './proofs.ts'
 import { registrationCalls } from './registration.ts'
@@ -16,7 +17,7 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: { ...authCalls, ...sessionCalls },
   users: { ...userCalls, ...activityCalls, ...apiKeyCalls },
   registration: registrationCalls,
-  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...runCalls, ...proofCalls },
+  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...runCalls, ...proofCalls, ...exportCalls },
 }
 
 /** A route of the contract with its line. */

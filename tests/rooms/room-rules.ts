@@ -9,6 +9,7 @@ export const orders = {
   'web/features': [
     'accessibility',
     'reference',
+    'exports',
     'patients',
     'photo',
     'deliveries',
@@ -37,6 +38,7 @@ export const orders = {
     'proof',
     'runs',
     'search',
+    'exports',
     'people',
     'accounts',
     'organisations',

@@ -12,6 +12,8 @@ import { returnPackage } from '../../deliveries/return-package.ts'
 import { returnToStock } from '../../deliveries/return-to-stock.ts'
 import { reportUnsent, settleUnsent } from '../../deliveries/unsent.ts'
 import { updateDelivery } from '../../deliveries/update-delivery.ts'
+import { exportDeliveries } from '../../exports/export-deliveries.ts'
+import { exportList } from '../../exports/export-list.ts'
 import { createPatient } from '../../patients/create-patient.ts'
 import { deletePatient } from '../../patients/delete-patient.ts'
 import { readPatient } from '../../patients/read-patient.ts'
@@ -83,4 +85,6 @@ export const operations = {
   readDay,
   changeDeliveries,
   findPrescription,
+  exportList,
+  exportDeliveries,
 }

@@ -17,10 +17,11 @@ import { Live } from '../../ui/live.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Refresh } from '../../ui/refresh.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ExportList } from '../exports/export-list.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { patientCount, patientLabels } from './patient-labels.ts'
+import { foundPatients, patientCount, patientLabels } from './patient-labels.ts'
 import { directoryQuery, isSearch, searchPauseMs } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
@@ -85,9 +86,12 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
         failed={patientFailures.refresh}
       >
         <div className="tabular">
-          <Live role="status">{found.rows && patientCount(found.rows.length, found.hasNextPage)}</Live>
+          <Live role="status">{found.rows && foundPatients(found.rows.length, found.hasNextPage)}</Live>
         </div>
       </Refresh>
+      {found.rows && found.rows.length > 0 && (
+        <ExportList list={{ kind: 'patients', filters: { q: query } }} countOf={patientCount} />
+      )}
       {content()}
       <LoadMore pages={found} failure={failure} />
     </>

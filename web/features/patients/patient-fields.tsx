@@ -1,3 +1,4 @@
+import { patientHeads } from '#shared/model/exchange-columns.ts'
 import type { PatientFields as Fields, Patient } from '#shared/model/patient.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckField } from '../../ui/choice.tsx'
@@ -22,23 +23,44 @@ export const fieldsOf = (patient?: Patient): Fields => ({
 export function PatientFields({ form }: { form: FormApi<Fields> }) {
   return (
     <>
-      <Field form={form} name="name" label="Name" autoComplete="off" />
+      <Field form={form} name="name" label={patientHeads.name} autoComplete="off" />
       <div className={styles.columns}>
-        <Field form={form} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
-        <Field form={form} name="email" label="Email" type="email" inputMode="email" autoComplete="off" optional />
+        <Field form={form} name="phone" label={patientHeads.phone} type="tel" inputMode="tel" autoComplete="off" />
+        <Field
+          form={form}
+          name="email"
+          label={patientHeads.email}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          optional
+        />
       </div>
-      <Field form={form} name="address" label="Address" autoComplete="off" />
-      <Field form={form} name="apt_suite_building" label="Apt/Suite/Building" autoComplete="off" optional />
+      <Field form={form} name="address" label={patientHeads.address} autoComplete="off" />
+      <Field
+        form={form}
+        name="apt_suite_building"
+        label={patientHeads.apt_suite_building}
+        autoComplete="off"
+        optional
+      />
       <div className={styles.columns}>
-        <Field form={form} name="city" label="City" autoComplete="off" />
-        <Field form={form} name="state" label="State" autoComplete="off" maxLength={2} className={styles.state} />
-        <Field form={form} name="zip_code" label="ZIP Code" inputMode="numeric" autoComplete="off" />
+        <Field form={form} name="city" label={patientHeads.city} autoComplete="off" />
+        <Field
+          form={form}
+          name="state"
+          label={patientHeads.state}
+          autoComplete="off"
+          maxLength={2}
+          className={styles.state}
+        />
+        <Field form={form} name="zip_code" label={patientHeads.zip_code} inputMode="numeric" autoComplete="off" />
       </div>
-      <CheckField form={form} name="is_business_address" label="Business Address" />
+      <CheckField form={form} name="is_business_address" label={patientHeads.is_business_address} />
       <TextAreaField
         form={form}
         name="access_notes"
-        label="Access Notes"
+        label={patientHeads.access_notes}
         hint="Gate code, bell, dog: shown at the door."
         rows={2}
         optional

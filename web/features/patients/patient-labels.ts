@@ -4,6 +4,9 @@ export const patientLabels = {
   none: 'No patients found',
 } as const
 
+/** '1 patient', '2 patients', and '50+ patients' while more follows. */
+export const patientCount = (count: number, moreFollows = false) =>
+  `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'patient' : 'patients'}`
+
 /** '1 patient found', '2 patients found', and '50+ patients found' while more follows. */
-export const patientCount = (count: number, moreFollows: boolean) =>
-  `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'patient' : 'patients'} found`
+export const foundPatients = (count: number, moreFollows: boolean) => `${patientCount(count, moreFollows)} found`

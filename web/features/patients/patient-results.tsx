@@ -7,7 +7,7 @@ import { Live } from '../../ui/live.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Pick } from '../../ui/pick.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { patientCount, patientLabels } from './patient-labels.ts'
+import { foundPatients, patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
 
 interface PatientResultsProps {
@@ -32,7 +32,7 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
     if (isShown || isFailed) void (results.current ?? failed.current)?.scrollIntoView({ block: 'nearest' })
   }, [isShown, isFailed])
 
-  const count = rows && (rows.length === 0 ? patientLabels.none : patientCount(rows.length, found.hasNextPage))
+  const count = rows && (rows.length === 0 ? patientLabels.none : foundPatients(rows.length, found.hasNextPage))
   return (
     <>
       <Live role="status" className="muted small">

@@ -21,7 +21,11 @@ const pause = (seconds: number, signal: AbortSignal) =>
   })
 
 /** A call of many in a row: what the server refuses because there were too many of them is tried again when it says. */
-async function callInTurn<E extends Entry>(entry: E, input: CallInput<E>, signal: AbortSignal): Promise<CallResult<E>> {
+export async function callInTurn<E extends Entry>(
+  entry: E,
+  input: CallInput<E>,
+  signal: AbortSignal,
+): Promise<CallResult<E>> {
   for (let waits = 0; ; waits++) {
     signal.throwIfAborted()
     try {

@@ -1,3 +1,4 @@
+import { deliveryHeads } from '#shared/model/exchange-columns.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
@@ -47,18 +48,18 @@ export function DeliveryInformation({ form, data, earliest, holder }: DeliveryIn
   return (
     <Card title="Delivery Information">
       <div className={styles.columns}>
-        <Field form={form} name="delivery_date" label="Delivery Date" type="date" min={earliest} />
+        <Field form={form} name="delivery_date" label={deliveryHeads.delivery_date} type="date" min={earliest} />
         <SelectField
           form={form}
           name="time_range"
-          label="Time Range"
+          label={deliveryHeads.time_range}
           options={data.timeRanges}
           placeholder="Select a time range"
         />
         <PharmacistField form={form} pharmacists={data.pharmacists} holder={holder} />
-        <SelectField form={form} name="language" label="Language" options={data.languages} />
+        <SelectField form={form} name="language" label={deliveryHeads.language} options={data.languages} />
       </div>
-      <TextAreaField form={form} name="delivery_notes" label="Delivery Notes" optional />
+      <TextAreaField form={form} name="delivery_notes" label={deliveryHeads.delivery_notes} optional />
     </Card>
   )
 }

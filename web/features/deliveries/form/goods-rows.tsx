@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { rxHeads, skuHeads } from '#shared/model/exchange-columns.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -88,9 +89,9 @@ export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
   >
     {(index) => (
       <>
-        <Field form={form} name={`rx_information.${index}.rx_date`} label="RX Date" type="date" optional />
-        <Field form={form} name={`rx_information.${index}.rx_number`} label="RX Number" autoComplete="off" />
-        <MoneyField form={form} name={`rx_information.${index}.copay`} label="Copay ($)" />
+        <Field form={form} name={`rx_information.${index}.rx_date`} label={rxHeads.rx_date} type="date" optional />
+        <Field form={form} name={`rx_information.${index}.rx_number`} label={rxHeads.rx_number} autoComplete="off" />
+        <MoneyField form={form} name={`rx_information.${index}.copay`} label={rxHeads.copay} />
         <FillDetails form={form} index={index} />
         <RxWarning rxNumber={form.values.rx_information[index]?.rx_number ?? ''} deliveryId={deliveryId} />
       </>
@@ -107,11 +108,11 @@ function FillDetails({ form, index }: RowsProps & { index: number }) {
     <details className={styles.fill} open={startsOpen || isWrong || undefined}>
       <summary className="small">Fill details</summary>
       <div>
-        <Field form={form} name={`rx_information.${index}.fill_date`} label="Fill Date" type="date" optional />
+        <Field form={form} name={`rx_information.${index}.fill_date`} label={rxHeads.fill_date} type="date" optional />
         <Field
           form={form}
           name={`rx_information.${index}.fill_number`}
-          label="Fill Number"
+          label={rxHeads.fill_number}
           type="number"
           inputMode="numeric"
           step="1"
@@ -133,17 +134,22 @@ export const SkuRows = ({ form }: RowsProps) => (
   >
     {(index) => (
       <>
-        <Field form={form} name={`sku_information.${index}.sku_number`} label="SKU Number" autoComplete="off" />
+        <Field
+          form={form}
+          name={`sku_information.${index}.sku_number`}
+          label={skuHeads.sku_number}
+          autoComplete="off"
+        />
         <Field
           form={form}
           name={`sku_information.${index}.quantity`}
-          label="Quantity"
+          label={skuHeads.quantity}
           type="number"
           inputMode="numeric"
           step="1"
           min="1"
         />
-        <MoneyField form={form} name={`sku_information.${index}.price`} label="Price ($)" />
+        <MoneyField form={form} name={`sku_information.${index}.price`} label={skuHeads.price} />
       </>
     )}
   </Goods>

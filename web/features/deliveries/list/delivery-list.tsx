@@ -16,6 +16,7 @@ import { LoadMore } from '../../../ui/load-more.tsx'
 import { part } from '../../../ui/part.tsx'
 import { Refresh } from '../../../ui/refresh.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ExportList } from '../../exports/export-list.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
@@ -25,7 +26,7 @@ import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists, withHolder } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
-import { changedLine, countLine } from './list-filters.ts'
+import { changedLine, countLine, deliveryCount } from './list-filters.ts'
 import { type ListFilters, listQuery, shownFilters } from './list-query.ts'
 import { useLanding } from './use-landing.tsx'
 import { useListFilters } from './use-list-filters.ts'
@@ -121,6 +122,9 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
             <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
           </div>
         </Refresh>
+        {mayManage && list.rows && list.rows.length > 0 && (
+          <ExportList list={{ kind: 'deliveries', filters: listQuery(filters, today) }} countOf={deliveryCount} />
+        )}
       </div>
       <FormAlert>{failure}</FormAlert>
       <FormAlert>{list.rows && list.isRefetchError && deliveryLabels.listNotRefreshed}</FormAlert>

@@ -14,9 +14,12 @@ export function paramsFrom(filters: ListFilters, today: string): URLSearchParams
 export const filtersOfView = (view: ListView, { pharmacist }: Pick<ListFilters, 'pharmacist'>, today: string) =>
   ({ view, status: '', pharmacist, date: defaultDate(view, today) }) satisfies ListFilters
 
+/** '1 delivery', '2 deliveries', and '50+ deliveries' while more follows. */
+export const deliveryCount = (count: number, moreFollows = false) =>
+  `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'}`
+
 /** '1 delivery found', '2 deliveries found', and '50+ deliveries found' while more follows. */
-export const countLine = (count: number, moreFollows: boolean) =>
-  `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'} found`
+export const countLine = (count: number, moreFollows: boolean) => `${deliveryCount(count, moreFollows)} found`
 
 /** What is heard of deliveries that others have changed. */
 export const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`

@@ -1,7 +1,6 @@
-import type { SentQueryOf } from '#shared/api/contract.ts'
-import type { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import type { TabFilters } from '#shared/model/list-export.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import type { Opened } from '../../../lib/navigation/first-read.ts'
 import type { LastKnown } from '../../../lib/session/last-known.ts'
@@ -38,7 +37,7 @@ export function filtersFrom(params: URLSearchParams, today: string): ListFilters
   }
 }
 
-export function listQuery(filters: ListFilters, today: string): SentQueryOf<typeof listDeliveries> {
+export function listQuery(filters: ListFilters, today: string): TabFilters {
   const statuses = filters.status || (filters.view === 'current' ? currentStatuses.join(',') : '')
   return {
     view: filters.view,

@@ -1,4 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
+import { deliveryHeads } from '#shared/model/exchange-columns.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { needsOf } from '#shared/rules/needs.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -10,8 +11,6 @@ type Needing =
   | Pick<RunDelivery, 'needs' | 'amount_due'>
   | (Parameters<typeof needsOf>[0] & Pick<Delivery, 'collect_copay' | 'total_copay'>)
 
-const formNames = { hipaa_form: 'HIPAA form', lien_form: 'Lien form', nf_aob_form: 'NF AOB form' } as const
-
 /** What the person at the door has to think of, in words. */
 export function needsInWords(delivery: Needing): string[] {
   const { photo_id, refrigerated, signature, forms } = 'needs' in delivery ? delivery.needs : needsOf(delivery)
@@ -22,7 +21,7 @@ export function needsInWords(delivery: Needing): string[] {
     ...(refrigerated ? ['Keep cold'] : []),
     ...(signature ? ['Signature'] : []),
     ...(isDue && copay > 0 ? [toCollect(copay)] : []),
-    ...forms.map((form) => formNames[form]),
+    ...forms.map((form) => deliveryHeads[form]),
   ]
 }
 

@@ -1,0 +1,19 @@
+import type * as exports from '#shared/api/exports.ts'
+import { aboutDelivery, aboutList } from '../data/subjects.ts'
+import { presentFacts } from '../deliveries/present-delivery.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import type { Operation } from '../http/operation.ts'
+
+export const exportDeliveries: Operation<typeof exports.exportDeliveries> = async (
+  { body, caller, activity },
+  services,
+) => {
+  const deliveries = await readDeliveries(body.ids, caller, services.table)
+  await activity.record({
+    action: 'delivery.exported',
+    ...aboutList('delivery'),
+    count: deliveries.length,
+    mentions: deliveries.map(aboutDelivery),
+  })
+  return deliveries.map((stored) => presentFacts(stored, caller, services))
+}

@@ -1,0 +1,10 @@
+import type * as exports from '#shared/api/exports.ts'
+import { aboutList } from '../data/subjects.ts'
+import type { Operation } from '../http/operation.ts'
+
+/** Nothing is read here: the event stands before the first page is. */
+export const exportList: Operation<typeof exports.exportList> = async ({ body, activity }) => {
+  const { kind, filters } = body
+  const subject = kind === 'deliveries' ? 'delivery' : 'patient'
+  await activity.record({ action: `${subject}.exported`, ...aboutList(subject), query: filters })
+}

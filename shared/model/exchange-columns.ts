@@ -1,0 +1,57 @@
+// The columns of the tables that are exported and imported, by their fields, in their order. Forms on the screen have the same labels.
+
+/** A patient as a table has them. */
+export const patientHeads = {
+  name: 'Name',
+  phone: 'Phone',
+  email: 'Email',
+  address: 'Address',
+  apt_suite_building: 'Apt/Suite/Building',
+  city: 'City',
+  state: 'State',
+  zip_code: 'ZIP Code',
+  is_business_address: 'Business Address',
+  access_notes: 'Access Notes',
+} as const
+export type PatientColumn = keyof typeof patientHeads
+
+const { name: _name, ...ofPatient } = patientHeads
+
+export const rxHeads = {
+  rx_number: 'RX Number',
+  rx_date: 'RX Date',
+  copay: 'Copay ($)',
+  fill_date: 'Fill Date',
+  fill_number: 'Fill Number',
+} as const
+
+export const skuHeads = {
+  sku_number: 'SKU Number',
+  quantity: 'Quantity',
+  price: 'Price ($)',
+} as const
+
+/** What a delivery itself says, beside whom it is for and what it brings. */
+export const deliveryHeads = {
+  delivery_date: 'Delivery Date',
+  time_range: 'Time Range',
+  language: 'Language',
+  delivery_notes: 'Delivery Notes',
+  require_photo_id: 'Photo ID required',
+  refrigerated: 'Refrigerated',
+  collect_copay: 'Collect copay',
+  signature_required: 'Signature required',
+  hipaa_form: 'HIPAA form',
+  lien_form: 'Lien form',
+  nf_aob_form: 'NF AOB form',
+} as const
+
+/** A delivery as a table has it: the fields of its patient have the names of the directory. A further prescription or item is a further row. */
+export const deliveryRowHeads = {
+  patient_name: 'Patient Name',
+  ...ofPatient,
+  ...deliveryHeads,
+  ...rxHeads,
+  ...skuHeads,
+} as const
+export type DeliveryColumn = keyof typeof deliveryRowHeads

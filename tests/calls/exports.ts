@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import type * as exports from '#shared/api/exports.ts'
+import { type CallsOf, manage } from './call.ts'
+import type { IdRule } from './id-rules.ts'
+
+/** Whose list it is goes into the event as it was asked: nothing is looked up. */
+const anyPerson: IdRule = { of: 'User' }
+/** What is not there is left out of the table. */
+const deliveryIds: IdRule = { of: 'Delivery', isList: true }
+
+export const exportCalls: CallsOf<typeof exports> = {
+  'POST /api/exports/lists': {
+    access: manage,
+    leaves: 'delivery.exported',
+    ready: () => ({ body: { kind: 'deliveries', filters: { view: 'current', delivery_date: '2026-03-10' } } }),
+    otherwiseReady: { 'of the patients': () => ({ body: { kind: 'patients', filters: { q: 'grace' } } }) },
+    ids: { 'body.filters.pharmacist_id': anyPerson },
+    races: {
+      delivery: {
+        'an export of the list': { body: () => ({ kind: 'deliveries', filters: { view: 'past' } }) },
+      },
+    },
+  },
+  'POST /api/exports/deliveries': {
+    access: manage,
+    leaves: 'delivery.exported',
+    ready: async ({ aDelivery }) => ({ body: { ids: [await aDelivery()] } }),
+    ids: { 'body.ids': deliveryIds },
+    places: {
+      ids: fc.constantFrom(['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41'], ['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a42']),
+    },
+    races: {
+      delivery: {
+        'an export of the delivery': { body: ({ id }) => ({ ids: [id] }) },
+      },
+    },
+  },
+}

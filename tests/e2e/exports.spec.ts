@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { exportDeliveries, exportList } from '#shared/api/exports.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { readCsv } from '#tests/support/read-csv.ts'
+import { aDelivery, aPatient, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { expectGood } from './expect-good.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' })
+
+/** The file that the button makes, row by row. */
+async function exported(page: Page, name: RegExp) {
+  const [download] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()])
+  expect(download.suggestedFilename()).toMatch(name)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text[0]).toBe('\ufeff')
+  return readCsv(text.slice(1))
+}
+
+test('the deliveries of a day are taken along as a table, which no spreadsheet computes', {
+  tag: '@both',
+}, async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const name = `=${nameHere('HYPERLINK')}`
+  const date = addDays(demoToday(), 500 + (Date.now() % 400))
+  const { id } = await aDelivery(admin, name, { date, prescription: 'RX-77' })
+  const begun: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    for (const entry of [exportList, exportDeliveries]) if (isCall(url, entry)) begun.push(request.postData() ?? '')
+  })
+  await admin.enter(page, `/pharmacy/delivery?date=${date}`)
+  await expect(rowOf(page, name)).toBeVisible()
+  await expectGood(page, 'Export CSV')
+  const [head = [], ...rows] = await exported(page, /^deliveries-\d{4}-\d\d-\d\d\.csv$/)
+  const row = rows.find((cells) => cells[0] === `'${name}`)
+  expect(row?.[head.indexOf('RX Number')]).toBe('RX-77')
+  expect(row?.[head.indexOf('Copay ($)')]).toBe('10.10')
+  expect(row?.[head.indexOf('Delivery Date')]).toBe(date)
+  expect(begun.map((body) => JSON.parse(body))).toEqual([
+    { kind: 'deliveries', filters: expect.objectContaining({ view: 'current', delivery_date: date }) },
+    { ids: expect.arrayContaining([id]) },
+  ])
+  await expect(exportButton(page)).toBeVisible()
+})
+
+test('the patients that are found are taken along as a table', { tag: '@both' }, async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Quill')
+  await aPatient(admin, name)
+  await admin.enter(page, '/pharmacy/delivery?view=patients')
+  await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
+  await expect(page.getByText('1 patient found')).toBeVisible()
+  await expectGood(page, 'Export CSV')
+  const [head, row, ...more] = await exported(page, /^patients-\d{4}-\d\d-\d\d\.csv$/)
+  expect(head?.slice(0, 2)).toEqual(['Name', 'Phone'])
+  expect(row?.[0]).toBe(name)
+  expect(more).toEqual([])
+})
+
+test('nothing is read of an export that is not noted; one under way can be stopped, and one that fails says so', async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const pages: string[] = []
+  page.on('request', (request) => request.url().includes('limit=200') && pages.push(request.url()))
+  await admin.enter(page, '/pharmacy/delivery?view=past')
+  await expect(exportButton(page)).toBeVisible()
+  await page.route('**/api/exports/lists', (route) => route.fulfill({ status: 503, json: { detail: 'Busy' } }))
+  await exportButton(page).click()
+  await expect(page.getByText('Failed to export deliveries')).toBeVisible()
+  expect(pages).toEqual([])
+  await page.unroute('**/api/exports/lists')
+  await page.route('**/api/exports/deliveries', () => undefined)
+  await exportButton(page).click()
+  await expect(page.getByText('Exporting: 0 deliveries')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('Exporting')).toHaveCount(0)
+  await expect(exportButton(page)).toBeVisible()
+})
+
+test('whoever does not manage deliveries exports none', async ({ page }) => {
+  const driver = await staff('Miguel Santos')
+  await driver.enter(page, '/pharmacy/delivery')
+  await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
+  await expect(exportButton(page)).toHaveCount(0)
+})

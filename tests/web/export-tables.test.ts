@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { exportedDelivery } from '#shared/model/list-export.ts'
+import { patient } from '#shared/model/patient.ts'
+import { only } from '#shared/model/shapes.ts'
+import { plainDelivery } from '#tests/support/plain-delivery.ts'
+import { plainPatient } from '#tests/support/plain-patient.ts'
+import { readCsv } from '#tests/support/read-csv.ts'
+import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from '../../web/features/exports/tables.ts'
+
+const today = '2026-11-23'
+
+/** The rows of a table, each by its heads. */
+function rowsOf(text: string) {
+  const [head = [], ...rows] = readCsv(text)
+  return rows.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])))
+}
+
+const aDelivery = (more: object) =>
+  only(exportedDelivery(), {
+    ...plainDelivery(today),
+    ...{ status: 'assigned', delivery_date: today, time_range: '15:00-18:00', pharmacist_name: 'Miguel Santos' },
+    ...{ pharmacist_id: null, return_by: null, return_state: null, unsent: [] },
+    ...more,
+  })
+
+test('a patient is a row with the labels of the form', () => {
+  const stored = only(patient(), { ...plainPatient(today), name: '=1+1', is_business_address: true })
+  const [row] = rowsOf(patientsHead() + patientsLines([stored]))
+  expect(row).toMatchObject({ Name: "'=1+1", State: 'CT', 'ZIP Code': stored.zip_code, 'Business Address': 'Yes' })
+})
+
+test('a delivery is a row for each prescription and each item, with the same facts on each', () => {
+  const delivery = aDelivery({
+    rx_information: [
+      { rx_number: 'RX-1', rx_date: '2026-11-20', copay: 1234.5, fill_date: '', fill_number: 0 },
+      { rx_number: 'RX-2', rx_date: '', copay: 0, fill_date: '2026-11-21', fill_number: null },
+    ],
+    sku_information: [{ sku_number: '-7', quantity: 3, price: 0.2 }],
+  })
+  const [first, second, ...more] = rowsOf(deliveriesHead() + deliveriesLines([delivery]))
+  expect(more).toEqual([])
+  const same = { 'Patient Name': delivery.patient_name, 'Delivery Date': today, 'Time Range': '3:00 PM - 6:00 PM' }
+  expect(first).toMatchObject({
+    ...same,
+    ...{ 'RX Number': 'RX-1', 'RX Date': '2026-11-20', 'Copay ($)': '1234.50', 'Fill Date': '', 'Fill Number': '0' },
+    ...{ 'SKU Number': "'-7", Quantity: '3', 'Price ($)': '0.20' },
+    ...{ 'Signature required': 'Yes', 'HIPAA form': 'No', Language: 'English', Pharmacist: 'Miguel Santos' },
+  })
+  expect(second).toMatchObject({
+    ...same,
+    ...{ 'RX Number': 'RX-2', 'Copay ($)': '0.00', 'Fill Date': '2026-11-21', 'Fill Number': '' },
+    ...{ 'SKU Number': '', Quantity: '', 'Price ($)': '' },
+  })
+})
+
+test('a delivery without prescriptions and items is one row', () => {
+  const rows = rowsOf(deliveriesHead() + deliveriesLines([aDelivery({ rx_information: [], sku_information: [] })]))
+  expect(rows).toMatchObject([{ 'RX Number': '', 'Copay ($)': '', 'SKU Number': '' }])
+})

@@ -1,0 +1,44 @@
+import { listDeliveries } from '#shared/api/deliveries.ts'
+import { exportDeliveries, exportList } from '#shared/api/exports.ts'
+import { searchPatients } from '#shared/api/patients.ts'
+import { exportedLimit, type ListExport } from '#shared/model/list-export.ts'
+import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
+import type { ExportProgress } from '../../ui/export-button.tsx'
+import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from './tables.ts'
+
+type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>
+
+/** The lines of a list's file. Nothing is read before the server has noted that it will be exported. */
+export async function collectLines(list: ListExport, progress: ExportProgress): Promise<readonly string[]> {
+  await callInTurn(exportList, { body: list }, progress.signal)
+  return list.kind === 'patients' ? patientsOf(list, progress) : deliveriesOf(list, progress)
+}
+
+async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: ExportProgress) {
+  const lines = [patientsHead()]
+  let count = 0
+  for await (const patients of readPages(searchPatients, { query: filters }, signal)) {
+    lines.push(patientsLines(patients))
+    count += patients.length
+    tell(count)
+  }
+  return lines
+}
+
+async function deliveriesOf({ filters }: ExportOf<'deliveries'>, { signal, tell }: ExportProgress) {
+  const lines = [deliveriesHead()]
+  let count = 0
+  for await (const rows of readPages(listDeliveries, { query: filters }, signal)) {
+    for (let at = 0; at < rows.length; at += exportedLimit) {
+      const ids = rows.slice(at, at + exportedLimit).map(({ id }) => id)
+      const { body } = await callInTurn(exportDeliveries, { body: { ids } }, signal)
+      const found = new Map(body.map((delivery) => [delivery.id, delivery]))
+      // In the order of the list, without what was deleted meanwhile.
+      const deliveries = ids.flatMap((id) => found.get(id) ?? [])
+      lines.push(deliveriesLines(deliveries))
+      count += deliveries.length
+      tell(count)
+    }
+  }
+  return lines
+}

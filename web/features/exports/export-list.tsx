@@ -1,0 +1,22 @@
+import type { ListExport } from '#shared/model/list-export.ts'
+import { loadPart } from '../../lib/browser/load-part.ts'
+import { ExportButton } from '../../ui/export-button.tsx'
+
+interface ExportListProps {
+  list: ListExport
+  /** `3 patients` */
+  countOf: (count: number) => string
+}
+
+/** Everything that a list has, by its filters, as a file that can be imported again. */
+export const ExportList = ({ list, countOf }: ExportListProps) => (
+  <ExportButton
+    name={list.kind}
+    countOf={countOf}
+    failure={`Failed to export ${list.kind}`}
+    collect={async (progress) => {
+      const { collectLines } = await loadPart(() => import('./collect-lines.ts'))
+      return collectLines(list, progress)
+    }}
+  />
+)

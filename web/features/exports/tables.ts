@@ -1,0 +1,100 @@
+import { languages, type RxRow, type SkuRow, timeRanges } from '#shared/model/delivery.ts'
+import {
+  type DeliveryColumn,
+  deliveryRowHeads,
+  type PatientColumn,
+  patientHeads,
+} from '#shared/model/exchange-columns.ts'
+import type { ExportedDelivery } from '#shared/model/list-export.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { type Cell, csvLines } from '../../lib/browser/csv.ts'
+import { statusLabel } from '../../ui/badge.tsx'
+
+const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
+/** A number that a spreadsheet takes for one: without a sign, thousands together. */
+const money = (dollars: number | undefined) => dollars?.toFixed(2) ?? null
+const labelOf = (options: readonly { value: string; label: string }[], value: string) =>
+  options.find((option) => option.value === value)?.label ?? value
+
+const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => Cell } = {
+  name: ({ name }) => name,
+  phone: ({ phone }) => phone,
+  email: ({ email }) => email,
+  address: ({ address }) => address,
+  apt_suite_building: ({ apt_suite_building }) => apt_suite_building,
+  city: ({ city }) => city,
+  state: ({ state }) => state,
+  zip_code: ({ zip_code }) => zip_code,
+  is_business_address: ({ is_business_address }) => yes(is_business_address),
+  access_notes: ({ access_notes }) => access_notes,
+}
+
+export const patientsHead = () => csvLines([Object.values(patientHeads)])
+
+export const patientsLines = (patients: readonly Patient[]) =>
+  csvLines(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
+
+/** One row of a delivery: the first has its first prescription and its first item, and so on. */
+interface DeliveryRow {
+  delivery: ExportedDelivery
+  rx: RxRow | undefined
+  sku: SkuRow | undefined
+}
+
+const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) => Cell } = {
+  patient_name: ({ delivery }) => delivery.patient_name,
+  phone: ({ delivery }) => delivery.phone,
+  email: ({ delivery }) => delivery.email,
+  address: ({ delivery }) => delivery.delivery_address,
+  apt_suite_building: ({ delivery }) => delivery.apt_suite_building,
+  city: ({ delivery }) => delivery.city,
+  state: ({ delivery }) => delivery.state,
+  zip_code: ({ delivery }) => delivery.zip_code,
+  is_business_address: ({ delivery }) => yes(delivery.is_business_address),
+  access_notes: ({ delivery }) => delivery.access_notes,
+  delivery_date: ({ delivery }) => delivery.delivery_date,
+  time_range: ({ delivery }) => labelOf(timeRanges, delivery.time_range),
+  language: ({ delivery }) => labelOf(languages, delivery.language),
+  delivery_notes: ({ delivery }) => delivery.delivery_notes,
+  require_photo_id: ({ delivery }) => yes(delivery.require_photo_id),
+  refrigerated: ({ delivery }) => yes(delivery.refrigerated),
+  collect_copay: ({ delivery }) => yes(delivery.collect_copay),
+  signature_required: ({ delivery }) => yes(delivery.signature_required),
+  hipaa_form: ({ delivery }) => yes(delivery.hipaa_form),
+  lien_form: ({ delivery }) => yes(delivery.lien_form),
+  nf_aob_form: ({ delivery }) => yes(delivery.nf_aob_form),
+  rx_number: ({ rx }) => rx?.rx_number ?? null,
+  rx_date: ({ rx }) => rx?.rx_date ?? null,
+  copay: ({ rx }) => money(rx?.copay),
+  fill_date: ({ rx }) => rx?.fill_date ?? null,
+  fill_number: ({ rx }) => rx?.fill_number ?? null,
+  sku_number: ({ sku }) => sku?.sku_number ?? null,
+  quantity: ({ sku }) => sku?.quantity ?? null,
+  price: ({ sku }) => money(sku?.price),
+}
+
+/** What a table tells of a delivery that nobody can import: it comes last. */
+const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => Cell>> = {
+  Status: ({ status }) => statusLabel(status),
+  Pharmacist: ({ pharmacist_name }) => pharmacist_name,
+  'Delivered At (UTC)': ({ completed_at }) => completed_at,
+}
+
+export const deliveriesHead = () => csvLines([[...Object.values(deliveryRowHeads), ...Object.keys(toldCells)]])
+
+function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
+  const { rx_information, sku_information } = delivery
+  const count = Math.max(1, rx_information.length, sku_information.length)
+  return Array.from({ length: count }, (_, i) => ({ delivery, rx: rx_information[i], sku: sku_information[i] }))
+}
+
+/** A line for each prescription and each item, so that the table can be corrected and imported. */
+export const deliveriesLines = (deliveries: readonly ExportedDelivery[]) =>
+  csvLines(
+    deliveries
+      .flatMap(rowsOf)
+      .map((row) => [
+        ...Object.values(deliveryCells).map((cell) => cell(row)),
+        ...Object.values(toldCells).map((cell) => cell(row.delivery)),
+      ]),
+  )
