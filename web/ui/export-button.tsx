@@ -58,8 +58,12 @@ export function ExportButton({ name, countOf, failure, collect }: ExportButtonPr
       <Live role="status" className="muted small tabular">
         {isRunning && `Exporting: ${countOf(count)}`}
       </Live>
-      {isRunning && <Button onClick={cancel}>Cancel</Button>}
-      <Button busy={isRunning} busyText="Exporting..." onClick={() => void run()}>
+      {isRunning && (
+        <Button size="small" onClick={cancel}>
+          Cancel
+        </Button>
+      )}
+      <Button size="small" busy={isRunning} busyText="Exporting..." onClick={() => void run()}>
         Export CSV
       </Button>
     </div>

@@ -80,18 +80,20 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
 
   return (
     <>
-      <Refresh
-        at={found.dataUpdatedAt}
-        again={async () => !(await found.refetch()).isError}
-        failed={patientFailures.refresh}
-      >
-        <div className="tabular">
-          <Live role="status">{found.rows && foundPatients(found.rows.length, found.hasNextPage)}</Live>
-        </div>
-      </Refresh>
-      {found.rows && found.rows.length > 0 && (
-        <ExportList list={{ kind: 'patients', filters: { q: query } }} countOf={patientCount} />
-      )}
+      <div className={styles.bar}>
+        <Refresh
+          at={found.dataUpdatedAt}
+          again={async () => !(await found.refetch()).isError}
+          failed={patientFailures.refresh}
+        >
+          <div className="tabular">
+            <Live role="status">{found.rows && foundPatients(found.rows.length, found.hasNextPage)}</Live>
+          </div>
+        </Refresh>
+        {found.rows && found.rows.length > 0 && (
+          <ExportList list={{ kind: 'patients', filters: { q: query } }} countOf={patientCount} />
+        )}
+      </div>
       {content()}
       <LoadMore pages={found} failure={failure} />
     </>
