@@ -147,6 +147,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       run: ['GetItem', 'Query', 'UpdateItem'],
       patient: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
       patientSearch: ['Query', 'PutItem', 'DeleteItem'],
+      externalId: ['Query', 'PutItem', 'DeleteItem'],
       prescription: ['Query', 'PutItem', 'DeleteItem'],
       own: ['Query', 'PutItem', 'DeleteItem'],
       delivered: ['Query', 'PutItem'],

@@ -28,6 +28,8 @@ export const itemFamilies = {
   run: { partitions: ['T#*#RUNS#*'] },
   event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
+  /** Patients and deliveries by the names that another system has for them. */
+  externalId: { partitions: ['T#*#XD#*'] },
   /** Patients by name and by the words that they are searched by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
   prescription: { partitions: ['T#*#RX#*'] },

@@ -7,6 +7,7 @@ import { deadAddressKeys, deadAddressQuestions } from './entities/dead-address.t
 import { deliveredEntryKeys, deliveredEntryQuestions } from './entities/delivered-entry.ts'
 import { deliveryIndexes, deliveryKeys, deliveryQuestions } from './entities/delivery.ts'
 import { eventIndexes, eventKeys, eventQuestions } from './entities/event.ts'
+import { externalIdKeys, externalIdQuestions } from './entities/external-id.ts'
 import { historyItemKeys, historyItemQuestions } from './entities/history-item.ts'
 import { idempotencyKeys, idempotencyQuestions } from './entities/idempotency-record.ts'
 import { mailKeys, mailQuestions } from './entities/mail.ts'
@@ -60,6 +61,7 @@ export function keysOf(tenantId: string) {
     ...unsentEntryKeys(tenant),
     ...eventKeys(tenant),
     ...patientKeys(tenant),
+    ...externalIdKeys(tenant),
     ...idempotencyKeys(tenant),
     ...apiKeyKeys(tenant),
   }
@@ -119,6 +121,7 @@ export const questions = (): Question[] => [
   ...unsentEntryQuestions(),
   ...eventQuestions(),
   ...patientQuestions(),
+  ...externalIdQuestions(),
   ...idempotencyQuestions(),
   ...apiKeyQuestions(),
   ...sessionQuestions(),

@@ -6,6 +6,7 @@ import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import type { DeliveryGuards, StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
+import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { type About, aboutDelivery } from '../data/subjects.ts'
@@ -160,6 +161,7 @@ export async function changeOf(
       ...writes,
       ...patientWrites(caller, stored, next),
       ...handOver(caller, stored, next),
+      ...externalIdWrites(caller.keys, 'delivery', stored, next),
       ...recordWrites(caller, stored, next),
       ...(takeOver?.writes ?? []),
       ...also,

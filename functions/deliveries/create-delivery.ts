@@ -3,6 +3,7 @@ import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { externalIdWrites } from '../data/external-ids.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
@@ -61,6 +62,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
       ...writes,
       joinPatient(caller.keys.patient(patient.id), 1),
       ...handOver(caller, undefined, delivery),
+      ...externalIdWrites(caller.keys, 'delivery', undefined, delivery),
       ...entries,
     ),
   )

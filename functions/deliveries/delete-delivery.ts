@@ -1,6 +1,7 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { entryChanges, withEntries } from '../data/delivery-entries.ts'
+import { externalIdWrites } from '../data/external-ids.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put, update } from '../data/writes.ts'
@@ -30,6 +31,7 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
         update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
         ...handOver(caller, delivery, undefined),
         ...recordWrites(caller, delivery, deleted),
+        ...externalIdWrites(caller.keys, 'delivery', delivery, deleted),
         ...entries,
       ),
     )

@@ -1,5 +1,6 @@
 import type * as patients from '#shared/api/patients.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
+import { externalIdWrites } from '../data/external-ids.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
@@ -25,6 +26,7 @@ export const createPatient: Operation<typeof patients.createPatient> = async (
     ...(idempotency ? [idempotency.record(answer)] : []),
     put(caller.keys.patient(patient.id), patient, { absent: true }),
     ...searchWrites(caller.keys, undefined, patient),
+    ...externalIdWrites(caller.keys, 'patient', undefined, patient),
   )
   return answer
 }

@@ -1,4 +1,5 @@
 import type * as patients from '#shared/api/patients.ts'
+import { externalIdWrites } from '../data/external-ids.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
@@ -15,14 +16,16 @@ export const deletePatient: Operation<typeof patients.deletePatient> = async (
   await decideAnew(async () => {
     const stored = await findPatient(caller, params, services)
     if (stored.open_deliveries > 0) throw new AppError('conflict', 'A patient with open deliveries cannot be deleted')
+    const deleted_at = services.now().toISOString()
     await activity.record(
       { action: 'patient.deleted', ...aboutPatient(stored) },
       update(
         caller.keys.patient(stored.id),
-        { set: { deleted_at: services.now().toISOString() }, add: { version: 1 } },
+        { set: { deleted_at }, add: { version: 1 } },
         { where: { version: stored.version }, atMost: { open_deliveries: 0 }, refused: () => new Overtaken() },
       ),
       ...searchWrites(caller.keys, stored, undefined),
+      ...externalIdWrites(caller.keys, 'patient', stored, { ...stored, deleted_at }),
     )
   })
 }

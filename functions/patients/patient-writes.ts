@@ -1,4 +1,4 @@
-import { type Patient, patient, patientFields } from '#shared/model/patient.ts'
+import { newPatient, type Patient, patient } from '#shared/model/patient.ts'
 import { answered, only } from '#shared/model/shapes.ts'
 import { nameKey, searchWords } from '#shared/rules/search.ts'
 import type { SearchEntry, StoredPatient } from '../data/entities/patient.ts'
@@ -10,7 +10,7 @@ import { put, remove, type Write } from '../data/writes.ts'
 export const presentPatient = (stored: Patient): Patient => only(patient(), stored)
 
 /** A patient as events compare them: what a person can change. */
-export const toldOfPatient = (stored: Patient): object => only(answered(patientFields()), stored)
+export const toldOfPatient = (stored: Patient): object => only(answered(newPatient()), stored)
 
 function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; entry: SearchEntry }[] {
   const words = searchWords(stored)

@@ -1,6 +1,7 @@
 import type * as patients from '#shared/api/patients.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
 import { changesBetween } from '../data/changes.ts'
+import { externalIdWrites } from '../data/external-ids.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -34,6 +35,7 @@ export const updatePatient: Operation<typeof patients.updatePatient> = async (re
       { where: { version: stored.version }, hasNot: ['deleted_at'], refused: stale },
     ),
     ...searchWrites(caller.keys, stored, next),
+    ...externalIdWrites(caller.keys, 'patient', stored, next),
   )
   return presentPatient(next)
 }

@@ -1,4 +1,5 @@
-import { type DeliveryHit, hitLimit } from '#shared/model/counter.ts'
+import { type DeliveryHit, hitLimit, matchedBy } from '#shared/model/counter.ts'
+import { externalId } from '#shared/model/fields.ts'
 import { rxKey, rxPrefixLength } from '#shared/rules/prescriptions.ts'
 import { idStartIn } from '#shared/rules/slip-codes.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
@@ -17,16 +18,15 @@ export interface Hit {
 /** How many entries show as many deliveries as a search does: a delivery may have several that begin alike. */
 export const entriesOfHits = hitLimit * 1.5
 
-/** The deliveries with these ids, each by the first that names it. */
+/** The deliveries with these ids, each by the surest that names it. */
 export async function findNamed(
   table: Table,
   keys: TenantKeys,
   named: Readonly<Partial<Record<Matched, readonly string[]>>>,
 ): Promise<Hit[]> {
-  const { id = [], prescription = [], patient = [] } = named
-  const ids = [...new Set([...id, ...prescription, ...patient])].slice(0, hitLimit)
+  const ids = [...new Set(matchedBy().options.flatMap((by) => named[by] ?? []))].slice(0, hitLimit)
   const deliveries = await table.getAll(ids.map((one) => keys.delivery(one)))
-  const matchedOf = (one: string) => (id.includes(one) ? 'id' : prescription.includes(one) ? 'prescription' : 'patient')
+  const matchedOf = (one: string) => matchedBy().options.find((by) => named[by]?.includes(one)) ?? 'patient'
   return deliveries.flatMap((row) => (row && !row.deleted_at ? [{ row, matched: matchedOf(row.id) }] : []))
 }
 
@@ -35,6 +35,15 @@ export async function idsOfCode(table: Table, keys: TenantKeys, q: string): Prom
   if (start === undefined) return []
   const { sortKeys } = await table.query(keys.ofCode(start), { limit: hitLimit })
   return sortKeys.map(idInListKey).filter((id) => id.startsWith(start))
+}
+
+/** What another system calls so: at most one delivery and one patient. */
+export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string) {
+  const named = externalId().safeParse(q)
+  if (!named.success || named.data === '') return { deliveries: [], patients: [] }
+  const { items } = await table.query(keys.externalIds(named.data))
+  const idsOf = (kind: 'delivery' | 'patient') => items.filter(({ of }) => of === kind).map(({ id }) => id)
+  return { deliveries: idsOf('delivery'), patients: idsOf('patient') }
 }
 
 /** `entriesAt` says where numbers that begin with this one lie. */

@@ -5,7 +5,7 @@ import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { readAtOnce } from '../patients/find-patients.ts'
-import { entriesOfHits, findNamed, type Hit, idsOfCode, idsOfPrescription } from './find-named.ts'
+import { entriesOfHits, findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
 
 /**
  * What a person finds among their own deliveries: by id first, then by prescription, then by the patient's name. Where staff see only
@@ -16,12 +16,13 @@ export async function findOwn(
   keys: TenantKeys,
   { q, person }: { q: string; person: string },
 ): Promise<Hit[]> {
-  const [id, prescription, patient] = await Promise.all([
+  const [id, external, prescription, patient] = await Promise.all([
     idsOfCode(table, keys, q),
+    idsOfExternalId(table, keys, q),
     idsOfPrescription(table, () => keys.ownRx(person), q),
     idsOfName(table, keys.ownNames(person), q),
   ])
-  return findNamed(table, keys, { id, prescription, patient })
+  return findNamed(table, keys, { id, external_id: external.deliveries, prescription, patient })
 }
 
 /**

@@ -1,14 +1,14 @@
 import type * as counter from '#shared/api/counter.ts'
 import { type DeliveryHit, hitLimit, type SearchHits, searchLength } from '#shared/model/counter.ts'
+import type { Patient } from '#shared/model/patient.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
-import type { SearchEntry } from '../data/entities/patient.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { manages, mayKnow, seesAll } from '../deliveries/may-know.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsAtOnce } from '../patients/find-patients.ts'
-import { findNamed, type Hit, idsOfCode, idsOfPrescription } from './find-named.ts'
+import { findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
 import { findOwn } from './find-own.ts'
 
 /** Finds patients and deliveries in at most three round trips, and reads little more than what it answers. */
@@ -33,18 +33,33 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
   return answer
 }
 
-/** Patients of the organisation, and its deliveries: by id first, then by prescription, then by patient. */
-async function findOfAll(table: Table, keys: TenantKeys, q: string): Promise<{ patients: SearchEntry[]; hits: Hit[] }> {
-  const [named, { patients, rows }] = await Promise.all([
-    Promise.all([idsOfCode(table, keys, q), idsOfPrescription(table, keys.rx, q)]).then(([ofCode, ofPrescription]) =>
-      findNamed(table, keys, { id: ofCode, prescription: ofPrescription }),
+/** Patients of the organisation, and its deliveries: by id first, then by what another system calls it, then by prescription, then by patient. */
+async function findOfAll(table: Table, keys: TenantKeys, q: string): Promise<{ patients: Patient[]; hits: Hit[] }> {
+  const ofElsewhere = idsOfExternalId(table, keys, q)
+  const [hits, { patients, rows }] = await Promise.all([
+    Promise.all([idsOfCode(table, keys, q), ofElsewhere, idsOfPrescription(table, keys.rx, q)]).then(
+      ([id, { deliveries }, prescription]) => findNamed(table, keys, { id, external_id: deliveries, prescription }),
     ),
-    findPatientsAtOnce(table, keys, q, hitLimit).then(async (patients) => ({
+    patientsOfAll(table, keys, { q, ofElsewhere }).then(async (patients) => ({
       patients,
       rows: await rowsOfPatients(table, keys, patients),
     })),
   ])
-  return { patients, hits: [...named, ...rows.map((row) => ({ row, matched: 'patient' as const }))] }
+  return { patients, hits: [...hits, ...rows.map((row) => ({ row, matched: 'patient' as const }))] }
+}
+
+/** Whom another system calls so, then those whom the words name. */
+async function patientsOfAll(
+  table: Table,
+  keys: TenantKeys,
+  { q, ofElsewhere }: { q: string; ofElsewhere: ReturnType<typeof idsOfExternalId> },
+): Promise<Patient[]> {
+  const [ofWords, ofName] = await Promise.all([
+    findPatientsAtOnce(table, keys, q, hitLimit),
+    ofElsewhere.then(({ patients }) => table.getAll(patients.map((id) => keys.patient(id)))),
+  ])
+  const found = [...ofName.flatMap((patient) => (patient && !patient.deleted_at ? [patient] : [])), ...ofWords]
+  return [...new Map(found.map((patient) => [patient.id, patient])).values()].slice(0, hitLimit)
 }
 
 /** The open deliveries of these patients, soonest first, then their latest ones. */

@@ -5,7 +5,7 @@ const pixel =
 export const examples: Readonly<Record<string, object>> = {
   Credentials: { email: 'admin@demo.carelane.example', password: 'Carelane-Demo-2026' },
   RefreshRequest: { refresh_token: 'v1.5f1a8b0e.c2VjcmV0' },
-  PatientFields: {
+  NewPatient: {
     name: 'Eleanor Whitfield',
     phone: '(555) 010-0101',
     address: '18 Orchard Lane',

@@ -15,7 +15,7 @@ export const deliveriesWords: WordsFor<typeof deliveries> = {
     description:
       'A new delivery is `assigned` if it has a pharmacist and `unassigned` if not, unless the body says `pending`. The patient’s details are copied into it, and the totals are the server’s.',
     refusals: {
-      409: 'The delivery exists already.',
+      409: 'The delivery exists already, or another one has the `external_id`.',
       422: 'A `fill_date` is after today. `delivery_date` is in the past of the organisation’s time zone, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
     },
   },
@@ -28,7 +28,7 @@ export const deliveriesWords: WordsFor<typeof deliveries> = {
     description:
       'A body of `pharmacist_id` alone assigns, or with `null` takes away, until the delivery is delivered or cancelled. Every other body is an edit of what it holds, as long as the delivery is pending, unassigned or assigned; of one that failed, a body of `delivery_date`, `time_range` and `pharmacist_id` alone is a new try.',
     refusals: {
-      409: 'The status forbids the change, or the delivery has too many of them.',
+      409: 'The status forbids the change, the delivery has too many of them, or another one has the `external_id`.',
       422: 'A new `delivery_date` is in the past of the organisation’s time zone, a `fill_date` after its today, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
     },
   },

@@ -11,6 +11,9 @@ export const patientsWords: WordsFor<typeof patients> = {
   },
   createPatient: {
     summary: 'Add a patient',
+    refusals: {
+      409: 'Another patient has the `external_id`.',
+    },
   },
   readPatient: {
     summary: 'Read a patient',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pageCursor, pageLimit, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { patient, patientEdit, patientFields } from '../model/patient.ts'
+import { newPatient, patient, patientEdit } from '../model/patient.ts'
 import { manageDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -30,7 +30,7 @@ export const createPatient = entry({
   access: manageDeliveries,
   takesKey: true,
   event: 'patient.created',
-  body: patientFields,
+  body: newPatient,
   answer: patient,
   success: 201,
   location: '/api/deliveries/patients/{id}',

@@ -18,7 +18,8 @@ export const patientHit = lazy(() =>
   z.object({ id: answeredId(), name: z.string(), phone: z.string(), city: z.string() }),
 )
 
-export const matchedBy = lazy(() => z.enum(['patient', 'prescription', 'id']))
+/** What a search finds a delivery by, the surest first. */
+export const matchedBy = lazy(() => z.enum(['id', 'external_id', 'prescription', 'patient']))
 
 export const deliveryHit = lazy(() =>
   z.object({

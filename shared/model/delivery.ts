@@ -6,12 +6,14 @@ import {
   answeredDateOrNone,
   answeredDateOrNull,
   answeredEmail,
+  answeredExternalId,
   answeredId,
   answeredInstant,
   answeredInstantOrNull,
   instant as answeredTime,
   answeredUrl,
   dollars,
+  externalId,
   flag,
   id,
   list,
@@ -125,6 +127,7 @@ export const deliveryForm = lazy(() =>
 
 export const newDelivery = lazy(() =>
   z.extend(deliveryForm(), {
+    external_id: externalId(),
     status: z.optional(z.literal('pending', 'A new delivery can only be pending; its pharmacist decides the rest')),
   }),
 )
@@ -134,7 +137,9 @@ export const newDelivery = lazy(() =>
  * details anew from the directory.
  */
 export const deliveryEdit = lazy(() =>
-  z.extend(whatIsSent(deliveryForm()), { refresh_patient: z.optional(z.boolean('Must be true or false')) }),
+  z.extend(whatIsSent(z.omit(newDelivery(), { status: true })), {
+    refresh_patient: z.optional(z.boolean('Must be true or false')),
+  }),
 )
 export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>
 
@@ -152,6 +157,7 @@ export const deliveryView = lazy(() =>
 const keptColumns = lazy(() =>
   z.object({
     id: answeredId(),
+    external_id: answeredExternalId(),
     version: answeredCount(),
     status: deliveryStatus(),
     delivery_date: answeredDate(),

@@ -70,6 +70,14 @@ interface ListOptions {
   needed?: string
 }
 
+export const externalIdName = 'External ID'
+
+/** The name that another system has for a patient or a delivery; '' for none. It is unique in the organisation. */
+export const externalId = () => optionalText(64)
+
+/** The same as it is answered, by releases too that knew of none. */
+export const answeredExternalId = () => z.catch(z.string(), '')
+
 /** A list whose length is judged before its entries are: one that is too long is one problem, not one for each entry. */
 export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
   const beyond = `Must be at most ${limit} ${noun}`

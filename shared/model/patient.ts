@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import {
   answeredCount,
+  answeredExternalId,
   answeredId,
   answeredInstant,
   emailOrNone,
+  externalId,
   flag,
   optionalNotes,
   optionalText,
@@ -67,13 +69,17 @@ function isState(value: string) {
 
 export type PatientFields = z.output<ReturnType<typeof patientFields>>
 
+/** What makes a patient: the fields of the form, which a person fills in, and the name that another system has for them. */
+export const newPatient = lazy(() => z.extend(patientFields(), { external_id: externalId() }))
+
 /** Each field only when it is sent: a missing one keeps its stored value. */
-export const patientEdit = lazy(() => whatIsSent(patientFields()))
+export const patientEdit = lazy(() => whatIsSent(newPatient()))
 
 /** A patient as they are answered. */
 export const patient = lazy(() =>
   z.extend(answered(patientFields()), {
     id: answeredId(),
+    external_id: answeredExternalId(),
     version: answeredCount(),
     created_at: answeredInstant(),
     updated_at: answeredInstant(),

@@ -3,6 +3,7 @@ import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { mockClient } from 'aws-sdk-client-mock'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { demoLogins, seedDemo } from '#infra/local/demo/seed-demo.ts'
+import * as apiKeys from '#shared/api/api-keys.ts'
 import * as attempts from '#shared/api/attempts.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
@@ -26,6 +27,7 @@ const newPatient = {
   apt_suite_building: 'B',
   city: 'San José',
   state: 'ct',
+  external_id: 'PT-0199',
   zip_code: '06512-0101',
   is_business_address: true,
 }
@@ -120,7 +122,7 @@ export async function leaveEveryEntity(app: TestApp) {
   await comeAboard(app, other.email)
 
   const patient = await call(patients.createPatient, { as, headers: key(), body: newPatient })
-  const gone = await call(patients.createPatient, { as, body: { ...newPatient, name: 'Gone Gary' } })
+  const gone = await call(patients.createPatient, { as, body: { ...newPatient, name: 'Gone Gary', external_id: '' } })
   await call(patients.deletePatient, { as, params: { id: gone.id } })
   const { id } = await call(deliveries.createDelivery, { as, headers: key(), body: fullDelivery(now, patient.id) })
   const params = { id }
@@ -129,6 +131,7 @@ export async function leaveEveryEntity(app: TestApp) {
     await call(deliveries.updateDelivery, { as, params, body: { pharmacist_id } })
   await call(deliveries.updateDelivery, { as, params, body: { delivery_notes: 'Gate 4711#, bell broken' } })
   await closeDemoRun()
+  await call(apiKeys.createApiKey, { as, body: { name: 'Dispensing system', permissions: ['delivery.view_orders'] } })
 
   return {
     now: now.toISOString(),

@@ -37,7 +37,9 @@ const examples = [
   keys.patient(id),
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
+  keys.externalId('patient', 'name'),
   keys.idempotency(id, id),
+  keys.apiKey(id),
   unscopedKeys.email('a@b.example'),
   unscopedKeys.account(id),
   unscopedKeys.membership(id, id),
@@ -52,6 +54,7 @@ const examples = [
   unscopedKeys.takingBack({ id, due_at: '' }),
   unscopedKeys.deadAddress('a@b.example'),
   unscopedKeys.attempts('what', 'subject'),
+  unscopedKeys.apiKeyHolder('ck_key'),
   operatorKeys.migration('name', 0),
 ]
 
@@ -62,12 +65,12 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#RUNS#.*$/, '#RUNS#*')
-      .replace(/#(PS|RX|DONE|EVENTS)#.*$/s, '#$1#*')
+      .replace(/#(PS|RX|DONE|EVENTS|XD)#.*$/s, '#$1#*')
       .replace(/#OWN#[\w-]{36}#/, '#OWN#*#')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
-      .replace(/^(ACCOUNT|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
+      .replace(/^(ACCOUNT|APIKEY|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')
       .replace(/^MAIL#\d$/, 'MAIL#n'),
-    /^(TENANT|SIGNUP|DELIVERY|PATIENT|ANSWER|EMAIL|ACCOUNT|CREDENTIALS|GOOGLE|USED|ATTEMPTS)$/.test(sk)
+    /^(TENANT|SIGNUP|DELIVERY|PATIENT|ANSWER|EMAIL|ACCOUNT|APIKEY|CREDENTIALS|GOOGLE|USED|ATTEMPTS)$/.test(sk)
       ? sk
       : (/^(ROLE|H|SEGMENT|MEMBER|SESSION)#/.exec(sk)?.[0] ?? '*'),
   ].join(' ')

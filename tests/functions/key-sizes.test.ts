@@ -46,7 +46,13 @@ describe.each(characters)('of nothing but %j, what becomes a key fits into one:'
   test.each(['name', 'city', 'zip_code', 'email', 'phone'])('a patient’s words: the %s', (field) => {
     const sent = (text: string) => patientFields().safeParse({ ...patientBody, [field]: text })
     const { data } = sent(longestOf(character, (text) => sent(text).success))
-    const patient = { ...(data ?? patientFields().parse(patientBody)), version: 1, created_at: '', updated_at: '' }
+    const patient = {
+      ...(data ?? patientFields().parse(patientBody)),
+      external_id: '',
+      version: 1,
+      created_at: '',
+      updated_at: '',
+    }
     for (const { key } of searchWrites(keys, undefined, { ...patient, id: 'i'.repeat(36) })) expectToFit(key)
   })
 })

@@ -33,6 +33,7 @@ test('a patient is answered as entered, trimmed, with id, version and times', as
   expect(body).toEqual({
     ...patientBody,
     state: 'CT',
+    external_id: '',
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     version: 1,
     created_at: at,

@@ -13,13 +13,14 @@ import { builtRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { view } from '#tests/calls/call.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { everyScenario } from '#tests/races/scenarios.ts'
 import { choose } from '#tests/support/a-run.ts'
-import { aDelivery } from '#tests/support/builders.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { comeAboard, signUp } from '#tests/support/sign-up.ts'
@@ -61,6 +62,9 @@ async function rarerWays() {
   await app.call(counter.search, { as, query: { q: delivery.id.slice(0, 8) } })
   await choose(app, pharmacy, { staff_see_all: false })
   await app.call(counter.search, { as: driver, query: { q: 'grace' } })
+  const { id: named } = await aPatient(app, as, { external_id: 'PT-1' })
+  await app.call(counter.search, { as, query: { q: 'PT-1' } })
+  await app.call(updatePatient, { as, params: { id: named }, body: { external_id: '' } })
   await choose(app, pharmacy, { staff_see_all: true })
   await app.call(deliveries.deleteDelivery, { as, params: { id: delivery.id } })
   const actor_id = driver.user.id

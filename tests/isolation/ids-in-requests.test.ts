@@ -101,9 +101,9 @@ const textsOf = (schema: unknown, at: string): string[] =>
     .filter(isText)
     .map(({ path }) => path.filter((step) => typeof step === 'string').join('.'))
 
-/** A device's own name for a passkey is no id of ours. */
+/** A device's own name for a passkey is no id of ours, and neither is another system's name for a thing. */
 const isOfAnId = (field: string) =>
-  /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field) && !/\.(passkey|response)\.id$/.test(field)
+  /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field) && !/\.((passkey|response)\.id|external_id)$/.test(field)
 
 test('every field that takes an id has its rule in tests/calls', () => {
   const idsOf = ({ entry }: Call) =>

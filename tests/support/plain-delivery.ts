@@ -6,6 +6,7 @@ import { plainPatient } from './plain-patient.ts'
 export const plainDelivery = (today: string) => ({
   ...nothingReceived,
   id: randomUUID(),
+  external_id: '',
   version: 1,
   ...patientDetails(plainPatient(today)),
   language: 'english',

@@ -6,6 +6,7 @@ import { patientBody } from './builders.ts'
 export const plainPatient = (today: string): StoredPatient => ({
   ...patientBody,
   id: randomUUID(),
+  external_id: '',
   state: 'CT',
   version: 1,
   created_at: `${today}T00:00:00.000Z`,

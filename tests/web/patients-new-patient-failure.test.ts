@@ -9,6 +9,7 @@ import { createCaller } from '../../web/lib/api/caller.ts'
 const patient: Patient = {
   ...patientBody,
   id: '6c8d8200-0000-4000-8000-000000000000',
+  external_id: '',
   version: 1,
   created_at: '2026-01-05T15:04:00.000Z',
   updated_at: '2026-01-05T15:04:00.000Z',

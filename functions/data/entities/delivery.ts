@@ -46,10 +46,13 @@ export type StoredDeliveryRow = KeptRow
 /** A delivery is only written whole: what a condition may name of it. */
 export type DeliveryGuards = Pick<StoredDelivery, 'version'>
 
+/** Columns that are younger than the first release. */
+const laterColumns = { external_id: '' }
+
 /** A list row: what the list indexes project. */
 const rowKind: Kind<StoredDeliveryRow> = {
   name: 'delivery row',
-  read: ({ row }) => row,
+  read: ({ row }) => ({ ...laterColumns, ...row }),
   write: (row) => ({ row }),
 }
 
@@ -59,7 +62,7 @@ const rowKind: Kind<StoredDeliveryRow> = {
  */
 export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredDelivery> => ({
   name: 'delivery',
-  read: ({ row, ...item }) => ({ ...item, ...row }) as StoredDelivery,
+  read: ({ row, ...item }) => ({ ...item, ...laterColumns, ...row }) as StoredDelivery,
   write(value) {
     const row: Item = {}
     const rest: Item = {}

@@ -13,8 +13,10 @@ export interface SearchEntry extends Patient {
   words: string[]
 }
 
-export const patientKind = flat<StoredPatient>('patient')
-export const searchEntryKind = flat<SearchEntry>('search entry')
+const later = { external_id: '' }
+
+export const patientKind = flat<StoredPatient>('patient', later)
+export const searchEntryKind = flat<SearchEntry>('search entry', later)
 
 export function patientKeys(tenant: string) {
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`

@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
+import { externalIdName } from '#shared/model/fields.ts'
 import { invalidate, poll, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'
@@ -100,6 +101,11 @@ function PatientPage({ patientId, PatientDeliveries, WhoLooked }: ScreenProps & 
               <div className={styles.details}>
                 <PatientContact patient={patient} />
                 <PatientAddress patient={patient} />
+                {patient.external_id && (
+                  <div className="muted small">
+                    {externalIdName}: {patient.external_id}
+                  </div>
+                )}
               </div>
             </Card>
             <PatientDeliveries patientId={patient.id} />

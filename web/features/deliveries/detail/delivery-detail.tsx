@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { externalIdName } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
@@ -55,6 +56,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
           ['Status', statusLabel(delivery.status)],
+          ...(delivery.external_id ? [[externalIdName, delivery.external_id] as const] : []),
           ['Created At', formatDetailTime(delivery.created_at)],
           [deliveryLabels.hipaaReceived, yesOrNo(hipaa_form_received)],
           ['Counseling', counseling_received ? 'Completed' : 'Pending'],

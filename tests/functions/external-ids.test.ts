@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#functions/data/table-keys.ts'
+import * as counter from '#shared/api/counter.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import { choose } from '#tests/support/a-run.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+})
+afterAll(() => app.close())
+
+const kinds = {
+  patient: {
+    make: (external_id: string, at = pharmacy) => aPatient(app, at.admin, { external_id }),
+    edit: (id: string, body: object) => app.call(patients.updatePatient, { as: pharmacy.admin, params: { id }, body }),
+    read: (id: string) => app.call(patients.readPatient, { as: pharmacy.admin, params: { id } }),
+    remove: (id: string) => app.call(patients.deletePatient, { as: pharmacy.admin, params: { id } }),
+    isFound: async (q: string) => (await found(q)).patients.map(({ id }: { id: string }) => id),
+  },
+  delivery: {
+    make: (external_id: string, at = pharmacy) => aDelivery(app, at, { external_id }),
+    edit: (id: string, body: object) =>
+      app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body }),
+    read: (id: string) => app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } }),
+    remove: (id: string) => app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id } }),
+    isFound: async (q: string) => (await found(q)).deliveries.map(({ id }: { id: string }) => id),
+  },
+} as const
+
+const found = async (q: string, as = pharmacy.admin) => (await app.call(counter.search, { as, query: { q } })).body
+
+const newName = () => `Dispensing ${randomUUID()}`
+
+describe.each(['patient', 'delivery'] as const)('the name that another system has for a %s', (kind) => {
+  const { make, edit, read, remove, isFound } = kinds[kind]
+  const isTaken = { status: 409, body: { detail: `A ${kind} with this external ID exists already` } }
+
+  test('is answered, and finds it whole, blanks around it aside', async () => {
+    const name = newName()
+    const { id } = await make(name)
+    expect((await read(id)).body).toMatchObject({ external_id: name })
+    for (const q of [name, ` ${name} `]) expect(await isFound(q)).toEqual([id])
+    expect(await isFound(name.slice(0, -1))).toEqual([])
+  })
+
+  test('is empty for what has none, of which there are many', async () => {
+    for (const { id } of [await make(''), await make('')])
+      expect((await read(id)).body).toMatchObject({ external_id: '' })
+  })
+
+  test('is given once: by what is made, and by an edit', async () => {
+    const name = newName()
+    const { id } = await make(name)
+    // What is refused is answered in the place of what would have been made.
+    expect(await make(name)).toEqual(isTaken.body)
+    const other = await make(newName())
+    expect(await edit(other.id, { external_id: name })).toMatchObject(isTaken)
+    expect(await edit(id, { external_id: name })).toMatchObject({ status: 200 })
+    expect(await isFound(name)).toEqual([id])
+  })
+
+  test('stays where an edit does not name it, changes, and is free again once it is taken away or its owner deleted', async () => {
+    const [name, next] = [newName(), newName()]
+    const { id } = await make(name)
+    expect((await edit(id, kind === 'patient' ? { city: 'Hamden' } : { delivery_notes: 'Ring' })).body).toMatchObject({
+      external_id: name,
+    })
+    expect((await edit(id, { external_id: next })).body).toMatchObject({ external_id: next })
+    expect([await isFound(name), await isFound(next)]).toEqual([[], [id]])
+    const second = await make(name)
+    await edit(second.id, { external_id: '' })
+    const third = await make(name)
+    expect(await remove(third.id)).toMatchObject({ status: 204 })
+    expect(await isFound(name)).toEqual([])
+    expect((await read((await make(name)).id)).body).toMatchObject({ external_id: name })
+  })
+
+  test('is another one in another organisation', async () => {
+    const name = newName()
+    const elsewhere = await app.createPharmacy()
+    const [ours, theirs] = [await make(name), await make(name, elsewhere)]
+    expect(await isFound(name)).toEqual([ours.id])
+    const { items } = await app.table.query(keysOf(elsewhere.tenant.id).externalIds(name))
+    expect(items).toEqual([{ of: kind, id: theirs.id }])
+  })
+})
+
+test('one name may be that of a patient and of a delivery', async () => {
+  const name = newName()
+  const [patient, delivery] = [await kinds.patient.make(name), await kinds.delivery.make(name)]
+  expect(await found(name)).toMatchObject({
+    patients: [{ id: patient.id }],
+    deliveries: [{ id: delivery.id, matched: 'external_id' }],
+  })
+})
+
+test('who sees their own deliveries alone finds no other’s by it', async () => {
+  const [mine, others] = [newName(), newName()]
+  const { id } = await aDelivery(app, pharmacy, { status: 'assigned', external_id: mine })
+  await aDelivery(app, pharmacy, { external_id: others })
+  await choose(app, pharmacy, { staff_see_all: false })
+  expect((await found(mine, pharmacy.driver)).deliveries).toMatchObject([{ id }])
+  expect((await found(others, pharmacy.driver)).deliveries).toEqual([])
+  await choose(app, pharmacy, { staff_see_all: true })
+})
