@@ -100,8 +100,8 @@ async function onMailFeedback(event: object): Promise<void> {
 async function migrate() {
   const [{ openTable }, { migrations }, { runMigration }] = await Promise.all([
     import('#functions/data/open-table.ts'),
-    import('../migrations/migrations.ts'),
-    import('../migrations/run-migration.ts'),
+    import('#functions/migrations/migrations.ts'),
+    import('#functions/migrations/run-migration.ts'),
   ])
   const table = openTable(process.env.TABLE_NAME ?? '')
   for (const migration of migrations) {

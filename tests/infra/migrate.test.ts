@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import { migrations } from '#functions/migrations/migrations.ts'
 import { findEnvironment } from '#infra/config.ts'
-import { migrations } from '#infra/migrations/migrations.ts'
 import { migrateEnvironment } from '#infra/operator/migrate-environment.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { fakeAws } from './fake-aws.ts'

@@ -43,6 +43,7 @@ export const orders = {
     'accounts',
     'organisations',
     'integrations',
+    'migrations',
     'lambdas',
   ],
 } as const
