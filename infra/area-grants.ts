@@ -1,14 +1,17 @@
 import { Stack } from 'aws-cdk-lib'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IConstruct } from 'constructs'
+import { migrationPartition } from '#functions/data/entities/migration-progress.ts'
 import { copiesPrefix } from '#functions/events/copy-keys.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { AreaNeeds } from './area-needs.ts'
 import { keyUse } from './constructs/key-use.ts'
 
 export interface Holdings {
+  table: ITable
   media: IBucket
   eventCopies: IBucket
   /** By their addresses, as the keys that seal. */
@@ -24,11 +27,11 @@ const allow = (service: string, actions: readonly string[], resources: readonly 
 
 /** What an area's needs come to beside the items, as statements over this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatement[] {
-  const { items, secret, seals, sendsMail } = needs
+  const { items, migrates, secret, seals, sendsMail } = needs
   const { key, secrets, sealKeys, sendMail } = holdings
   return [
     // DynamoDB's own list for callers of a table, but for the grants that making a table takes.
-    ...(Object.keys(items).length > 0
+    ...(Object.keys(items).length > 0 || migrates
       ? [
           keyUse(key, 'dynamodb', [
             'Decrypt',
@@ -40,6 +43,7 @@ export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatemen
           ]),
         ]
       : []),
+    ...(migrates ? migrationGrants(holdings) : []),
     ...objectGrants(needs, holdings),
     ...(needs.copiesEvents ? copyGrants(holdings) : []),
     ...(sendsMail ? [sendMail] : []),
@@ -67,6 +71,16 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: Holdings): Po
     keyUse(key, 's3', ['Decrypt', 'GenerateDataKey']),
   ]
 }
+
+/** It looks at every item and changes what it finds in its place; it makes none, and deletes none. */
+const migrationGrants = ({ table: { tableArn } }: Holdings) => [
+  allow('dynamodb', ['Scan', 'UpdateItem'], [tableArn]),
+  new PolicyStatement({
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+    resources: [tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${migrationPartition}*`] } },
+  }),
+]
 
 const copyGrants = ({ eventCopies, key }: Holdings) => [
   writeOnce(eventCopies.arnForObjects(`${copiesPrefix}*`)),

@@ -18,6 +18,8 @@ export interface AreaNeeds {
   sendsMail?: true
   /** It keeps the copies of events: puts each once, and asks which are there. */
   copiesEvents?: true
+  /** It brings stored items of all kinds to the form of its release. */
+  migrates?: true
   /** How many minutes a run may take; else as long as the gateway waits. */
   minutes?: number
   /** It is called when items are put whose partition keys begin so. */
@@ -47,6 +49,8 @@ export const functionAreas = [
   'mailwatch',
   // Called by a schedule, once a day.
   'eventcopy',
+  // Called by a state machine, after a deploy.
+  'migration',
 ] as const
 
 export type FunctionArea = AreaName | (typeof functionAreas)[number]
@@ -223,5 +227,11 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     minutes: 15,
     // The next night tries once more, for a week.
     later: { retries: 2, minutes: 60 },
+  },
+  migration: {
+    outage: 'Stored items keep the form of an earlier release: lists and filters of this one may lack them.',
+    items: {},
+    migrates: true,
+    minutes: 15,
   },
 }

@@ -110,6 +110,9 @@ export function findCopied(name: string, find = findEnvironment) {
   return config && region ? { original, config, region } : undefined
 }
 
+/** The state machine that carries out an environment's migrations. */
+export const migrationMachineOf = (environment: string) => `carelane-${environment}-migrations`
+
 export const copyOf = (environment: string) => `${environment}-copy`
 
 /** The environment that the pipeline's roles `staging-roles` are for: one that keeps its data. */

@@ -3,7 +3,7 @@ import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrinc
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import { either, onlyWhere, whereValueIs } from './conditions.ts'
-import { copyOf, type EnvironmentConfig, missingRepository, pipeline } from './config.ts'
+import { copyOf, type EnvironmentConfig, migrationMachineOf, missingRepository, pipeline } from './config.ts'
 import { sayMissing } from './say-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
@@ -121,7 +121,7 @@ const deployTo = (places: readonly Place[]) => {
   return [allow(['sts:AssumeRole'], roles)]
 }
 
-/** The canary's credentials, whether somebody is told of alarms, the indexes of the tables, and the account's quota of Lambda. */
+/** The canary's credentials, whether somebody is told of alarms, the indexes of the tables, the account's quota of Lambda, and the migrations. */
 const smoke = ({ name, region }: Place) => [
   allow(['secretsmanager:GetSecretValue'], [arn('secretsmanager', region, 'secret:DataCanarySecret*')]),
   allow(['kms:Decrypt'], [arn('kms', region, 'key/*')], {
@@ -132,4 +132,6 @@ const smoke = ({ name, region }: Place) => [
   allow(['sns:GetSubscriptionAttributes'], [arn('sns', region, `carelane-${name}-DataFoundationWatchTopic*`)]),
   allow(['dynamodb:DescribeTable'], [arn('dynamodb', region, `table/carelane-${name}-*`)]),
   allow(['lambda:GetAccountSettings'], ['*']),
+  allow(['states:StartExecution'], [arn('states', region, `stateMachine:${migrationMachineOf(name)}`)]),
+  allow(['states:DescribeExecution'], [arn('states', region, `execution:${migrationMachineOf(name)}:*`)]),
 ]

@@ -1,6 +1,7 @@
 import { Annotations, CfnOutput, Lazy, Stack } from 'aws-cdk-lib'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
+import { migrations } from '#functions/migrations/migrations.ts'
 import type { FunctionArea } from './area-needs.ts'
 import { type EnvironmentConfig, missingValues } from './config.ts'
 import { MonthlyBudget } from './constructs/monthly-budget.ts'
@@ -62,6 +63,7 @@ export class CarelaneStack extends Stack {
       SigningSecret: data.signingSecret.secretArn,
       CanarySecret: data.canarySecret.secretArn,
       AlarmTopic: watch.topic.topicArn,
+      Migrations: migrations.map(({ name }) => name).join(),
       Release: props.release ?? 'unknown',
       ...mail.dnsRecords,
     })

@@ -6,7 +6,7 @@ import { put } from '#functions/data/writes.ts'
 import type { Migration, StoredItem } from './migration.ts'
 
 /** Parts of the table that are read side by side. Progress is kept for each: the number stays. */
-const segments = 8
+export const segments = [0, 1, 2, 3, 4, 5, 6, 7] as const
 
 /** Items of a page: after each its progress is kept. */
 const pageItems = 200
@@ -14,54 +14,41 @@ const pageItems = 200
 /** Items of a page that are changed side by side. */
 const atOnce = 16
 
-export interface MigrationReport {
-  seen: number
-  changed: number
-  /** Segments that are done, of `segments`. */
-  done: number
-  segments: number
-}
-
 interface Running {
   table: Table
   now: () => Date
-  tell: (report: MigrationReport) => void
+  /** Asked before each page; without it a segment is carried through. */
+  hasTime?: () => boolean
+}
+
+/** Carries a migration out on the whole of a table that is in use. Answers how many items it changed, with what earlier runs did. */
+export async function runMigration(migration: Migration, running: Running): Promise<number> {
+  const done = await Promise.all(segments.map((segment) => migrateSegment(migration, segment, running)))
+  return done.reduce((sum, { changed }) => sum + changed, 0)
 }
 
 /**
- * Carries a migration out on a table that is in use. One that was cut off goes on where it was; one that is done reads nothing but
- * its progress. Answers what it looked at and changed, with what earlier runs did.
+ * Carries a migration on in one segment. A run that was cut off, wherever that was, is followed by one that begins with the page
+ * whose progress is not kept; when the segment is done, a run reads nothing but that.
  */
-export async function runMigration(migration: Migration, { table, now, tell }: Running): Promise<MigrationReport> {
-  const numbers = Array.from({ length: segments }, (_, number) => number)
-  const known = await table.getAll(
-    numbers.map((number) => operatorKeys.migration(migration.name, number)),
-    { consistent: true },
-  )
-  const progress = numbers.map((number): MigrationProgress => known[number] ?? { seen: 0, changed: 0 })
-  const report = (): MigrationReport => ({
-    seen: progress.reduce((sum, { seen }) => sum + seen, 0),
-    changed: progress.reduce((sum, { changed }) => sum + changed, 0),
-    done: progress.filter(({ finished_at }) => finished_at).length,
-    segments,
-  })
-
-  async function runSegment(number: number): Promise<void> {
-    for (let at = progress[number]; at && !at.finished_at; at = progress[number]) {
-      const { items, position } = await readPage(table, number, at.position)
-      const changed = await changePage(migration, table, items)
-      progress[number] = {
-        seen: at.seen + items.length,
-        changed: at.changed + changed,
-        ...(position ? { position } : { finished_at: now().toISOString() }),
-      }
-      await table.write(put(operatorKeys.migration(migration.name, number), progress[number]))
-      tell(report())
+export async function migrateSegment(
+  migration: Migration,
+  segment: number,
+  { table, now, hasTime = () => true }: Running,
+): Promise<MigrationProgress> {
+  const key = operatorKeys.migration(migration.name, segment)
+  let progress: MigrationProgress = (await table.get(key)) ?? { seen: 0, changed: 0 }
+  while (!progress.finished_at && hasTime()) {
+    const { items, position } = await readPage(table, segment, progress.position)
+    const changed = await changePage(migration, table, items)
+    progress = {
+      seen: progress.seen + items.length,
+      changed: progress.changed + changed,
+      ...(position ? { position } : { finished_at: now().toISOString() }),
     }
+    await table.write(put(key, progress))
   }
-
-  await Promise.all(numbers.map(runSegment))
-  return report()
+  return progress
 }
 
 async function readPage(table: Table, segment: number, position: Record<string, unknown> | undefined) {
@@ -69,7 +56,7 @@ async function readPage(table: Table, segment: number, position: Record<string, 
     new ScanCommand({
       TableName: table.name,
       Segment: segment,
-      TotalSegments: segments,
+      TotalSegments: segments.length,
       Limit: pageItems,
       ConsistentRead: true,
       ...(position && { ExclusiveStartKey: position }),

@@ -173,7 +173,7 @@ const noTraces =
 const noneReserved =
   'The account of this environment may be a new one, whose 10 concurrent executions leave none to reserve; or it is too small to matter.'
 const answeredAtOnce =
-  'The gateway waits for its answer: a failed call is told to the caller at once, and Lambda keeps no dead letter of it.'
+  'Whoever calls it waits for its answer: a failed call is told at once, and Lambda keeps no dead letter of it.'
 const doneAgain =
   'The next run of its schedule does what this one left undone: an event that was kept would tell it nothing, and its alarm rings.'
 const noSecretInIt =

@@ -71,7 +71,8 @@ export class DataTable extends Construct {
     // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
     this.own = own as ITable
     this.stream = { arn: own.tableStreamArn ?? '', isThere: isOwn }
-    this.arns = [own.tableArn, either(isOwn, Aws.NO_VALUE, this.inUse.tableArn)]
+    const other = Table.fromTableName(this, 'Restored', restored.valueAsString)
+    this.arns = [own.tableArn, either(isOwn, Aws.NO_VALUE, other.tableArn)]
     if (!keeping.keepsData)
       acknowledge(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':

@@ -11,6 +11,7 @@ import { AreaFunction } from '../constructs/area-function.ts'
 import { anyOtherRoute, HttpGateway } from '../constructs/http-gateway.ts'
 import { MailSender } from '../constructs/mail-sender.ts'
 import { ProductAlarms } from '../constructs/product-alarms.ts'
+import { TableMigrations } from '../constructs/table-migrations.ts'
 import { TrafficShift } from '../constructs/traffic-shift.ts'
 import { google } from '../google.ts'
 import { itemGrants } from '../item-grants.ts'
@@ -18,6 +19,7 @@ import type { OperatorParameters } from '../operator-parameters.ts'
 import type { DataGroup } from './data-group.ts'
 
 interface Props {
+  environment: string
   config: EnvironmentConfig
   parameters: OperatorParameters
   data: DataGroup
@@ -70,7 +72,9 @@ export class AppGroup extends Construct {
     const eventCopy = functionOf('eventcopy', copying, table)
     // In the night of the United States, when the day of UTC is long over.
     eventCopy.callOn('EachNight', { schedule: Schedule.cron({ hour: '6', minute: '0' }) })
-    this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch, eventCopy]
+    const migration = functionOf('migration', { TABLE_NAME: data.table.tableName }, table)
+    new TableMigrations(this, 'Migrations', { environment: props.environment, run: migration.live })
+    this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch, eventCopy, migration]
     const { gateway } = this
     const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
       watch,
@@ -101,6 +105,7 @@ export class AppGroup extends Construct {
   private functionFactory({ config, data, code }: Props) {
     const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, foundation } = data
     const holdings: Holdings = {
+      table,
       media: media.bucket,
       eventCopies,
       secrets: { signing: [signingSecret.secretArn], edge: edgeSecrets.arns },

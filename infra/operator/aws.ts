@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   CloudFormationClient,
   DescribeStacksCommand,
@@ -14,6 +15,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { Refusal } from './refusal.ts'
@@ -24,6 +26,8 @@ export interface DeployedStack {
   outputs: Readonly<Record<string, string>>
   parameters: Readonly<Record<string, string>>
 }
+
+const pollMilliseconds = 3000
 
 export type IndexStatuses = ReadonlyMap<string, string>
 
@@ -99,6 +103,17 @@ export function openAws(region: string) {
       const found = await unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
       const indexes = found?.Table?.GlobalSecondaryIndexes ?? []
       return found && new Map(indexes.map(({ IndexName = '', IndexStatus = '' }) => [IndexName, IndexStatus]))
+    },
+
+    /** Starts a state machine and waits until it has ended. */
+    async execute(stateMachineArn: string): Promise<{ executionArn: string; status: string; cause: string }> {
+      const functions = new SFNClient({ region })
+      const { executionArn = '' } = await functions.send(new StartExecutionCommand({ stateMachineArn }))
+      for (;;) {
+        const { status = '', cause = '' } = await functions.send(new DescribeExecutionCommand({ executionArn }))
+        if (status !== 'RUNNING') return { executionArn, status, cause }
+        await wait(pollMilliseconds)
+      }
     },
 
     /** How many functions of the account may run at once. */

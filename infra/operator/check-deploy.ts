@@ -1,4 +1,5 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
+import { migrations } from '#functions/migrations/migrations.ts'
 import {
   copyOf,
   deployableNames,
@@ -50,6 +51,7 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   refuseBroken(name, stack)
   if (!copied && !served) await refuseIndexes(name, stack, aws, hands)
   hands.say(`Nothing stands in the way: npx cdk deploy -c env=${name}`)
+  if (!copied && !served) sayPending(name, stack, hands.say)
 }
 
 /** Lambda keeps 100 runs of an account for functions that reserve none, and refuses the function that would take one of them. */
@@ -92,6 +94,15 @@ function sayFirstDeploy(name: string, kept: EnvironmentConfig | undefined, say: 
   say(`  ${deploy}`)
 }
 
+/** What the release that is checked out migrates, and the one that runs did not know. */
+function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStack, say: Hands['say']) {
+  const known = Migrations.split(',')
+  const pending = migrations.filter((each) => !known.includes(each.name))
+  if (pending.length === 0) return
+  say(`Pending after it: npm run migrate -- ${name}`)
+  for (const { name: migration, says } of pending) say(`  ${migration}: ${says}.`)
+}
+
 function refuseBroken(name: string, { status }: DeployedStack): void {
   const stackName = `carelane-${name}`
   if (status === 'UPDATE_ROLLBACK_FAILED')
@@ -118,6 +129,8 @@ async function refuseIndexes(
   if (restored !== noTable) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
   const deployed = await aws.template(`carelane-${name}`)
   const { OwnTable = '', Release } = outputs
-  refuseUnsettledIndexes(OwnTable, await aws.indexes(OwnTable), deployed)
+  const own = await aws.indexes(OwnTable)
+  // A restored table may be there because the own one is lost.
+  if (own || restored === noTable) refuseUnsettledIndexes(OwnTable, own, deployed)
   refuseTwoIndexSteps(deployed, tableDesign.indexes, Release ? tagsSince(Release) : [])
 }

@@ -86,11 +86,10 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   })
 
   test('is migrated, once', { timeout: 120_000 }, async () => {
-    const run = { table: app.table, now: () => app.clock.now, tell: () => undefined }
+    const run = { table: app.table, now: () => app.clock.now }
     for (const migration of migrations) {
-      const told = await runMigration(migration, run)
-      expect(told).toMatchObject({ done: told.segments })
-      expect(await runMigration(migration, run)).toEqual(told)
+      const changed = await runMigration(migration, run)
+      expect(await runMigration(migration, run)).toBe(changed)
     }
     expect(await problemsIn(app)).toEqual([])
   })

@@ -7,6 +7,8 @@ interface Account {
   /** The names of a table's indexes, all of them ready. */
   indexes?: Record<string, string[]>
   concurrency?: number
+  /** How the execution of a state machine ends. */
+  execution?: { status: string; cause: string }
   /** What lies in a bucket, by key. */
   objects?: Record<string, Uint8Array>
   secrets?: Record<string, string>
@@ -33,6 +35,8 @@ export function fakeAws(state: Account = {}) {
       const found = state.indexes?.[table]
       return note(`indexes ${table}`, found && new Map(found.map((name) => [name, 'ACTIVE'])))
     },
+    execute: (machine) =>
+      note(`execute ${machine}`, { executionArn: 'its-arn', status: 'SUCCEEDED', cause: '', ...state.execution }),
     concurrency: () => note('concurrency', state.concurrency ?? 1000),
     firstVersions: (bucket, prefix) => {
       const keys = Object.keys(state.objects ?? {}).filter((key) => key.startsWith(prefix))

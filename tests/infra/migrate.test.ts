@@ -1,54 +1,42 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import { describe, expect, it } from 'vitest'
+import { tableDesign } from '#functions/data/table-keys.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
 import { findEnvironment } from '#infra/config.ts'
 import { migrateEnvironment } from '#infra/operator/migrate-environment.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { fakeAws } from './fake-aws.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-  await app.createPharmacy()
-})
-afterAll(() => app.close())
 
 const find = (name: string) => {
   const found = findEnvironment(name)
   return found && { ...found, account: '111122223333' }
 }
 
-/** `npm run migrate` with what AWS answers; the table, whatever its name, is that of the test's product. */
+/** `npm run migrate` with what AWS answers. */
 async function migrate(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
   const { openAws, asked } = fakeAws(state)
-  const opened: string[] = []
-  const said: string[] = []
-  const hands = {
-    openAws,
-    openTable: (region: string, name: string) => {
-      opened.push(`${name} in ${region}`)
-      return app.table
-    },
-    now: () => app.clock.now,
-    say: (sentence: string) => said.push(sentence),
-  }
+  const told: string[] = []
+  const hands = { openAws, say: (sentence: string) => told.push(sentence) }
   const outcome = await migrateEnvironment(args, hands, find).then(
     () => undefined,
     (error: Error) => error.message,
   )
-  return { asked, opened, said, outcome }
+  return { asked, told, outcome }
 }
 
+const all = tableDesign.indexes.map(({ name }) => name)
 const running = (TableName: string) => ({
   stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs: { TableName } } },
+  indexes: { [TableName]: all },
 })
+const machine = 'arn:aws:states:us-east-1:111122223333:stateMachine:carelane-prod-migrations'
 
 describe('npm run migrate', () => {
-  it('opens no table of another account, nor of what is not deployed', async () => {
+  it('starts nothing in another account, nor of what is not deployed', async () => {
     const strange = await migrate({ ...running('carelane-prod-own'), account: '999900001111' }, 'prod')
-    expect(strange).toMatchObject({ asked: ['account'], opened: [] })
+    expect(strange.asked).toEqual(['account'])
     expect(strange.outcome).toContain('prod belongs to the account 111122223333')
-    expect(await migrate({}, 'prod')).toMatchObject({ opened: [], outcome: 'prod is not deployed.' })
+    const { asked, outcome } = await migrate({}, 'prod')
+    expect(asked).toEqual(['account', 'stack carelane-prod in us-east-1'])
+    expect(outcome).toContain('prod is not deployed.\n  npm run preflight -- prod')
   })
 
   it('says how it is called', async () => {
@@ -58,13 +46,28 @@ describe('npm run migrate', () => {
     }
   })
 
-  it('brings over the table that functions use, a restored one too, in the environment’s own region', async () => {
-    const { opened, said, outcome } = await migrate(running('carelane-prod-restored'), 'prod')
-    expect([outcome, opened]).toEqual([undefined, ['carelane-prod-restored in us-east-1']])
-    for (const { name, says } of migrations) {
-      expect(said).toContain(`${name}: ${says}.`)
-      expect(await app.table.get(operatorKeys.migration(name, 0))).toMatchObject({ finished_at: expect.anything() })
-    }
-    expect(said.at(-1)).toMatch(/^ {2}done: \d+ items looked at, 0 changed$/)
+  it('has the environment’s own state machine bring over the table that functions use, and waits for its end', async () => {
+    const { asked, told, outcome } = await migrate(running('carelane-prod-restored'), 'prod')
+    expect([outcome, asked.at(-1)]).toEqual([undefined, `execute ${machine}`])
+    expect(told[0]).toContain('carelane-prod-restored')
+    for (const { name, says } of migrations) expect(told).toContain(`${name}: ${says}.`)
+    expect(told.at(-1)).toBe('All of them are done.')
+  })
+
+  it('waits for an index that the release reads', async () => {
+    const { asked, outcome } = await migrate({ ...running('own'), indexes: { own: all.slice(1) } }, 'prod')
+    expect(outcome).toContain(`The table own has no index ${all[0]}`)
+    expect(asked.join()).not.toContain('execute')
+  })
+
+  it('that ends otherwise says where, and the command that goes on', async () => {
+    const { outcome } = await migrate({ ...running('own'), execution: { status: 'FAILED', cause: 'No table' } }, 'prod')
+    expect(outcome).toBe(
+      [
+        'The migration of prod ended with FAILED: No table',
+        '  Where: aws stepfunctions describe-execution --execution-arn its-arn',
+        '  When the cause is gone, it goes on where it was: npm run migrate -- prod',
+      ].join('\n'),
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
+import { migrations } from '#functions/migrations/migrations.ts'
 import { type EnvironmentConfig, findEnvironment } from '#infra/config.ts'
 import type { DeployedStack } from '#infra/operator/aws.ts'
 import { checkDeploy } from '#infra/operator/check-deploy.ts'
@@ -98,7 +99,7 @@ describe('npm run preflight', () => {
 
   it('of prod needs no second region', async () => {
     const { asked, told, outcome } = await preflight({ stacks: running('prod'), indexes: ownTable }, 'prod')
-    expect([outcome, told]).toEqual([undefined, ['Nothing stands in the way: npx cdk deploy -c env=prod']])
+    expect([outcome, told[0]]).toEqual([undefined, 'Nothing stands in the way: npx cdk deploy -c env=prod'])
     expect(asked.join()).not.toContain('us-west-2')
     expect((await preflight({ stacks: running('prod-copy') }, 'prod-copy')).asked).toContain(
       'stack carelane-prod-copy in us-west-2',
@@ -114,6 +115,26 @@ describe('npm run preflight', () => {
     expect(
       (await preflight({ stacks, indexes: { ...ownTable, 'carelane-restored': [first, ...others] } })).outcome,
     ).toBeUndefined()
+  })
+
+  it('names the migrations that the release brings', async () => {
+    const told = async (Migrations: string) => {
+      const stacks = running('prod', { outputs: { OwnTable: 'own', Migrations } })
+      return (await preflight({ stacks, indexes: ownTable }, 'prod')).told.slice(1)
+    }
+    const [first, ...others] = migrations
+    expect(await told(migrations.map(({ name }) => name).join())).toEqual([])
+    expect(await told(others.map(({ name }) => name).join())).toEqual([
+      'Pending after it: npm run migrate -- prod',
+      `  ${first?.name}: ${first?.says}.`,
+    ])
+  })
+
+  it('goes on with a restored table where the stack’s own is lost', async () => {
+    const stacks = running('staging', { parameters: { RestoredTable: 'restored' } })
+    const indexes = { restored: tableDesign.indexes.map(({ name }) => name) }
+    expect((await preflight({ stacks, indexes })).outcome).toBeUndefined()
+    expect((await preflight({ stacks: running('staging') })).outcome).toContain('There is no table own.')
   })
 
   it('compares the indexes with what runs, and names the releases between', async () => {

@@ -23,7 +23,14 @@ describe.each(environmentNames)('a version of a function of %s', (name) => {
     const mappings = Object.values(template.findResources('AWS::Lambda::EventSourceMapping')).map(({ Properties }) =>
       textOf(Properties.FunctionName),
     )
-    const named = [...callers, ...rules, ...mappings].map((text) => /<(App\w+)[.>]/.exec(text)?.[1] ?? '')
+    const steps = Object.values(template.findResources('AWS::StepFunctions::StateMachine')).flatMap(({ Properties }) =>
+      Object.values<{ ItemProcessor?: { States: Record<string, { Resource?: unknown }> } }>(
+        Properties.Definition.States,
+      ).flatMap(({ ItemProcessor }) =>
+        Object.values(ItemProcessor?.States ?? {}).flatMap(({ Resource }) => (Resource ? [textOf(Resource)] : [])),
+      ),
+    )
+    const named = [...callers, ...rules, ...mappings, ...steps].map((text) => /<(App\w+)[.>]/.exec(text)?.[1] ?? '')
     expect(named.filter(Boolean).length).toBeGreaterThan(functionAreas.length)
     for (const id of named.filter(Boolean)) expect([id, Resources[id].Type]).toEqual([id, 'AWS::Lambda::Alias'])
   })
@@ -65,7 +72,9 @@ describe.each(environmentNames)('a version of a function of %s', (name) => {
   })
 })
 
-it('a function has another version whenever a parameter changes what it is told, and only then', () => {
+it('a function has another version whenever a parameter changes what it is told, and only then', {
+  timeout: 120_000,
+}, () => {
   const versionsOf = (parameters: Record<string, string | number>) => {
     const { template: deployed } = synthesise('prod', { parameters })
     return functionAreas.map((area) => {

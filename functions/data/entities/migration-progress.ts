@@ -9,12 +9,15 @@ export interface MigrationProgress {
   finished_at?: string
 }
 
+/** How the partitions begin that it lies in. */
+export const migrationPartition = 'MIGRATION#'
+
 const migrationKind = flat<MigrationProgress>('migration')
 
 /** Keys that operators' commands use, and no request. */
 export const operatorKeys = {
   migration: (name: string, segment: number) =>
-    at<MigrationProgress>(migrationKind, `MIGRATION#${name}`, `SEGMENT#${segment}`),
+    at<MigrationProgress>(migrationKind, `${migrationPartition}${name}`, `SEGMENT#${segment}`),
 }
 
 export const migrationQuestions = (): Question[] => [

@@ -1,0 +1,33 @@
+import { openTable } from '../data/open-table.ts'
+import { openLog } from '../http/log.ts'
+import { migrations } from '../migrations/migrations.ts'
+import { migrateSegment } from '../migrations/run-migration.ts'
+
+/** One step of the state machine: a migration, by its name, in one segment of the table. */
+interface Step {
+  migration: string
+  segment: number
+}
+
+const table = openTable(process.env.TABLE_NAME ?? '')
+const log = openLog(process.env.LOG_LEVEL)
+
+/** What a page takes at most, with room to keep its progress. */
+const pageMilliseconds = 60_000
+
+/** Called by Step Functions, again and again until it answers that the segment is done. */
+export async function handler(
+  { migration: name, segment }: Step,
+  context: { getRemainingTimeInMillis(): number },
+): Promise<Step & { isDone: boolean }> {
+  const migration = migrations.find((each) => each.name === name)
+  if (!migration) throw new Error(`There is no migration ${name}`)
+  const { seen, changed, finished_at } = await migrateSegment(migration, segment, {
+    table,
+    now: () => new Date(),
+    hasTime: () => context.getRemainingTimeInMillis() > pageMilliseconds,
+  })
+  const isDone = finished_at !== undefined
+  log.info('migration went on', { migration: name, segment, seen, changed, isDone })
+  return { migration: name, segment, isDone }
+}

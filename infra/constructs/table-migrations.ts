@@ -1,0 +1,106 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib'
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
+import { Construct } from 'constructs'
+import { migrations } from '#functions/migrations/migrations.ts'
+import { segments } from '#functions/migrations/run-migration.ts'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { migrationMachineOf } from '../config.ts'
+
+interface Props {
+  environment: string
+  /** Carries one migration on in one segment, and answers whether that is done. */
+  run: IFunction
+}
+
+/** Carries out what the table has not had yet: one migration after the other, each in all segments of the table side by side. */
+export class TableMigrations extends Construct {
+  constructor(scope: Construct, id: string, { environment, run }: Props) {
+    super(scope, id)
+    const name = migrationMachineOf(environment)
+    const stack = Stack.of(this)
+    const addressOf = (resource: string, resourceName: string) =>
+      stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME })
+    const executions = addressOf('execution', `${name}*`)
+    const grants = new ManagedPolicy(this, 'Grants', {
+      statements: [
+        new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [run.functionArn] }),
+        // Each segment is an execution of its own, with a history of its own.
+        new PolicyStatement({ actions: ['states:StartExecution'], resources: [addressOf('stateMachine', name)] }),
+        new PolicyStatement({
+          actions: ['states:DescribeExecution', 'states:StopExecution'],
+          resources: [executions],
+        }),
+      ],
+    })
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('states.amazonaws.com'),
+      managedPolicies: [grants],
+    })
+    const machine = new CfnStateMachine(this, 'Machine', {
+      stateMachineName: name,
+      roleArn: role.roleArn,
+      definition: definitionOf(run.functionArn),
+    })
+    machine.node.addDependency(grants)
+    acknowledge(grants, {
+      [`AwsSolutions-IAM5[Resource::${executions}]`]:
+        'Step Functions names the executions of a map by itself; what stands before is of this machine alone.',
+    })
+    acknowledge(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
+    acknowledgeCheckov(machine, { CKV_AWS_284: noTraces, CKV_AWS_285: ownHistory })
+  }
+}
+
+const ownHistory =
+  'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
+const noTraces = 'A migration has one step, whose log says when it began and ended; a trace would say no more.'
+
+/** In Amazon's States Language. */
+function definitionOf(functionArn: string) {
+  const goOn = {
+    StartAt: 'Go on',
+    States: {
+      'Go on': {
+        Type: 'Task',
+        Resource: functionArn,
+        // It was throttled, ran out of time or memory, or DynamoDB did not answer: it goes on where it was.
+        Retry: [
+          { ErrorEquals: ['States.ALL'], IntervalSeconds: 5, MaxAttempts: 8, BackoffRate: 2, MaxDelaySeconds: 300 },
+        ],
+        Next: 'Is it done?',
+      },
+      'Is it done?': {
+        Type: 'Choice',
+        Choices: [{ Variable: '$.isDone', BooleanEquals: true, Next: 'Done' }],
+        Default: 'Go on',
+      },
+      Done: { Type: 'Succeed' },
+    },
+  }
+  const steps = migrations.map(({ name, says }, i) => {
+    const next = migrations[i + 1]?.name
+    const map = {
+      Type: 'Map',
+      Comment: says,
+      ItemsPath: '$.segments',
+      ItemSelector: { migration: name, 'segment.$': '$$.Map.Item.Value' },
+      ItemProcessor: { ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' }, ...goOn },
+      MaxConcurrency: segments.length,
+      ResultPath: null,
+      ...(next ? { Next: next } : { End: true }),
+    }
+    return [name, map] as const
+  })
+  const [[first] = ['Done']] = steps
+  return {
+    Comment: 'Brings stored items to the form of the release that runs',
+    StartAt: 'Segments',
+    States: {
+      Segments: { Type: 'Pass', Result: { segments }, Next: first },
+      ...Object.fromEntries(steps),
+      ...(steps.length === 0 && { Done: { Type: 'Succeed' } }),
+    },
+  }
+}

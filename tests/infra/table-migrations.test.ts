@@ -1,0 +1,218 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { put, remove } from '#functions/data/writes.ts'
+import { eventKeys } from '#functions/migrations/event-keys.ts'
+import { migrations } from '#functions/migrations/migrations.ts'
+import { migrateSegment, runMigration, segments } from '#functions/migrations/run-migration.ts'
+import { listActivity } from '#shared/api/activity.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
+import { isAllowed } from './iam.ts'
+import { resourcesOf, statementsOf } from './policies.ts'
+import { propertiesOf, synthesise, textOf } from './synthesise.ts'
+
+const { template } = synthesise('prod')
+
+interface State {
+  Type: 'Pass' | 'Map' | 'Task' | 'Choice' | 'Succeed'
+  Result: { segments: readonly number[] }
+  ItemSelector: { migration: string }
+  ItemProcessor: Machine
+  Retry: [{ MaxAttempts: number }]
+  Choices: [{ BooleanEquals: boolean; Next: string }]
+  Default: string
+  Next: string
+  End?: boolean
+}
+interface Machine {
+  StartAt: string
+  States: Record<string, State>
+}
+interface Step {
+  migration: string
+  segment: number
+  isDone?: boolean
+}
+
+/** Does what the machine says, as far as it uses the States Language; `invoke` is its function. */
+async function walk({ StartAt, States }: Machine, invoke: (step: Step) => Promise<Step>, given?: Step): Promise<void> {
+  let step = given
+  let parts: readonly number[] = []
+  for (let name = StartAt; ; ) {
+    const state = States[name]
+    if (!state) throw new Error(`The machine has no state ${name}`)
+    if (state.Type === 'Succeed') return
+    if (state.Type === 'Pass') parts = state.Result.segments
+    if (state.Type === 'Map')
+      await Promise.all(
+        parts.map((segment) => walk(state.ItemProcessor, invoke, { migration: state.ItemSelector.migration, segment })),
+      )
+    if (state.Type === 'Task' && step) {
+      const input = step
+      step = await retried(() => invoke(input), state.Retry[0].MaxAttempts)
+    }
+    if (state.End) return
+    name =
+      state.Type === 'Choice'
+        ? (state.Choices.find(({ BooleanEquals }) => BooleanEquals === step?.isDone)?.Next ?? state.Default)
+        : state.Next
+  }
+}
+
+async function retried<T>(run: () => Promise<T>, attempts: number): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (attempts === 0) throw error
+    return retried(run, attempts - 1)
+  }
+}
+
+let app: TestApp
+let at: Organisation
+let subject: string
+let calls: ItemCall[]
+beforeAll(async () => {
+  app = await openTestApp()
+  calls = watchItems(app.table.client)
+})
+afterAll(() => app.close())
+
+/** Several pages of events as an earlier release wrote them. */
+async function makeOldEvents(number: number) {
+  at = await app.createPharmacy()
+  const { id } = await aDelivery(app, at)
+  subject = id
+  const keys = keysOf(at.tenant.id)
+  const [event] = await app.table.queryAll(keys.eventsOfSubject(id))
+  if (!event) throw new Error('The delivery has no event')
+  for (let i = 0; i < number; i += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, () => {
+        const write = put(keys.event(id, event.at, crypto.randomUUID()), event)
+        return app.table.write({ ...write, item: { ...write.item, event_action_pk: 'T#t#EA#delivery.read' } })
+      }),
+    )
+}
+
+/** How many events still have what the migration takes from them. */
+async function oldKeys(): Promise<number> {
+  let number = 0
+  for (let next: Record<string, unknown> | undefined, isFirst = true; next || isFirst; isFirst = false) {
+    const page = await app.table.client.send(new ScanCommand({ TableName: app.table.name, ExclusiveStartKey: next }))
+    number += (page.Items ?? []).filter((item) => 'event_action_pk' in item).length
+    next = page.LastEvaluatedKey
+  }
+  return number
+}
+const progress = () =>
+  Promise.all(segments.map((segment) => app.table.get(operatorKeys.migration(eventKeys.name, segment))))
+
+describe('a migration', () => {
+  it('that is killed goes on where it was, and leaves nothing out', async () => {
+    await makeOldEvents(450)
+    const running = { table: app.table, now: () => app.clock.now }
+    let writes = 0
+    app.table.client.middlewareStack.add(
+      (next, { commandName }) =>
+        (args) => {
+          if (commandName === 'UpdateItemCommand' && ++writes === 230) throw new Error('killed')
+          return next(args)
+        },
+      { step: 'initialize', name: 'killed' },
+    )
+    await expect(runMigration(eventKeys, running)).rejects.toThrow('killed')
+    app.table.client.middlewareStack.remove('killed')
+    const stopped = (await progress()).find((each) => each?.position)
+    expect(stopped).toMatchObject({ seen: 200 })
+    expect(await oldKeys()).toBeGreaterThan(0)
+    await runMigration(eventKeys, running)
+    expect(await oldKeys()).toBe(0)
+    const seen = (await progress()).reduce((sum, each) => sum + (each?.seen ?? 0), 0)
+    // Each item was counted once: the page that was cut off was not.
+    expect(seen).toBeLessThan(450 + 200)
+  })
+
+  it('asks of the table what the role of its function may, and nothing else', async () => {
+    await makeOldEvents(50)
+    calls.length = 0
+    const anew = { ...eventKeys, name: 'anew' }
+    await asArea('migration', () => runMigration(anew, { table: app.table, now: () => app.clock.now }))
+    const rights = statementsOf(template).filter(({ id }) => id.startsWith('Appmigration'))
+    const [tableId] = Object.keys(template.findResources('AWS::DynamoDB::Table'))
+    const may = (action: string, partitions: readonly string[]) =>
+      isAllowed(rights, {
+        action: `dynamodb:${action}`,
+        resource: `arn:aws:dynamodb:us-east-1:000000000000:table/<${tableId}>`,
+        context: { ...(action !== 'Scan' && { 'dynamodb:LeadingKeys': partitions }) },
+      })
+    expect(new Set(calls.map(({ action }) => action))).toEqual(new Set(['Scan', 'UpdateItem', 'GetItem', 'PutItem']))
+    for (const { action, partitions } of calls) expect([action, may(action, partitions)]).toEqual([action, true])
+    for (const action of ['PutItem', 'DeleteItem', 'GetItem']) expect(may(action, ['T#t#EVENTS#2026'])).toBe(false)
+  })
+})
+
+describe('the state machine', () => {
+  const { DefinitionString, Definition, StateMachineName } = propertiesOf(template, 'AWS::StepFunctions::StateMachine')
+  const machine: Machine = Definition
+
+  it('carries out every migration in every segment, while the table is in use, however often its function is cut off', async () => {
+    await makeOldEvents(450)
+    for (const segment of segments) await app.table.write(remove(operatorKeys.migration(eventKeys.name, segment)))
+    const { handler } = await import('#functions/lambdas/migration.ts')
+    let invocations = 0
+    const invoke = async (step: Step) => {
+      invocations += 1
+      let pages = 0
+      // It has time for one page.
+      const answer = await handler(step, { getRemainingTimeInMillis: () => (pages++ === 0 ? 900_000 : 0) })
+      if (invocations % 5 === 0) throw new Error('Its answer did not arrive')
+      await app.call(listActivity, { as: at.admin, query: { subject_id: subject, limit: 1 } })
+      return answer
+    }
+    await walk(machine, invoke)
+    expect(invocations).toBeGreaterThan(segments.length + 2)
+    expect(await oldKeys()).toBe(0)
+    for (const each of await progress()) expect(each).toHaveProperty('finished_at')
+    const before = invocations
+    await walk(machine, invoke)
+    expect(invocations - before).toBeLessThan(2 * segments.length)
+  })
+
+  it('does them in their order, by the live version of the function, and has a right to nothing else', () => {
+    expect([DefinitionString, StateMachineName]).toEqual([undefined, 'carelane-prod-migrations'])
+    const order = []
+    for (let name = machine.States[machine.StartAt]?.Next; name; name = machine.States[name]?.Next) order.push(name)
+    expect(order).toEqual(migrations.map(({ name }) => name))
+    const { resources } = resourcesOf(template)
+    const [role] = resources.filter(([id]) => id.startsWith('AppMigrationsRole'))
+    expect(role).toBeDefined()
+    const rights = statementsOf(template).filter(({ id }) => id.startsWith('AppMigrationsGrants'))
+    expect(
+      rights.map(({ Action, Resource }) => [Action, textOf(Resource).replace(/^.*:(states|function)/, '$1')]),
+    ).toEqual([
+      ['lambda:InvokeFunction', expect.stringMatching(/^<AppmigrationLive\w+>$/)],
+      ['states:StartExecution', expect.stringMatching(/:stateMachine:carelane-prod-migrations$/)],
+      [
+        ['states:DescribeExecution', 'states:StopExecution'],
+        expect.stringMatching(/:execution:carelane-prod-migrations\*$/),
+      ],
+    ])
+  })
+
+  it('refuses a migration that its release does not have', async () => {
+    const { handler } = await import('#functions/lambdas/migration.ts')
+    await expect(
+      handler({ migration: 'unknown', segment: 0 }, { getRemainingTimeInMillis: () => 900_000 }),
+    ).rejects.toThrow('There is no migration unknown')
+  })
+})
+
+it('a segment that is done is not read again', async () => {
+  calls.length = 0
+  await asArea('migration', () => migrateSegment(eventKeys, 0, { table: app.table, now: () => app.clock.now }))
+  expect(calls.map(({ action }) => action)).toEqual(['GetItem'])
+})
