@@ -17,6 +17,17 @@ export const exportList = entry({
   callsPerMinute,
 })
 
+/** Whoever exports all that is known of a patient calls this first, and then reads it by the calls of the screens. */
+export const exportRecord = entry({
+  method: 'POST',
+  path: '/api/exports/patients/{id}',
+  access: manageDeliveries,
+  event: 'patient.exported',
+  subject: 'Patient',
+  success: 204,
+  callsPerMinute,
+})
+
 /** A list has a line for each delivery: here is what else stands in a table of them. */
 export const exportDeliveries = entry({
   method: 'POST',

@@ -1,3 +1,5 @@
+import { formNames } from '../rules/needs.ts'
+
 // The columns of the tables that are exported and imported, by their fields, in their order. Forms on the screen have the same labels.
 
 /** A patient as a table has them. */
@@ -41,9 +43,7 @@ export const deliveryHeads = {
   refrigerated: 'Refrigerated',
   collect_copay: 'Collect copay',
   signature_required: 'Signature required',
-  hipaa_form: 'HIPAA form',
-  lien_form: 'Lien form',
-  nf_aob_form: 'NF AOB form',
+  ...formNames,
 } as const
 
 /** A delivery as a table has it: the fields of its patient have the names of the directory. A further prescription or item is a further row. */

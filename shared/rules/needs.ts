@@ -1,6 +1,12 @@
 export const deliveryForms = ['hipaa_form', 'lien_form', 'nf_aob_form'] as const
 type DeliveryForm = (typeof deliveryForms)[number]
 
+export const formNames = {
+  hipaa_form: 'HIPAA form',
+  lien_form: 'Lien form',
+  nf_aob_form: 'NF AOB form',
+} as const satisfies Record<DeliveryForm, string>
+
 interface Needing extends Record<DeliveryForm, boolean> {
   require_photo_id: boolean
   refrigerated: boolean

@@ -21,6 +21,11 @@ export const exportCalls: CallsOf<typeof exports> = {
       },
     },
   },
+  'POST /api/exports/patients/{id}': {
+    access: manage,
+    leaves: 'patient.exported',
+    races: { patient: { 'an export of the record': { refusals: ['404 Patient not found'] } } },
+  },
   'POST /api/exports/deliveries': {
     access: manage,
     leaves: 'delivery.exported',

@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { exportDeliveries, exportList } from '#shared/api/exports.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
-import { aDelivery, aPatient, isCall, rowOf, staff } from './deliveries-staff.ts'
+import { readZip } from '#tests/support/read-zip.ts'
+import { aDelivery, aPatient, deliver, isCall, rowOf, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
@@ -52,7 +53,7 @@ test('the patients that are found are taken along as a table', { tag: '@both' },
   const name = nameHere('Quill')
   await aPatient(admin, name)
   await admin.enter(page, '/pharmacy/delivery?view=patients')
-  await page.getByRole('searchbox', { name: 'Search patients' }).fill(name)
+  await page.getByRole('searchbox', { name: 'Search the directory' }).fill(name)
   await expect(page.getByText('1 patient found')).toBeVisible()
   await expectGood(page, 'Export CSV')
   const [head, row, ...more] = await exported(page, /^patients-\d{4}-\d\d-\d\d\.csv$/)
@@ -87,4 +88,47 @@ test('whoever does not manage deliveries exports none', async ({ page }) => {
   await driver.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await expect(exportButton(page)).toHaveCount(0)
+})
+
+test('all that is known of a patient is taken along as one file', { tag: '@both' }, async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const patient = await aPatient(admin, nameHere('Ruth Calder'))
+  const wanted = { patientId: patient.id, pharmacist: admin, prescription: 'RX-88' }
+  const delivered = await aDelivery(admin, patient.name, { ...wanted, status: 'in_progress' })
+  await deliver(admin, delivered.id, { signer_name: 'Ruth Calder', signer_relationship: 'patient' })
+  const open = await aDelivery(admin, patient.name, { ...wanted, date: addDays(demoToday(), 1) })
+  await admin.enter(page, `/pharmacy/patients/${patient.id}`)
+  const button = page.getByRole('button', { name: 'Export record' })
+  await expect(button).toBeVisible()
+  await expectGood(page, 'Export record')
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(download.suggestedFilename()).toMatch(/^patient-record-\d{4}-\d\d-\d\d\.zip$/)
+  const files = readZip(await readFile(await download.path()))
+  const json = (name: string) => JSON.parse(files.get(name)?.toString('utf8') ?? '')
+  expect(json('patient.json')).toMatchObject({ id: patient.id, name: patient.name })
+  const signature = `pictures/${delivered.id}-signature.png`
+  const told = new Map(json('deliveries.json').map((one: { id: string }) => [one.id, one]))
+  expect(told.size).toBe(2)
+  expect(told.get(delivered.id)).toMatchObject({
+    status: 'delivered',
+    rx_information: [{ rx_number: 'RX-88' }],
+    proof: { signer_name: 'Ruth Calder', chain_ok: true, pictures: { signature } },
+  })
+  expect(told.get(open.id)).toMatchObject({ proof: { chain_ok: true, pictures: {} } })
+  expect(JSON.stringify([...told.values()])).not.toContain('X-Amz-Signature')
+  expect(files.get(signature)?.subarray(1, 4).toString()).toBe('PNG')
+  expect(files.get('record.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(button).toBeVisible()
+})
+
+test('a record of which a picture does not come is not handed out in part', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const patient = await aPatient(admin, nameHere('Otto Lind'))
+  const wanted = { patientId: patient.id, pharmacist: admin, status: 'in_progress' } as const
+  await deliver(admin, (await aDelivery(admin, patient.name, wanted)).id)
+  await admin.enter(page, `/pharmacy/patients/${patient.id}`)
+  await page.route(/X-Amz-Signature/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Export record' }).click()
+  await expect(page.getByText('Failed to export the record')).toBeVisible()
+  await expect(page.getByText('Exporting')).toHaveCount(0)
 })

@@ -25,6 +25,7 @@ export const orders = {
     'search',
     'activity',
     'audit',
+    'record',
   ],
   functions: [
     'files',

@@ -24,15 +24,16 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? parameters : [])
   })
   test('answers nothing when it ends, deletes or connects something, or only leaves an event', () => {
-    const ends = /\/(logout|google-connect|change-password|end-others|end-sessions|reset-factors|exports\/lists)$/.test(
-      entry.path,
-    )
+    const ends =
+      /\/(logout|google-connect|change-password|end-others|end-sessions|reset-factors|exports\/lists|exports\/patients\/\{id\})$/.test(
+        entry.path,
+      )
     expect(entry.success === 204).toBe(entry.method === 'DELETE' || ends)
   })
   test('takes a body, unless it reads or deletes, or its path says it all', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
     const saysAll =
-      /\/(invitation|return-to-stock|settle-unsent|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate)$/.test(
+      /\/(invitation|return-to-stock|settle-unsent|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate|exports\/patients\/\{id\})$/.test(
         entry.path,
       )
     expect(entry.body !== undefined).toBe(writes && !saysAll)

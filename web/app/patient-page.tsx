@@ -1,4 +1,5 @@
 import { PatientScreen, readFirst as readPatientFirst } from '../features/patients/patient-screen.tsx'
+import { ExportRecord } from '../features/record/export-record.tsx'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
 import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -17,4 +18,6 @@ export const readFirst: FirstRead = async (opened) => {
 }
 
 /** A patient, with their deliveries and the people who looked at them, which belong to other features. */
-export const PatientPage = () => <PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} />
+export const PatientPage = () => (
+  <PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} ExportRecord={ExportRecord} />
+)

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { byteOrderMark } from '../lib/browser/csv.ts'
 import { saveFile } from '../lib/browser/save-file.ts'
 import { toast } from '../lib/browser/toast.ts'
 import { useToday } from '../lib/session/clock.ts'
@@ -14,17 +13,19 @@ export interface ExportProgress {
 }
 
 interface ExportButtonProps {
-  /** How the name of the file begins. */
-  name: string
+  children: string
+  size?: 'small' | undefined
+  /** How the name of the file begins and ends, around the day. */
+  name: readonly [string, string]
   /** `3 events` */
   countOf: (count: number) => string
   failure: string
-  /** Reads everything and answers the lines of the file. */
-  collect: (progress: ExportProgress) => Promise<readonly string[]>
+  /** Reads everything and answers the file. */
+  make: (progress: ExportProgress) => Promise<Blob>
 }
 
-/** Everything that a list has, as a CSV: made as far as it has come, and to be stopped. */
-export function ExportButton({ name, countOf, failure, collect }: ExportButtonProps) {
+/** Everything that there is, as a file: it tells how far it has come, and can be stopped. */
+export function ExportButton({ children, size, name, countOf, failure, make }: ExportButtonProps) {
   const today = useToday()
   const [count, setCount] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -36,9 +37,10 @@ export function ExportButton({ name, countOf, failure, collect }: ExportButtonPr
     running.current = controller
     setCount(0)
     try {
-      const lines = await collect({ signal, tell: (done) => signal.aborted || setCount(done) })
+      const file = await make({ signal, tell: (done) => signal.aborted || setCount(done) })
       signal.throwIfAborted()
-      saveFile(new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' }), `${name}-${today}.csv`)
+      const [first, ending] = name
+      saveFile(file, `${first}-${today}.${ending}`)
     } catch {
       if (!signal.aborted) toast.error(failure)
     } finally {
@@ -59,12 +61,12 @@ export function ExportButton({ name, countOf, failure, collect }: ExportButtonPr
         {isRunning && `Exporting: ${countOf(count)}`}
       </Live>
       {isRunning && (
-        <Button size="small" onClick={cancel}>
+        <Button size={size} onClick={cancel}>
           Cancel
         </Button>
       )}
-      <Button size="small" busy={isRunning} busyText="Exporting..." onClick={() => void run()}>
-        Export CSV
+      <Button size={size} busy={isRunning} busyText="Exporting..." onClick={() => void run()}>
+        {children}
       </Button>
     </div>
   )

@@ -14,6 +14,7 @@ import { reportUnsent, settleUnsent } from '../../deliveries/unsent.ts'
 import { updateDelivery } from '../../deliveries/update-delivery.ts'
 import { exportDeliveries } from '../../exports/export-deliveries.ts'
 import { exportList } from '../../exports/export-list.ts'
+import { exportRecord } from '../../exports/export-record.ts'
 import { createPatient } from '../../patients/create-patient.ts'
 import { deletePatient } from '../../patients/delete-patient.ts'
 import { readPatient } from '../../patients/read-patient.ts'
@@ -86,5 +87,6 @@ export const operations = {
   changeDeliveries,
   findPrescription,
   exportList,
+  exportRecord,
   exportDeliveries,
 }

@@ -1,6 +1,7 @@
 import { listActivity } from '#shared/api/activity.ts'
 import { readPages } from '../../lib/api/read-pages.ts'
-import { ExportButton, type ExportProgress } from '../../ui/export-button.tsx'
+import type { ExportProgress } from '../../ui/export-button.tsx'
+import { ExportCsv } from '../../ui/export-csv.tsx'
 import { activityHead, activityLines } from './activity-csv.ts'
 import { type ActivityQuery, eventCount } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
@@ -22,7 +23,7 @@ export function ExportActivity({ query }: { query: ActivityQuery }) {
   }
 
   return (
-    <ExportButton
+    <ExportCsv
       name="activity"
       countOf={(count) => eventCount(count, false)}
       failure={activityLabels.exportFailed}

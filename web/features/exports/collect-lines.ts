@@ -1,9 +1,9 @@
-import { listDeliveries } from '#shared/api/deliveries.ts'
-import { exportDeliveries, exportList } from '#shared/api/exports.ts'
+import { exportList } from '#shared/api/exports.ts'
 import { searchPatients } from '#shared/api/patients.ts'
-import { exportedLimit, type ListExport } from '#shared/model/list-export.ts'
+import type { ListExport } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
+import { readExported } from './read-exported.ts'
 import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from './tables.ts'
 
 type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>
@@ -28,17 +28,10 @@ async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: E
 async function deliveriesOf({ filters }: ExportOf<'deliveries'>, { signal, tell }: ExportProgress) {
   const lines = [deliveriesHead()]
   let count = 0
-  for await (const rows of readPages(listDeliveries, { query: filters }, signal)) {
-    for (let at = 0; at < rows.length; at += exportedLimit) {
-      const ids = rows.slice(at, at + exportedLimit).map(({ id }) => id)
-      const { body } = await callInTurn(exportDeliveries, { body: { ids } }, signal)
-      const found = new Map(body.map((delivery) => [delivery.id, delivery]))
-      // In the order of the list, without what was deleted meanwhile.
-      const deliveries = ids.flatMap((id) => found.get(id) ?? [])
-      lines.push(deliveriesLines(deliveries))
-      count += deliveries.length
-      tell(count)
-    }
+  for await (const deliveries of readExported(filters, signal)) {
+    lines.push(deliveriesLines(deliveries))
+    count += deliveries.length
+    tell(count)
   }
   return lines
 }

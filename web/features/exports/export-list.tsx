@@ -1,6 +1,6 @@
 import type { ListExport } from '#shared/model/list-export.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
-import { ExportButton } from '../../ui/export-button.tsx'
+import { ExportCsv } from '../../ui/export-csv.tsx'
 
 interface ExportListProps {
   list: ListExport
@@ -10,8 +10,9 @@ interface ExportListProps {
 
 /** Everything that a list has, by its filters, as a file that can be imported again. */
 export const ExportList = ({ list, countOf }: ExportListProps) => (
-  <ExportButton
+  <ExportCsv
     name={list.kind}
+    size="small"
     countOf={countOf}
     failure={`Failed to export ${list.kind}`}
     collect={async (progress) => {

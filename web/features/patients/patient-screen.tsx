@@ -29,6 +29,7 @@ import styles from './patients.module.css'
 interface ScreenProps {
   PatientDeliveries: ComponentType<{ patientId: string }>
   WhoLooked: ComponentType<{ at: { patient_id: string } }>
+  ExportRecord: ComponentType<{ patientId: string }>
 }
 
 export const readFirst: FirstRead = ({ params: { patientId = '' } }) =>
@@ -40,7 +41,7 @@ export function PatientScreen(parts: ScreenProps) {
   return <PatientPage key={patientId} patientId={patientId} {...parts} />
 }
 
-function PatientPage({ patientId, PatientDeliveries, WhoLooked }: ScreenProps & { patientId: string }) {
+function PatientPage({ patientId, PatientDeliveries, WhoLooked, ExportRecord }: ScreenProps & { patientId: string }) {
   const { user } = useSignedIn()
   const read = useApiQuery(readPatient, { params: { id: patientId } })
   const [isEditing, setIsEditing] = useState(false)
@@ -86,6 +87,7 @@ function PatientPage({ patientId, PatientDeliveries, WhoLooked }: ScreenProps & 
         mark={<Refresh at={read.dataUpdatedAt} again={refresh} failed={patientFailures.refreshOne} />}
         actions={
           <>
+            <ExportRecord patientId={patient.id} />
             <Button data-key="e" onClick={() => setIsEditing(true)}>
               <EditIcon /> Edit
             </Button>

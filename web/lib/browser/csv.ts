@@ -18,11 +18,15 @@ function cellOf(value: Cell): string {
 }
 
 /** By it spreadsheets know that a file is UTF-8. */
-export const byteOrderMark = '\ufeff'
+const byteOrderMark = '\ufeff'
 
 /** Lines as RFC 4180 has them. A text that looks like a formula gets an apostrophe. */
 export const csvLines = (rows: readonly (readonly Cell[])[]) =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
-/** A whole file. */
+/** The lines as a file. */
+export const csvFile = (lines: readonly string[]) =>
+  new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' })
+
+/** A whole file as a text. */
 export const csvOf = (rows: readonly (readonly Cell[])[]) => byteOrderMark + csvLines(rows)

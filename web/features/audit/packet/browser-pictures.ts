@@ -1,3 +1,4 @@
+import type { Pictures } from './packet-pdf.ts'
 import type { DrawText } from './pdf-page.ts'
 
 /** Dots for a point of text, so that it stays sharp in print. */
@@ -25,7 +26,7 @@ export const drawText: DrawText = async (text, size, isBold) => {
 }
 
 /** A photo of any kind as a JPEG for a page, upright. Undefined for one that this browser cannot show. */
-export async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
+async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   const bitmap = await createImageBitmap(photo).catch(() => undefined)
   if (!bitmap) return undefined
   const scale = Math.min(1, photoWidth / bitmap.width)
@@ -34,3 +35,9 @@ export async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   bitmap.close()
   return bytesOf(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }
+
+/** The pictures of a delivery for its page. */
+export const pagePictures = async ({ signature, photo }: Readonly<Record<keyof Pictures, Blob | undefined>>) => ({
+  signature: signature && (await bytesOf(signature)),
+  photo: photo && (await pagePhoto(photo)),
+})

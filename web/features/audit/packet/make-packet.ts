@@ -1,9 +1,9 @@
 import { downloadZip } from 'client-zip'
 import type { AuditRecord } from '#shared/model/audit.ts'
-import type { Proof } from '#shared/model/proof.ts'
 import type { SealKey } from '#shared/model/seal.ts'
 import { formatDetailDate, formatZonedTime } from '../../../lib/browser/format.ts'
-import { drawText, pagePhoto } from './browser-pictures.ts'
+import { drawText, pagePictures } from './browser-pictures.ts'
+import { fetchAhead, fetchPictures, namesOf } from './fetch-pictures.ts'
 import { deliveriesOf } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'
 import { sealsJson, verifyPageOf } from './packet-seals.ts'
@@ -18,62 +18,6 @@ export interface PacketRequest {
   signal: AbortSignal
   /** From 0 to 1. */
   onProgress: (share: number) => void
-}
-
-/** Pictures that are on their way at the same time. */
-const ahead = 6
-
-/** A picture could not be fetched: the packet would not be whole. */
-class MissingPicture extends Error {}
-
-async function fetchPicture(address: string | null, signal: AbortSignal): Promise<Blob | undefined> {
-  if (!address) return undefined
-  const answer = await fetch(address, { signal }).catch((error: unknown) => {
-    signal.throwIfAborted()
-    throw new MissingPicture(String(error))
-  })
-  if (!answer.ok) throw new MissingPicture(String(answer.status))
-  return answer.blob()
-}
-
-const endings: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-}
-
-interface Fetched {
-  proof: Proof
-  signature: Blob | undefined
-  photo: Blob | undefined
-}
-
-/** The deliveries in their order, each with its pictures, some of which are fetched ahead. */
-async function* withPictures(proofs: readonly Proof[], signal: AbortSignal): AsyncGenerator<Fetched> {
-  const fetching: Promise<Fetched>[] = []
-  const start = async (proof: Proof): Promise<Fetched> => {
-    const [signature, photo] = await Promise.all([
-      fetchPicture(proof.patient_signature, signal),
-      fetchPicture(proof.delivery_photo_url, signal),
-    ])
-    return { proof, signature, photo }
-  }
-  let next = 0
-  const fill = () => {
-    for (let proof = proofs[next]; proof && fetching.length < ahead; proof = proofs[++next]) {
-      const one = start(proof)
-      // Its failure is met when its turn comes.
-      one.catch(() => undefined)
-      fetching.push(one)
-    }
-  }
-  for (;;) {
-    fill()
-    const one = fetching.shift()
-    if (one === undefined) return
-    yield await one
-  }
 }
 
 /** The packet as a ZIP. Rejects with the signal's reason when it is cancelled. */
@@ -99,16 +43,12 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
 
   async function* entries() {
     const chains: object[] = []
-    for await (const { proof, signature, photo } of withPictures(proofs, signal)) {
+    const fetched = fetchAhead(proofs, async (proof) => ({ proof, pictures: await fetchPictures(proof, signal) }))
+    for await (const { proof, pictures } of fetched) {
       signal.throwIfAborted()
-      const named = {
-        signature: signature && `pictures/${proof.id}-signature.png`,
-        photo: photo && `pictures/${proof.id}-photo.${endings[photo.type] ?? 'bin'}`,
-      }
-      await pdf.add(proof, {
-        signature: signature && new Uint8Array(await signature.arrayBuffer()),
-        photo: photo && (await pagePhoto(photo)),
-      })
+      const { signature, photo } = pictures
+      const named = namesOf(proof, pictures)
+      await pdf.add(proof, await pagePictures(pictures))
       if (signature) yield { name: named.signature, input: signature }
       if (photo) yield { name: named.photo, input: photo }
       chains.push({ delivery_id: proof.id, pictures: named, chain: proof.chain })

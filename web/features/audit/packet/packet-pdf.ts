@@ -47,32 +47,40 @@ interface Drawing {
   formatDay: (day: string) => string
 }
 
-/** A document with a front page, an index and a page for each delivery, made delivery by delivery. */
-export async function startPdf(head: PacketHead, { drawText, formatTime, formatDay }: Drawing) {
+type Fact = readonly [label: string, value: string | null]
+
+interface FrontPage {
+  title: string
+  organisation: string
+  /** What it is about, in blocks of facts. */
+  blocks: readonly (readonly Fact[])[]
+}
+
+/** A document with a front page and a page for each delivery, made delivery by delivery. */
+export async function startDocument({ title, organisation, blocks }: FrontPage, drawing: Drawing) {
   const document = await PDFDocument.create()
-  document.setTitle('Proof of delivery')
-  document.setAuthor(head.organisation)
+  document.setTitle(title)
+  document.setAuthor(organisation)
   const fonts = await embedFonts(document)
-  const pen = new Pen(document, fonts, drawText)
+  const pen = new Pen(document, fonts, drawing.drawText)
   /** Of each delivery, the first page without those of the index. */
   const pages = new Map<string, number>()
-  await pen.text('Proof of delivery', { size: 24, isBold: true })
+  await pen.text(title, { size: 24, isBold: true })
   pen.space(10)
-  await pen.heading(head.organisation)
-  await pen.fact('NPI number', head.npi_number)
-  await pen.fact('NABP number', head.nabp_number)
-  await pen.fact('Period', head.period)
-  await pen.fact('Made on', formatTime(head.made_at))
-  await pen.fact('Time zone', head.time_zone)
-  pen.space(10)
-  for (const [label, count] of head.counts) await pen.fact(label, String(count))
+  await pen.heading(organisation)
+  for (const [i, facts] of blocks.entries()) {
+    if (i > 0) pen.space(10)
+    for (const [label, value] of facts) await pen.fact(label, value)
+  }
 
   return {
-    async add(proof: Proof, pictures: Pictures): Promise<void> {
+    pages,
+    async add(proof: Proof, pictures: Pictures, facts: readonly Fact[] = []): Promise<void> {
       pen.newPage()
       pages.set(proof.id, document.getPageCount())
       await pen.heading(proof.patient_name)
-      await writeFacts(pen, proof, { formatTime, formatDay })
+      for (const [label, value] of facts) await pen.fact(label, value)
+      await writeFacts(pen, proof, drawing)
       const signature = pictures.signature && (await document.embedPng(pictures.signature))
       const photo = pictures.photo && (await document.embedJpg(pictures.photo))
       pen.space(8)
@@ -84,11 +92,32 @@ export async function startPdf(head: PacketHead, { drawText, formatTime, formatD
       if (photo)
         await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not kept'}`, { width: 330, height: 230 })
     },
-    async save(): Promise<Uint8Array> {
-      const rows = head.records.flatMap((record) => indexRows(record, { pages, formatTime, formatDay }))
-      await writeIndex(document, rows, { fonts, drawText })
+    /** Numbers the pages, behind an index of these rows. */
+    async save(rows: readonly IndexRow[] = []): Promise<Uint8Array> {
+      await writeIndex(document, rows, { fonts, drawText: drawing.drawText })
       return document.save()
     },
+  }
+}
+
+/** The document of a packet: it has an index. */
+export async function startPdf(head: PacketHead, drawing: Drawing) {
+  const { formatTime, formatDay } = drawing
+  const { organisation, npi_number, nabp_number, period, time_zone, made_at, counts } = head
+  const blocks: readonly (readonly Fact[])[] = [
+    [
+      ['NPI number', npi_number],
+      ['NABP number', nabp_number],
+      ['Period', period],
+      ['Made on', formatTime(made_at)],
+      ['Time zone', time_zone],
+    ],
+    counts.map(([label, count]) => [label, String(count)] as const),
+  ]
+  const { pages, add, save } = await startDocument({ title: 'Proof of delivery', organisation, blocks }, drawing)
+  return {
+    add: (proof: Proof, pictures: Pictures) => add(proof, pictures),
+    save: () => save(head.records.flatMap((record) => indexRows(record, { pages, formatTime, formatDay }))),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { deliveryHeads } from '#shared/model/exchange-columns.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { needsOf } from '#shared/rules/needs.ts'
+import { formNames, needsOf } from '#shared/rules/needs.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { toCollect } from '../delivery-text.ts'
 import styles from './needs.module.css'
@@ -21,7 +20,7 @@ export function needsInWords(delivery: Needing): string[] {
     ...(refrigerated ? ['Keep cold'] : []),
     ...(signature ? ['Signature'] : []),
     ...(isDue && copay > 0 ? [toCollect(copay)] : []),
-    ...forms.map((form) => deliveryHeads[form]),
+    ...forms.map((form) => formNames[form]),
   ]
 }
 

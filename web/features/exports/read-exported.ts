@@ -1,0 +1,20 @@
+import type { SentQueryOf } from '#shared/api/contract.ts'
+import { listDeliveries } from '#shared/api/deliveries.ts'
+import { exportDeliveries } from '#shared/api/exports.ts'
+import { type ExportedDelivery, exportedLimit } from '#shared/model/list-export.ts'
+import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
+
+/** The deliveries of a list with all that stands in a table of them, some at a time. What is deleted meanwhile is left out. */
+export async function* readExported(
+  query: SentQueryOf<typeof listDeliveries>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ExportedDelivery[]> {
+  for await (const rows of readPages(listDeliveries, { query }, signal)) {
+    for (let at = 0; at < rows.length; at += exportedLimit) {
+      const ids = rows.slice(at, at + exportedLimit).map(({ id }) => id)
+      const { body } = await callInTurn(exportDeliveries, { body: { ids } }, signal)
+      const found = new Map(body.map((delivery) => [delivery.id, delivery]))
+      yield ids.flatMap((id) => found.get(id) ?? [])
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { loadPart } from '../../lib/browser/load-part.ts'
+import { useSignedIn } from '../../lib/session/session.ts'
+import { ExportButton } from '../../ui/export-button.tsx'
+import { deliveryCount } from '../deliveries/list/list-filters.ts'
+
+/** All that is known of a patient, who has a right to it. */
+export function ExportRecord({ patientId }: { patientId: string }) {
+  const { tenant } = useSignedIn()
+  return (
+    <ExportButton
+      name={['patient-record', 'zip']}
+      countOf={deliveryCount}
+      failure="Failed to export the record"
+      make={async (progress) => {
+        const { makeRecord } = await loadPart(() => import('./make-record.ts'))
+        return makeRecord({ ...progress, patientId, organisation: tenant.name, timeZone: tenant.time_zone })
+      }}
+    >
+      Export record
+    </ExportButton>
+  )
+}

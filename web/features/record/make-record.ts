@@ -1,0 +1,73 @@
+import { downloadZip } from 'client-zip'
+import { exportRecord } from '#shared/api/exports.ts'
+import { readPatient } from '#shared/api/patients.ts'
+import { readProof } from '#shared/api/proofs.ts'
+import type { ExportedDelivery } from '#shared/model/list-export.ts'
+import { callInTurn } from '../../lib/api/read-pages.ts'
+import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
+import type { ExportProgress } from '../../ui/export-button.tsx'
+import { drawText, pagePictures } from '../audit/packet/browser-pictures.ts'
+import { fetchAhead, fetchPicture, fetchPictures, namesOf } from '../audit/packet/fetch-pictures.ts'
+import { startDocument } from '../audit/packet/packet-pdf.ts'
+import { readExported } from '../exports/read-exported.ts'
+import { factsOfDelivery, factsOfPatient } from './record-facts.ts'
+
+interface RecordRequest extends ExportProgress {
+  patientId: string
+  organisation: string
+  timeZone: string
+}
+
+const json = (value: unknown) => JSON.stringify(value, null, 1)
+
+/** All that is known of a patient, as a ZIP. Nothing is read before the server has noted that it will be exported. */
+export async function makeRecord({ patientId, organisation, timeZone, signal, tell }: RecordRequest): Promise<Blob> {
+  const params = { id: patientId }
+  await callInTurn(exportRecord, { params }, signal)
+  const { body: patient } = await callInTurn(readPatient, { params }, signal)
+  const deliveries: ExportedDelivery[] = []
+  for await (const some of readExported({ patient_id: patientId }, signal)) deliveries.push(...some)
+  const pdf = await startDocument(
+    {
+      title: 'Patient record',
+      organisation,
+      blocks: [
+        factsOfPatient(patient),
+        [
+          ['Deliveries', String(deliveries.length)],
+          ['Made on', formatZonedTime(new Date().toISOString())],
+          ['Time zone', timeZone],
+        ],
+      ],
+    },
+    { drawText, formatTime: formatZonedTime, formatDay: formatDetailDate },
+  )
+
+  async function fetchProof(delivery: ExportedDelivery) {
+    const { body: proof } = await callInTurn(readProof, { params: { id: delivery.id } }, signal)
+    const [pictures, strokes] = await Promise.all([
+      fetchPictures(proof, signal),
+      fetchPicture(proof.signature_strokes, signal),
+    ])
+    return { delivery, proof, pictures, strokes }
+  }
+
+  async function* entries() {
+    yield { name: 'patient.json', input: json(patient) }
+    const records: object[] = []
+    for await (const { delivery, proof, pictures, strokes } of fetchAhead(deliveries, fetchProof)) {
+      await pdf.add(proof, await pagePictures(pictures), factsOfDelivery(delivery))
+      const named = { ...namesOf(proof, pictures), strokes: strokes && `pictures/${proof.id}-strokes.json` }
+      if (pictures.signature) yield { name: named.signature, input: pictures.signature }
+      if (pictures.photo) yield { name: named.photo, input: pictures.photo }
+      if (strokes) yield { name: named.strokes, input: strokes }
+      // The addresses end with the quarter of an hour: the files stand in their place.
+      const { patient_signature: _, signature_strokes: __, delivery_photo_url: ___, ...facts } = proof
+      records.push({ ...delivery, proof: { ...facts, pictures: named } })
+      tell(records.length)
+    }
+    yield { name: 'deliveries.json', input: json(records) }
+    yield { name: 'record.pdf', input: await pdf.save() }
+  }
+  return downloadZip(entries()).blob()
+}

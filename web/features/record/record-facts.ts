@@ -1,0 +1,47 @@
+import { attemptReasons } from '#shared/model/attempt.ts'
+import { timeRanges } from '#shared/model/delivery.ts'
+import { deliveryHeads, patientHeads } from '#shared/model/exchange-columns.ts'
+import type { ExportedDelivery } from '#shared/model/list-export.ts'
+import type { Patient } from '#shared/model/patient.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
+import { statusLabel } from '../../ui/badge.tsx'
+
+type Fact = readonly [label: string, value: string | null]
+
+const list = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join(', ')
+
+const reasonOf = (reason: string) => attemptReasons.find(({ value }) => value === reason)?.label ?? reason
+
+/** A patient as the document's front page has them. */
+export const factsOfPatient = (patient: Patient): readonly Fact[] => [
+  [patientHeads.name, patient.name],
+  [patientHeads.phone, patient.phone],
+  [patientHeads.email, patient.email],
+  [
+    patientHeads.address,
+    list(patient.address, patient.apt_suite_building, patient.city, `${patient.state} ${patient.zip_code}`),
+  ],
+  [patientHeads.is_business_address, patient.is_business_address ? 'Yes' : null],
+  [patientHeads.access_notes, patient.access_notes],
+  ['Added on', formatZonedTime(patient.created_at)],
+]
+
+/** What a delivery's page says before its proof. */
+export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => [
+  ['Status', statusLabel(delivery.status)],
+  [deliveryHeads.delivery_date, formatDetailDate(delivery.delivery_date)],
+  [
+    deliveryHeads.time_range,
+    timeRanges.find(({ value }) => value === delivery.time_range)?.label ?? delivery.time_range,
+  ],
+  ['Pharmacist', delivery.pharmacist_name],
+  [deliveryHeads.delivery_notes, delivery.delivery_notes],
+  ...delivery.sku_information.map(
+    ({ sku_number, quantity, price }) => ['Item', `SKU ${sku_number}, ${quantity} × ${formatDollars(price)}`] as const,
+  ),
+  ...delivery.attempts.map(
+    ({ reason, note, attempted_at, attempted_by }) =>
+      ['Could not deliver', list(reasonOf(reason), note, formatZonedTime(attempted_at), attempted_by)] as const,
+  ),
+]
