@@ -62,6 +62,10 @@ export class CarelaneStack extends Stack {
       EventCopies: data.eventCopies.bucketName,
       SigningSecret: data.signingSecret.secretArn,
       CanarySecret: data.canarySecret.secretArn,
+      ...(data.backups && {
+        BackupVault: data.backups.vault.backupVaultName,
+        BackupRole: data.backups.role.roleArn,
+      }),
       AlarmTopic: watch.topic.topicArn,
       Migrations: migrations.map(({ name }) => name).join(),
       Release: props.release ?? 'unknown',

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Schedule } from 'aws-cdk-lib/aws-events'
+import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
 import { EncryptionKey } from './encryption-key.ts'
@@ -30,9 +31,15 @@ interface Props {
   watch: Watch
 }
 
+/** A restore needs rights that a backup does not, and nobody makes a role in a hurry. */
+const policies = ['AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForRestores'] as const
+
 /** Backups beyond the table's own, in a vault with a key of its own, from which nobody can delete before their time. */
 export class TableBackups extends Construct {
   readonly encryption: EncryptionKey
+  readonly vault: IBackupVault
+  /** What AWS Backup backs up, copies and restores as. */
+  readonly role: IRole
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
@@ -43,6 +50,7 @@ export class TableBackups extends Construct {
       keepsData: true,
     })
     const { vault } = new LockedVault(this, 'Vault', { environment, key: this.encryption.key, recovery, isProtected })
+    this.vault = vault
     const copy = copyVaultArn && BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn)
     const plan = new BackupPlan(this, 'Plan', {
       backupVault: vault,
@@ -51,11 +59,21 @@ export class TableBackups extends Construct {
         rule('monthly', { day: '1', hour: '8', minute: '0' }, recovery.monthlyDays, copy),
       ],
     })
-    const selection = plan.addSelection('Table', { resources: tables.map((arn) => BackupResource.fromArn(arn)) })
-    acknowledge(selection, {
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
-        "AWS Backup's own policy is what AWS keeps in step with the service; only the service can take the role.",
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: policies.map((name) => ManagedPolicy.fromAwsManagedPolicyName(`service-role/${name}`)),
     })
+    plan.addSelection('Table', {
+      role: this.role,
+      disableDefaultBackupPolicy: true,
+      resources: tables.map((arn) => BackupResource.fromArn(arn)),
+    })
+    const reason =
+      "AWS Backup's own policy is what AWS keeps in step with the service; only the service can take the role."
+    for (const name of policies)
+      acknowledge(this.role, {
+        [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${name}]`]: reason,
+      })
     this.watchJobs(watch, vault, copy || undefined)
   }
 

@@ -40,6 +40,8 @@ export class DataGroup extends Construct {
   readonly edgeSecrets: EdgeSecrets
   readonly canarySecret: Secret
   readonly sealKeys: SealKeys
+  /** Undefined: the environment has none but the table's own. */
+  readonly backups: TableBackups | undefined
 
   constructor(scope: Construct, id: string, { environment, config, parameters, isProtected, secondRegion }: Props) {
     super(scope, id)
@@ -78,6 +80,7 @@ export class DataGroup extends Construct {
         watch,
       })
       keyGuard.guard(backups.encryption.key.keyArn)
+      this.backups = backups
     }
     if (secondRegion) {
       this.watchReplication(secondRegion)
