@@ -14,17 +14,24 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let workplace: Workplace
-beforeAll(async () => {
-  app = await openTestApp()
-  app.services.google = async (sub) => ({
-    sub,
-    email: 'nobody@example.com',
-    isAuthoritative: true,
-    expires_at_seconds: 2 ** 33,
+
+/**
+ * Opens a workplace for one call. Each try of a call leaves people, runs and deliveries behind, and one workplace for all calls
+ * would hold so many in the end that a single call takes minutes and gigabytes.
+ */
+function ownWorkplace() {
+  beforeAll(async () => {
+    app = await openTestApp()
+    app.services.google = async (sub) => ({
+      sub,
+      email: 'nobody@example.com',
+      isAuthoritative: true,
+      expires_at_seconds: 2 ** 33,
+    })
+    workplace = await openWorkplace(app)
   })
-  workplace = await openWorkplace(app)
-})
-afterAll(() => app.close())
+  afterAll(() => app.close())
+}
 
 const withBody = everyCall().flatMap((call) => {
   const schema = sentSchema(describedCall(call.entry))
@@ -67,6 +74,7 @@ function expectJudged({ entry }: Call, status: number) {
 }
 
 describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
+  ownWorkplace()
   const { entry } = call
   /** Every answer of a test app is held to the document, so that a refusal without a rule there fails here. */
   async function send(body: unknown) {
@@ -114,6 +122,7 @@ const isForbidden = ({ schema = {}, ...parameter }: Parameter, text: string) =>
   wrongBy(schema, readAs({ schema, ...parameter }, text)).length > 0
 
 describe.each(withQuery)('the query of $routeKey', ({ parameters, ...call }) => {
+  ownWorkplace()
   const { entry } = call
   async function send(query: Record<string, string>) {
     const { as, params, headers, body } = await readyFor(call)
