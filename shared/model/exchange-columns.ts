@@ -1,9 +1,11 @@
 import { formNames } from '../rules/needs.ts'
+import { externalIdName } from './fields.ts'
 
 // The columns of the tables that are exported and imported, by their fields, in their order. Forms on the screen have the same labels.
 
 /** A patient as a table has them. */
 export const patientHeads = {
+  external_id: externalIdName,
   name: 'Name',
   phone: 'Phone',
   email: 'Email',
@@ -17,7 +19,7 @@ export const patientHeads = {
 } as const
 export type PatientColumn = keyof typeof patientHeads
 
-const { name: _name, ...ofPatient } = patientHeads
+const { external_id: _id, name: _name, ...ofPatient } = patientHeads
 
 export const rxHeads = {
   rx_number: 'RX Number',
@@ -48,6 +50,7 @@ export const deliveryHeads = {
 
 /** A delivery as a table has it: the fields of its patient have the names of the directory. A further prescription or item is a further row. */
 export const deliveryRowHeads = {
+  external_id: externalIdName,
   patient_name: 'Patient Name',
   ...ofPatient,
   ...deliveryHeads,

@@ -146,6 +146,14 @@ describe('the PDF, as another program reads it,', () => {
     for (const { rx_number } of none) expect(index).toContain(`${rx_number} `)
   })
 
+  test('says nothing of a proof where nothing was delivered yet', async () => {
+    const [proof] = deliveriesOf(records)
+    if (!proof) throw new Error('There is no record')
+    const { pages } = await pdfOf([{ ...proof, status: 'assigned', delivered_at: null, missing: ['signer_name'] }])
+    expect(pages[1]?.text).toContain(proof.id)
+    expect(pages[1]?.text).not.toMatch(/Missing|Delivered at/)
+  })
+
   test('says nothing of what was not asked at the door', async () => {
     const [proof] = deliveriesOf(records)
     if (!proof) throw new Error('There is no record')

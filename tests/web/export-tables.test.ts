@@ -24,13 +24,25 @@ const aDelivery = (more: object) =>
   })
 
 test('a patient is a row with the labels of the form', () => {
-  const stored = only(patient(), { ...plainPatient(today), name: '=1+1', is_business_address: true })
+  const stored = only(patient(), {
+    ...plainPatient(today),
+    name: '=1+1',
+    external_id: 'P-7',
+    is_business_address: true,
+  })
   const [row] = rowsOf(patientsHead() + patientsLines([stored]))
-  expect(row).toMatchObject({ Name: "'=1+1", State: 'CT', 'ZIP Code': stored.zip_code, 'Business Address': 'Yes' })
+  expect(row).toMatchObject({
+    'External ID': 'P-7',
+    Name: "'=1+1",
+    State: 'CT',
+    'ZIP Code': stored.zip_code,
+    'Business Address': 'Yes',
+  })
 })
 
 test('a delivery is a row for each prescription and each item, with the same facts on each', () => {
   const delivery = aDelivery({
+    external_id: 'D-7',
     rx_information: [
       { rx_number: 'RX-1', rx_date: '2026-11-20', copay: 1234.5, fill_date: '', fill_number: 0 },
       { rx_number: 'RX-2', rx_date: '', copay: 0, fill_date: '2026-11-21', fill_number: null },
@@ -39,7 +51,12 @@ test('a delivery is a row for each prescription and each item, with the same fac
   })
   const [first, second, ...more] = rowsOf(deliveriesHead() + deliveriesLines([delivery]))
   expect(more).toEqual([])
-  const same = { 'Patient Name': delivery.patient_name, 'Delivery Date': today, 'Time Range': '3:00 PM - 6:00 PM' }
+  const same = {
+    'External ID': 'D-7',
+    'Patient Name': delivery.patient_name,
+    'Delivery Date': today,
+    'Time Range': '3:00 PM - 6:00 PM',
+  }
   expect(first).toMatchObject({
     ...same,
     ...{ 'RX Number': 'RX-1', 'RX Date': '2026-11-20', 'Copay ($)': '1234.50', 'Fill Date': '', 'Fill Number': '0' },

@@ -17,6 +17,7 @@ const labelOf = (options: readonly { value: string; label: string }[], value: st
   options.find((option) => option.value === value)?.label ?? value
 
 const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => Cell } = {
+  external_id: ({ external_id }) => external_id,
   name: ({ name }) => name,
   phone: ({ phone }) => phone,
   email: ({ email }) => email,
@@ -42,6 +43,7 @@ interface DeliveryRow {
 }
 
 const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) => Cell } = {
+  external_id: ({ delivery }) => delivery.external_id,
   patient_name: ({ delivery }) => delivery.patient_name,
   phone: ({ delivery }) => delivery.phone,
   email: ({ delivery }) => delivery.email,

@@ -1,6 +1,6 @@
 import { attemptReasons } from '#shared/model/attempt.ts'
 import { timeRanges } from '#shared/model/delivery.ts'
-import { deliveryHeads, patientHeads } from '#shared/model/exchange-columns.ts'
+import { deliveryHeads, deliveryRowHeads, patientHeads } from '#shared/model/exchange-columns.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { formatDollars } from '#shared/rules/money.ts'
@@ -15,6 +15,7 @@ const reasonOf = (reason: string) => attemptReasons.find(({ value }) => value ==
 
 /** A patient as the document's front page has them. */
 export const factsOfPatient = (patient: Patient): readonly Fact[] => [
+  [patientHeads.external_id, patient.external_id],
   [patientHeads.name, patient.name],
   [patientHeads.phone, patient.phone],
   [patientHeads.email, patient.email],
@@ -29,6 +30,7 @@ export const factsOfPatient = (patient: Patient): readonly Fact[] => [
 
 /** What a delivery's page says before its proof. */
 export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => [
+  [deliveryRowHeads.external_id, delivery.external_id],
   ['Status', statusLabel(delivery.status)],
   [deliveryHeads.delivery_date, formatDetailDate(delivery.delivery_date)],
   [

@@ -146,6 +146,8 @@ type Formats = Pick<Drawing, 'formatTime' | 'formatDay'>
 
 async function writeFacts(pen: Pen, proof: Proof, { formatTime, formatDay }: Formats): Promise<void> {
   const { photo_id, amount, witness } = proof
+  // A record has deliveries too of which nothing is to be proven yet.
+  const isDelivered = proof.status === 'delivered'
   for (const { rx_number, rx_date, fill_date, fill_number } of proof.rx_information)
     await pen.fact(
       'Prescription',
@@ -160,7 +162,7 @@ async function writeFacts(pen: Pen, proof: Proof, { formatTime, formatDay }: For
     'Delivered to',
     list(proof.delivery_address, proof.apt_suite_building, proof.city, `${proof.state} ${proof.zip_code}`),
   )
-  await pen.fact('Delivered at', formatTime(proof.delivered_at))
+  await pen.fact('Delivered at', isDelivered ? formatTime(proof.delivered_at) : null)
   await pen.fact("Device's clock", proof.captured_at && formatTime(proof.captured_at))
   await pen.fact('Delivered by', proof.delivered_by?.name ?? null)
   await pen.fact('Signed by', proof.signer_name)
@@ -189,7 +191,7 @@ async function writeFacts(pen: Pen, proof: Proof, { formatTime, formatDay }: For
       `${correctedField(field, proof.rx_information)}: ${correctedValue(field, from)} became ${correctedValue(field, to)}, ` +
         `${formatTime(corrected_at)}, ${corrected_by_name}: ${reason}`,
     )
-  await pen.fact('Missing', proof.missing.map((gap) => gapLabels[gap]).join(', '))
+  if (isDelivered) await pen.fact('Missing', proof.missing.map((gap) => gapLabels[gap]).join(', '))
   await pen.fact('Delivery', proof.id)
   await pen.fact('Last hash', proof.chain.at(-1)?.hash ?? null)
 }
