@@ -4,7 +4,7 @@ import { listDeliveries, updateDelivery } from '#shared/api/deliveries.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { aDelivery, aPatient, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
+import { aDelivery, aPatient, deliver, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
 import { isPhone, nameHere } from './new-names.ts'
@@ -176,6 +176,29 @@ test('a tick ends with its row, so that nothing is changed out of sight', async 
   await dialog.getByRole('button', { name: 'Change date' }).click()
   await expect(page.getByText('6 changed, 0 not')).toBeVisible()
   await expect(bar).toHaveCount(0)
+})
+
+test('what is late is a filter of the list', async ({ page, context }) => {
+  const name = nameHere('Latham')
+  const driver = await staff('Miguel Santos')
+  await aDelivery(admin, `${name} Open`)
+  const done = await aDelivery(admin, `${name} Done`, { pharmacist: driver, status: 'in_progress' })
+  await deliver(driver, done.id)
+  // The page goes by the server's clock. In the evening, the slot of both has ended.
+  await context.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    const date = new Date(`${demoToday()}T23:30:00Z`).toUTCString()
+    await route.fulfill({ response, headers: { ...response.headers(), date } })
+  })
+  await admin.enter(page, '/pharmacy/delivery')
+  await expect(rowOf(page, `${name} Done`)).toBeVisible()
+  await unfoldFilters(page)
+  await page.getByLabel('Status', { exact: true }).selectOption('Late')
+  await expect(page).toHaveURL(paths.late)
+  await expect(rowOf(page, `${name} Open`)).toBeVisible()
+  await expect(rowOf(page, `${name} Done`)).toHaveCount(0)
+  await page.getByLabel('Delivery Date', { exact: true }).fill(addDays(demoToday(), 1))
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('')
 })
 
 test('slips of several deliveries are printed in one go', { tag: '@proof' }, async ({ page }) => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import { countLine, filtersOfView, paramsFrom } from '../../web/features/deliveries/list/list-filters.ts'
+import {
+  changedFilters,
+  countLine,
+  filtersOfView,
+  paramsFrom,
+} from '../../web/features/deliveries/list/list-filters.ts'
 import { filtersFrom, listQuery } from '../../web/features/deliveries/list/list-query.ts'
 
 const today = '2025-01-05'
@@ -28,6 +33,15 @@ describe('the filters of the delivery list', () => {
       status: 'pending',
       pharmacist_id: 'null',
     })
+  })
+
+  it('ask for what is open today where it is to be late, and for something else on another day', () => {
+    const asked = read('view=past&status=late&date=2025-03-01')
+    expect(asked).toEqual({ view: 'current', status: 'late', pharmacist: '', date: today })
+    expect(listQuery(asked, today)).toMatchObject({ status: 'pending,unassigned,assigned,in_progress', today })
+    expect(changedFilters(asked, { pharmacist: 'p1' }, today).status).toBe('late')
+    expect(changedFilters(asked, { date: '2025-01-06' }, today)).toMatchObject({ status: '', date: '2025-01-06' })
+    expect(changedFilters(read('date=2025-03-01'), { status: 'late' }, today)).toMatchObject({ status: 'late' })
   })
 
   it('take what the address says wrongly as not said', () => {

@@ -131,7 +131,12 @@ function Slot({ slot, isMarked }: { slot: SlotOfDay; isMarked: boolean }) {
   return (
     <li className={classNames(styles.slot, isMarked && 'marked')}>
       <span className={classNames(styles.when, 'tabular')}>
-        {timeRangeLabel(slot.time_range)} {slot.late > 0 && <Badge tone="red">{`${slot.late} late`}</Badge>}
+        {timeRangeLabel(slot.time_range)}{' '}
+        {slot.late > 0 && (
+          <Link to={paths.late}>
+            <Badge tone="red">{`${slot.late} late`}</Badge>
+          </Link>
+        )}
       </span>
       <span className={styles.bar} aria-hidden="true">
         {present.map(({ key }) => (

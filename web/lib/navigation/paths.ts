@@ -21,6 +21,7 @@ export const paths = {
   newDeliveryFor: (patientId: string) => `/pharmacy/delivery?view=create&patient=${patientId}`,
   duplicate: (deliveryId: string) => `/pharmacy/delivery?view=create&like=${deliveryId}`,
   attention: '/pharmacy/delivery?view=attention',
+  late: '/pharmacy/delivery?status=late',
   patients: '/pharmacy/delivery?view=patients',
   newPatient: '/pharmacy/delivery?view=patients&new',
   patientPages: '/pharmacy/patients',

@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatListDate, nearDay } from '../../../lib/browser/format.ts'
 import { useToday } from '../../../lib/session/clock.ts'
@@ -9,7 +10,7 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './list.module.css'
-import type { ListFilters } from './list-query.ts'
+import { type ListFilters, late } from './list-query.ts'
 import { useNarrow } from './use-narrow.ts'
 
 const offered = deliveryStatuses.filter((status) => status !== 'failed')
@@ -29,12 +30,14 @@ interface DeliveryFiltersProps {
 
 const anyStatus = 'All Statuses'
 
+const labelOf = (status: DeliveryStatus | typeof late) => (status === late ? 'Late' : statusLabel(status))
+
 /** What a folded filter narrows the list to, in words. */
 function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
   const people = [...anyone, ...pharmacists]
   return [
     date ? nearDay(date, today) || formatListDate(date) : 'Any day',
-    status ? statusLabel(status) : anyStatus,
+    status ? labelOf(status) : anyStatus,
     pharmacist && people.find(({ value }) => value === pharmacist)?.label,
   ]
     .filter(Boolean)
@@ -61,6 +64,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
   // The address may ask for one that is not offered.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
+  const choices = filters.view === 'current' ? [...statuses, late] : statuses
   return (
     <>
       {isAdmin && (
@@ -80,10 +84,10 @@ function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFilte
         {(control) => (
           <Select
             control={control}
-            options={statuses.map((status) => ({ value: status, label: statusLabel(status) }))}
+            options={choices.map((status) => ({ value: status, label: labelOf(status) }))}
             placeholder={anyStatus}
             value={filters.status}
-            onChange={(value) => onChange({ status: statuses.find((status) => status === value) ?? '' })}
+            onChange={(value) => onChange({ status: choices.find((status) => status === value) ?? '' })}
           />
         )}
       </FieldShell>

@@ -1,9 +1,11 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { isLate } from '#shared/rules/lateness.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
 import { useRefusals } from '../../../lib/forms/use-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
+import { useClock } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
@@ -27,7 +29,7 @@ import { usePharmacists, withHolder } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
 import { changedLine, countLine, deliveryCount } from './list-filters.ts'
-import { type ListFilters, listQuery, shownFilters } from './list-query.ts'
+import { type ListFilters, late, listQuery, shownFilters } from './list-query.ts'
 import { useLanding } from './use-landing.tsx'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
@@ -61,11 +63,13 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { filters: asked, changeFilters, today } = useListFilters()
   const filters = shownFilters(asked, managesList)
   const { pharmacists, failure } = usePharmacists(mayManage)
-  const list = useLivePages(
+  const clock = useClock()
+  const read = useLivePages(
     listDeliveries,
     { query: listQuery(filters, today) },
     { newsOf: (row) => row, tell: (count) => announce(changedLine(count)) },
   )
+  const list = filters.status === late ? { ...read, rows: read.rows?.filter((row) => isLate(row, clock)) } : read
   const selection = useSelection(list.rows)
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
@@ -122,7 +126,8 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
             <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
           </div>
         </Refresh>
-        {mayManage && list.rows && list.rows.length > 0 && (
+        {/* The server, which exports, knows nothing of this clock. */}
+        {mayManage && filters.status !== late && list.rows && list.rows.length > 0 && (
           <ExportList list={{ kind: 'deliveries', filters: listQuery(filters, today) }} countOf={deliveryCount} />
         )}
       </div>

@@ -1,4 +1,4 @@
-import { anyDate, defaultDate, type ListFilters, type ListView } from './list-query.ts'
+import { anyDate, defaultDate, type ListFilters, type ListView, late } from './list-query.ts'
 
 /** The shortest address that `filtersFrom` reads back as these filters. */
 export function paramsFrom(filters: ListFilters, today: string): URLSearchParams {
@@ -8,6 +8,12 @@ export function paramsFrom(filters: ListFilters, today: string): URLSearchParams
   if (filters.status) params.set('status', filters.status)
   if (filters.date !== defaultDate(filters.view, today)) params.set('date', filters.date || anyDate)
   return params
+}
+
+/** What is late is of today: another day asks for something else. */
+export function changedFilters(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
+  const next = { ...before, ...some }
+  return next.status === late && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next
 }
 
 /** A tab opens with its own status and date; the chosen person stays. */

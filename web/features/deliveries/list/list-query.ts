@@ -1,16 +1,20 @@
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import { deliveryStatuses, isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { TabFilters } from '#shared/model/list-export.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
 import type { Opened } from '../../../lib/navigation/first-read.ts'
 import type { LastKnown } from '../../../lib/session/last-known.ts'
 
 export type ListView = 'current' | 'past'
 
+/** Stands among the statuses: what is open today though its slot has ended. Whether it has is asked of the clock, row by row. */
+export const late = 'late' as const
+
 /** What the list is narrowed to. `''` is no narrowing; `pharmacist` is an id or `unassigned`; `date` is `YYYY-MM-DD`. */
 export interface ListFilters {
   view: ListView
-  status: DeliveryStatus | ''
+  status: DeliveryStatus | typeof late | ''
   pharmacist: string
   date: string
 }
@@ -28,17 +32,26 @@ export function filtersFrom(params: URLSearchParams, today: string): ListFilters
   const view = params.get('view') === 'past' ? 'past' : 'current'
   const status = params.get('status') ?? ''
   const date = params.get('date') ?? ''
+  const pharmacist = params.get('pharmacist') ?? ''
+  if (status === late) return { view: 'current', status, pharmacist, date: today }
   const chosenDate = isCalendarDate(date) ? date : defaultDate(view, today)
   return {
     view,
     status: isDeliveryStatus(status) ? status : '',
-    pharmacist: params.get('pharmacist') ?? '',
+    pharmacist,
     date: date === anyDate ? '' : chosenDate,
   }
 }
 
+/** None: all of them. */
+function statusesOf({ status, view }: ListFilters): readonly DeliveryStatus[] {
+  if (status === late) return deliveryStatuses.filter(isOpen)
+  if (status) return [status]
+  return view === 'current' ? currentStatuses : []
+}
+
 export function listQuery(filters: ListFilters, today: string): TabFilters {
-  const statuses = filters.status || (filters.view === 'current' ? currentStatuses.join(',') : '')
+  const statuses = statusesOf(filters).join(',')
   return {
     view: filters.view,
     today,

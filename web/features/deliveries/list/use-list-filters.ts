@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { rememberList } from './last-list.ts'
-import { paramsFrom } from './list-filters.ts'
+import { changedFilters, paramsFrom } from './list-filters.ts'
 import { filtersFrom, type ListFilters } from './list-query.ts'
 
 /** The list's filters live in the address: a reload, a link and Back show the same list again. */
@@ -14,6 +14,6 @@ export function useListFilters() {
     filters: filtersFrom(params, today),
     today,
     changeFilters: (some: Partial<ListFilters>) =>
-      change((newest) => paramsFrom({ ...filtersFrom(newest, today), ...some }, today)),
+      change((newest) => paramsFrom(changedFilters(filtersFrom(newest, today), some, today), today)),
   }
 }
