@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keysOf } from '#functions/data/table-keys.ts'
-import { put } from '#functions/data/writes.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as proofs from '#shared/api/proofs.ts'
+import * as runs from '#shared/api/runs.ts'
 import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { Run } from '#shared/model/run.ts'
 import { utcDate } from '#shared/rules/dates.ts'
@@ -29,6 +29,7 @@ type Method = (typeof methods)[number]
 const steps = [
   'add',
   'load',
+  'unload',
   'start',
   'complete',
   'attempt',
@@ -75,6 +76,9 @@ async function take({ what, which, cents, method }: Step, run: RunOf, pencil: Pe
     case 'load':
       await run.load(id)
       return
+    case 'unload':
+      await run.call(runs.unloadPackage, { delivery_id: id })
+      return
     case 'start': {
       const { status, body } = await run.start({ include_not_loaded: which % 2 === 0 })
       if (status !== 200) return
@@ -115,7 +119,7 @@ async function take({ what, which, cents, method }: Step, run: RunOf, pencil: Pe
       return
     }
     case 'correct':
-      await correct(id, paid, pencil)
+      await correct(id, { cents, method }, pencil)
   }
 }
 
@@ -128,15 +132,19 @@ function isBackNow({ out, back }: Pencil, id: string) {
   if (out.delete(id)) back.add(id)
 }
 
-/** What a correction will do: the amount and the method that hold now. */
-async function correct(id: string, paid: { cents: number; method: keyof MoneyByMethod }, pencil: Pencil) {
-  if (!pencil.paid.has(id)) return
-  const key = keysOf(pharmacy.tenant.id).delivery(id)
-  const stored = await app.table.get(key)
-  if (!stored) return
-  const payment_method = paid.method === 'unspecified' ? null : paid.method
-  await app.table.write(put(key, { ...stored, amount: paid.cents, payment_method }))
-  pencil.paid.set(id, paid)
+/** Whoever manages deliveries puts right the amount and, where there is one to put right, the method. */
+async function correct(id: string, { cents, method }: Pick<Step, 'cents' | 'method'>, { paid }: Pencil) {
+  const noted = paid.get(id)
+  if (!noted) return
+  const made = async (field: string, value: string | number) =>
+    (
+      await app.call(proofs.correctDelivery, {
+        ...{ as: pharmacy.admin, params: { id } },
+        body: { field, value, reason: 'Noted wrongly' },
+      })
+    ).status === 201
+  if (await made('amount', cents / 100)) noted.cents = cents
+  if (method && (await made('payment_method', method))) noted.method = method
 }
 
 const sumOf = (parts: readonly MoneyByMethod[], method: keyof MoneyByMethod) =>
