@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import {
@@ -19,6 +19,7 @@ import {
   canPrint,
   canStart,
 } from '../../web/features/deliveries/row-actions.ts'
+import { showTimesIn } from '../../web/lib/browser/format.ts'
 
 const passing = (
   rule: (row: { status: DeliveryStatus; pharmacist_id: string | null }) => boolean,
@@ -43,6 +44,8 @@ describe('what may be done with a delivery', () => {
 })
 
 describe('the time of a row', () => {
+  // Another file's organisation may be known by now.
+  beforeEach(() => showTimesIn(new Intl.DateTimeFormat().resolvedOptions().timeZone))
   it('is its range, by its label', () =>
     expect(timeOf({ time_range: '09:00-12:00', delivery_date: '2026-01-05' })).toBe('9:00 AM - 12:00 PM'))
   it('is else the time that its date carries', () =>
