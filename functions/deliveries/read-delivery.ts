@@ -45,8 +45,13 @@ export const readPrintData: Operation<typeof deliveries.readPrintData> = async (
   const { caller, params, activity } = request
   const delivery = await findDelivery(caller, params, services)
   await activity.record({ action: 'delivery.printed', ...aboutDelivery(delivery) })
-  const { id, patient_name, rx_count, sku_count } = delivery
+  const { id, patient_name, rx_count, sku_count, delivery_date, time_range } = delivery
+  const { delivery_address, apt_suite_building, city, state, zip_code } = delivery
   const slip = await slipOf(delivery, services)
-  const url = `${services.appOrigin}/pharmacy/delivery/${id}?slip=${slip}`
-  return { id, patient_name, rx_count, sku_count, url, code: printedCode(id, slip) }
+  return {
+    ...{ id, patient_name, rx_count, sku_count, delivery_date, time_range },
+    ...{ delivery_address, apt_suite_building, city, state, zip_code },
+    url: `${services.appOrigin}/pharmacy/delivery/${id}?slip=${slip}`,
+    code: printedCode(id, slip),
+  }
 }

@@ -19,7 +19,16 @@ import {
   wholeNumber,
 } from '../model/delivery.ts'
 import { deliveryFilters } from '../model/delivery-filters.ts'
-import { answeredCount, answeredId, answeredUrl, exactText, id, pageCursor, pageLimit } from '../model/fields.ts'
+import {
+  answeredCount,
+  answeredDate,
+  answeredId,
+  answeredUrl,
+  exactText,
+  id,
+  pageCursor,
+  pageLimit,
+} from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
@@ -178,6 +187,13 @@ export const readPrintData = entry({
     z.object({
       id: answeredId(),
       patient_name: z.string(),
+      delivery_address: z.string(),
+      apt_suite_building: z.string(),
+      city: z.string(),
+      state: z.string(),
+      zip_code: z.string(),
+      delivery_date: answeredDate(),
+      time_range: z.string(),
       rx_count: answeredCount(),
       sku_count: answeredCount(),
       url: answeredUrl(),

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { completeDelivery, readStatusHistory, updateDelivery } from '#shared/api/deliveries.ts'
 import { deletePatient } from '#shared/api/patients.ts'
 import { addDays } from '#shared/rules/dates.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aPatient, isCall, rowOf, type Staff, staff, unfoldFilters } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { dayHere, nameHere } from './new-names.ts'
@@ -219,6 +220,9 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
   await page.goto(`${list}/edit/${id}`)
   await expect(page.getByRole('heading', { name: 'Permission Required' })).toBeVisible()
 
+  await page.goto(paths.runs)
+  await expect(page.getByRole('heading', { name: 'Permission Required' })).toBeVisible()
+
   await page.goto(`${list}?status=failed`)
   await unfoldFilters(page)
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('failed')
@@ -235,7 +239,10 @@ test('the package slip is printed alone, with the code that leads back to the de
   await admin.enter(page, `${list}/${id}`)
   await page.getByRole('button', { name: 'Print' }).click()
   const slip = page.getByRole('article', { name: 'Package slip' })
-  for (const text of ['PACKAGE DELIVERY', id, patient]) await expect(slip.getByText(text)).toBeVisible()
+  for (const text of ['PACKAGE DELIVERY', id, patient, '18 Orchard Lane', '3:00 PM - 6:00 PM'])
+    await expect(slip.getByText(text)).toBeVisible()
+  const typed = await slip.getByText(id.slice(0, 8)).last().boundingBox()
+  expect(typed?.height).toBeLessThan(30)
   await expect(page.locator('body[data-printed=yes]')).toBeAttached()
   const code = slip.getByRole('img')
   expect(await code.boundingBox()).toMatchObject({ width: 120, height: 120 })

@@ -50,12 +50,13 @@ test('a delivery that was handed over shows its signature within two screens, an
 
 test('on a phone what deletes a delivery is the last entry of a menu', async ({ page }) => {
   const name = nameHere('Fona')
-  const { id } = await aDelivery(admin, name, { pharmacist: driver })
+  const { id } = await aDelivery(admin, name, { pharmacist: driver, prescription: 'RX-1234567', filled: '2026-01-05' })
   await page.setViewportSize(phone)
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   expect(await topOf(page, heading(page, 'Patient Information'))).toBeLessThan(phone.height / 2)
+  await expect(page.getByText('filled 01/05/2026')).toBeVisible()
   await expectNoSideways(page)
   const more = page.locator('main').getByRole('button', { name: 'More' })
   await more.click()

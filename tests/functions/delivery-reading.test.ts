@@ -62,14 +62,17 @@ test('a refused change leaves no trace in the history', async () => {
   expect(body).toHaveLength(2)
 })
 
-test('the slip has the delivery’s id, patient and counts, and the address for its QR code', async () => {
-  const { id } = await aDelivery(app, pharmacy)
+test('the slip has the delivery’s id, patient, address, time and counts, and the address for its QR code', async () => {
+  const { id, delivery_date } = await aDelivery(app, pharmacy)
   const { body } = await app.call(deliveries.readPrintData, { as: pharmacy.driver, params: { id } })
   expect(body).toEqual({
     id,
     patient_name: 'Grace Hopper',
     rx_count: 1,
     sku_count: 1,
+    ...{ delivery_address: '12 Harbor Street', apt_suite_building: 'Apt 4' },
+    ...{ city: 'New Haven', state: 'CT', zip_code: '06510' },
+    ...{ delivery_date: delivery_date, time_range: '09:00-12:00' },
     url: `http://localhost:3000/pharmacy/delivery/${id}?slip=${body.code.slice(9)}`,
     code: expect.stringMatching(new RegExp(`^${id.slice(0, 8)}-[A-Z2-9]{10}$`)),
   })

@@ -61,6 +61,9 @@ test('a delivery is planned, assigned, started and signed for', async () => {
     patient_name: 'Grace Hopper',
     rx_count: 1,
     sku_count: 1,
+    ...{ delivery_address: '12 Harbor Street', apt_suite_building: 'Apt 4' },
+    ...{ city: 'New Haven', state: 'CT', zip_code: '06510' },
+    ...{ delivery_date: created.body.delivery_date, time_range: '09:00-12:00' },
     url: `${app.services.appOrigin}/pharmacy/delivery/${params.id}?slip=${print.body.code.slice(9)}`,
     code: expect.stringContaining(params.id.slice(0, 8)),
   })

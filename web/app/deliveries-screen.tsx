@@ -2,7 +2,6 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { manageDeliveries } from '#shared/rules/permissions.ts'
 import { readAttentionAhead, useAttention } from '../features/deliveries/attention/use-attention.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
@@ -20,7 +19,7 @@ import type { FirstRead } from '../lib/navigation/first-read.ts'
 import { paths, staying } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
-import { lastKnown, wasPermitted } from '../lib/session/last-known.ts'
+import { lastKnown } from '../lib/session/last-known.ts'
 import { Page } from '../ui/page.tsx'
 import { part } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -70,7 +69,7 @@ interface ScreenProps {
 }
 
 export const readFirst: FirstRead = async (opened) => {
-  if (opened.path === paths.runs && wasPermitted(opened.known, manageDeliveries)) {
+  if (opened.path === paths.runs) {
     Runs.preload()
     return (await loadRuns()).readFirst(opened)
   }
@@ -98,7 +97,7 @@ export const DeliveriesScreen = (parts: ScreenProps) => (
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { user, managesList, mayManage } = useDeliveryAccess()
-  const isRuns = useLocation().pathname === paths.runs && mayManage
+  const isRuns = useLocation().pathname === paths.runs
   const navigate = useNavigate()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)

@@ -139,11 +139,11 @@ export const userPages: Readonly<Record<string, UserPage>> = {
   /** A tab of the deliveries: the same component, so that it stays when the tab changes. */
   runs: {
     path: paths.runs,
-    access: [viewDeliveries],
+    access: [viewDeliveries, manageDeliveries],
     load: deliveries,
     parts: [() => import('../features/runs/runs.tsx')],
     asks(opened) {
-      const first = wasPermitted(opened.known, manageDeliveries) ? firstRuns(opened) : undefined
+      const first = firstRuns(opened)
       return [
         [firstPaths.runs, first?.runs],
         [firstPaths.deliveries, first?.packages],

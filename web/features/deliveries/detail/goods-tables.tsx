@@ -1,19 +1,23 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { formatDetailDate, formatMoney, notAvailable } from '../../../lib/browser/format.ts'
+import { formatDetailDate, formatMoney } from '../../../lib/browser/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Table } from '../../../ui/table.tsx'
 import styles from './detail.module.css'
 
 const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ row, key: String(index) }))
 
-interface NumberedRx {
-  row: Delivery['rx_information'][number]
-}
+type Rx = Delivery['rx_information'][number]
+
+/** `Fill 2, filled 01/05/2025`; '' where neither is known. On a phone there is no room for more columns. */
+const fillText = ({ fill_date, fill_number }: Rx) =>
+  [fill_number !== null && `Fill ${fill_number}`, fill_date && `filled ${formatDetailDate(fill_date)}`]
+    .filter(Boolean)
+    .join(', ')
 
 /** Somebody's own text, of words of any length. */
 const Free = ({ children }: { children: string }) => <div className={styles.free}>{children}</div>
 
-export function RxTable({ rows }: { rows: Delivery['rx_information'] }) {
+export function RxTable({ rows }: { rows: readonly Rx[] }) {
   return (
     <Card title="RX Information">
       {rows.length === 0 ? (
@@ -26,13 +30,17 @@ export function RxTable({ rows }: { rows: Delivery['rx_information'] }) {
           rowKey={({ key }) => key}
           columns={[
             { key: 'date', head: 'RX Date', cell: ({ row }) => formatDetailDate(row.rx_date) },
-            { key: 'number', head: 'RX Number', isRowHead: true, cell: ({ row }) => <Free>{row.rx_number}</Free> },
-            ...(rows.some(({ fill_date, fill_number }) => fill_date || fill_number !== null)
-              ? [
-                  { key: 'filled', head: 'Fill Date', cell: ({ row }: NumberedRx) => formatDetailDate(row.fill_date) },
-                  { key: 'fill', head: 'Fill', cell: ({ row }: NumberedRx) => row.fill_number ?? notAvailable },
-                ]
-              : []),
+            {
+              key: 'number',
+              head: 'RX Number',
+              isRowHead: true,
+              cell: ({ row }) => (
+                <>
+                  <Free>{row.rx_number}</Free>
+                  <span className="muted small">{fillText(row)}</span>
+                </>
+              ),
+            },
             { key: 'copay', head: 'Copay', align: 'right', cell: ({ row }) => formatMoney(row.copay) },
           ]}
         />

@@ -1,6 +1,8 @@
 import { QRCodeSVG } from 'qrcode.react'
 import type { AnswerOf } from '#shared/api/contract.ts'
 import type { readPrintData } from '#shared/api/deliveries.ts'
+import { formatListDate } from '../../../lib/browser/format.ts'
+import { cityLine, streetLine, timeOf } from '../delivery-text.ts'
 import './print-view.css'
 
 export type PrintData = AnswerOf<typeof readPrintData>
@@ -22,12 +24,22 @@ export const Slip = ({ data }: { data: PrintData }) => (
       <dd>{data.id}</dd>
       <dt>Patient Name</dt>
       <dd>{data.patient_name}</dd>
+      <dt>Address</dt>
+      <dd>
+        {streetLine(data)}
+        <br />
+        {cityLine(data)}
+      </dd>
+      <dt>Delivery Date</dt>
+      <dd>
+        {formatListDate(data.delivery_date)}, {timeOf(data)}
+      </dd>
       <dt>RX Count</dt>
       <dd>{data.rx_count}</dd>
       <dt>SKU Count</dt>
       <dd>{data.sku_count}</dd>
       <dt>Slip code</dt>
-      <dd className="tabular">{data.code}</dd>
+      <dd className="tabular code">{data.code}</dd>
     </dl>
     <QRCodeSVG value={addressHere(data.url)} size={codeSize} level="M" marginSize={0} title="Opens this delivery" />
   </article>
