@@ -1,6 +1,7 @@
 import type * as runs from '#shared/api/runs.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
+import { inStops } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { dayEnd, dayStart } from '../data/entities/delivery.ts'
 import type { Person, StoredRun } from '../data/entities/run.ts'
@@ -57,4 +58,5 @@ const summaryOf = ({ person, date, item, packages }: Summed): RunSummary => ({
   counts: countsOf(packages),
   expected: toDollars(expectedOf(packages)),
   collected: byMethod(collectedOf(packages), toDollars),
+  delivery_ids: inStops(packages, item.order).map((one) => one.item.id),
 })

@@ -81,6 +81,8 @@ export const runSummary = lazy(() =>
     counts: runCounts(),
     expected: z.number(),
     collected: moneyByMethod(),
+    /** In the order of the run. */
+    delivery_ids: z.array(answeredId()),
   }),
 )
 export type RunSummary = z.output<ReturnType<typeof runSummary>>
@@ -141,7 +143,7 @@ export const nextClose = lazy(() =>
 )
 
 export const run = lazy(() =>
-  z.extend(runSummary(), {
+  z.extend(z.omit(runSummary(), { delivery_ids: true }), {
     person: person(),
     deliveries: z.array(runDelivery()),
     closings: z.array(closing()),

@@ -5,7 +5,7 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aDriver, isCall, rowOf, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
-import { expectSaidTwice } from './support.ts'
+import { expectSaidTwice, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
@@ -90,6 +90,7 @@ test('without a signal a package of the run opens as far as it can, and the door
 
   await page.getByRole('button', { name: /^Complete: / }).click()
   await expect(page.getByText('This is the first delivery to this patient.')).toBeVisible()
+  await sign(page)
   await page.getByRole('button', { name: 'Save Signature' }).click()
   await expect(page.getByText('Please confirm both HIPAA form and counseling')).toHaveCount(2)
 })

@@ -2,8 +2,9 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import encodeQR from 'qr'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
+import { changeDeliveries } from '#shared/api/counter.ts'
 import { listDeliveries, readDelivery, readPrintData } from '#shared/api/deliveries.ts'
-import { loadPackage, orderRun, readRun, startRun } from '#shared/api/runs.ts'
+import { closeRun, loadPackage, orderRun, readRun, startRun } from '#shared/api/runs.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { aDelivery as aPlanned } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -396,8 +397,7 @@ test('runs stand side by side as a tab, and packages go to another person by men
   const [name, other] = [`Moe ${wordHere()}`, `Noa ${wordHere()}`]
   const { id } = await aDelivery(admin, name, { pharmacist: person })
   await aDelivery(admin, other)
-  // Without any package, a person has no column to drop one into.
-  await aDelivery(admin, `Ole ${wordHere()}`, { pharmacist: person })
+  const idle = await aDriver(admin, nameHere('Iris Idle'), request)
   await admin.enter(page, paths.deliveries)
   await page.getByRole('tab', { name: 'Runs' }).click()
   await expect(page).toHaveURL(paths.runs)
@@ -406,8 +406,11 @@ test('runs stand side by side as a tab, and packages go to another person by men
   const nobodys = column(page, 'Unassigned')
   await expect(own.getByRole('link', { name })).toBeVisible()
   await page.getByRole('button', { name: `Assign to…: ${other}` }).click()
-  await page.getByRole('button', { name: person.user.full_name, exact: true }).click()
+  await page.getByRole('button', { name: `${person.user.full_name} 1 stop, Planned` }).click()
   await expect(own.getByRole('link', { name: other })).toBeVisible()
+  // What nobody has is first, and whoever has nothing yet is there too.
+  await expect(page.locator('main h2').first()).toHaveText('Unassigned')
+  await expect(column(page, idle.user.full_name)).toContainText('No deliveries')
 
   await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('checkbox', { name: `Select ${other}` }).check()
@@ -416,12 +419,12 @@ test('runs stand side by side as a tab, and packages go to another person by men
   await expect(nobodys.getByRole('link', { name })).toBeVisible()
   await expect(nobodys.getByRole('link', { name: other })).toBeVisible()
 
-  // The keyboard goes with it, to the last column of a person and back.
-  await nobodys.getByRole('link', { name }).press('Alt+ArrowLeft')
+  // The keyboard goes with it, to the first column of a person and back.
+  await nobodys.getByRole('link', { name }).press('Alt+ArrowRight')
   await expect(nobodys.getByRole('link', { name, exact: true })).toBeHidden()
   await expect.poll(async () => (await admin.call(readDelivery, { params: { id } })).body.pharmacist_id).not.toBeNull()
   await expect(page.getByRole('link', { name, exact: true })).toBeFocused()
-  await page.keyboard.press('Alt+ArrowRight')
+  await page.keyboard.press('Alt+ArrowLeft')
   await expect(nobodys.getByRole('link', { name, exact: true })).toBeFocused()
 
   if (!isPhone()) {
@@ -435,12 +438,50 @@ test('runs stand side by side as a tab, and packages go to another person by men
   await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
 })
 
+test('several packages go in one call: what is refused says why and stays ticked, and each run has its order', async ({
+  page,
+  request,
+}) => {
+  const { admin, person } = await aDay(request, 'Berta Bulk')
+  const names = ['Ann', 'Ben', 'Cleo'].map((first) => `${first} ${wordHere()}`)
+  const [ann, ben, cleo] = [
+    await aDelivery(admin, names[0] ?? '', { pharmacist: person }),
+    await aDelivery(admin, names[1] ?? '', { pharmacist: person, status: 'in_progress' }),
+    await aDelivery(admin, names[2] ?? '', { pharmacist: person }),
+  ]
+  const params = { date: demoToday(), user_id: person.user.id }
+  await admin.call(orderRun, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
+  // Onto a run that was handed over goes nothing that is on its way.
+  const closed = await aDriver(admin, nameHere('Clara Closed'), request)
+  const done = await aDelivery(admin, `Don ${wordHere()}`, { pharmacist: closed, status: 'in_progress' })
+  await deliver(closed, done.id)
+  await closed.call(closeRun, { params: { ...params, user_id: closed.user.id }, body: { counted: {}, note: '' } })
+  await admin.enter(page, paths.runs)
+  const own = column(page, person.user.full_name)
+  const links = own.locator('[data-main]')
+  await expect(links).toHaveText([cleo.patient_name, ben.patient_name, ann.patient_name])
+  for (const { patient_name } of [ann, ben])
+    await page.getByRole('checkbox', { name: `Select ${patient_name}` }).check()
+  const bar = page.getByRole('region', { name: 'Selected packages' })
+  await expect(bar).toBeInViewport()
+  const sent = page.waitForRequest((call) => isCall(new URL(call.url()), changeDeliveries))
+  await bar.getByRole('button', { name: 'Assign to…' }).click()
+  await bar.getByRole('button', { name: `${closed.user.full_name} 1 stop, Closed` }).click()
+  expect(new Set((await sent).postDataJSON().ids)).toEqual(new Set([ann.id, ben.id]))
+  await expect(bar.getByText('1 not changed')).toBeVisible()
+  await expect(bar.getByText('1 selected')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: `Select ${ben.patient_name}` })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: `Select ${ann.patient_name}` })).not.toBeChecked()
+  await expect(column(page, closed.user.full_name).getByRole('link', { name: ann.patient_name })).toBeVisible()
+  await bar.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('dialog', { name: 'Not changed' })).toContainText('This run is closed')
+  await expectGood(page, 'Not changed')
+})
+
 test('an answer from before a change does not take it back', async ({ page, request }) => {
-  const { admin, person } = await aDay(request, 'Stella Late')
+  const { admin } = await aDay(request, 'Stella Late')
   const name = `Twila ${wordHere()}`
   await aDelivery(admin, name)
-  // Without any package, a person has no column.
-  await aDelivery(admin, `Tyra ${wordHere()}`, { pharmacist: person })
   await admin.enter(page, paths.runs)
   const link = page.getByRole('link', { name, exact: true })
   const nobodys = column(page, 'Unassigned').getByRole('link', { name, exact: true })
@@ -462,7 +503,7 @@ test('an answer from before a change does not take it back', async ({ page, requ
   )
   await page.getByRole('button', { name: 'Refresh' }).click()
   await isRead.promise
-  await nobodys.press('Alt+ArrowLeft')
+  await nobodys.press('Alt+ArrowRight')
   await expect(nobodys).toBeHidden()
   await expect(link).toBeFocused()
   const next = page.waitForResponse((response) => isList(new URL(response.url())))

@@ -155,8 +155,8 @@ describe('GET /api/runs', () => {
   test('names everybody who has a delivery, by name, then what nobody has', async () => {
     const phils = runOf(app, pharmacy, { person: pharmacy.pharmacist, date: today })
     await run.add({ status: 'delivered', collect_copay: true })
-    await phils.add()
-    await phils.add({ status: 'in_progress' })
+    const later = await phils.add({ time_range: '15:00-18:00' })
+    const sooner = await phils.add({ status: 'in_progress' })
     await aDelivery(app, pharmacy, { status: 'unassigned', delivery_date: today })
     await aDelivery(app, pharmacy, { status: 'pending', delivery_date: today })
     const { body } = await app.call(runs.listRuns, { as: pharmacy.admin, query: { date: today } })
@@ -167,7 +167,11 @@ describe('GET /api/runs', () => {
     ])
     expect(body).toMatchObject([
       { state: 'back', date: today, expected: 10.1, collected: { unspecified: 10.5 }, counts: { delivered: 1 } },
-      { state: 'out', counts: { stops: 2, deliveries: 2, to_do: 1, out: 1, not_loaded: 1 } },
+      {
+        state: 'out',
+        delivery_ids: [sooner.id, later.id],
+        counts: { stops: 2, deliveries: 2, to_do: 1, out: 1, not_loaded: 1 },
+      },
       { person: null, state: 'planned', version: 0, counts: { deliveries: 1 } },
     ])
   })

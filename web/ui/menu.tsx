@@ -69,6 +69,8 @@ export function Menu({
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are what is used, by keyboard as well; this only sees that one was
         <div
           id={id}
+          // The lowest entry may lie below the window.
+          ref={(list) => list?.scrollIntoView({ block: 'nearest' })}
           className={classNames(styles.list, align === 'end' && styles.end, opensUpward && styles.upward)}
           onClick={() => {
             // The entry disappears with the list, so a dialog that it opens has to return the focus to the button.

@@ -26,30 +26,44 @@ export interface Assignee {
   name: string
 }
 
+/** Until it has been handed over. */
+export const mayMove = ({ status }: DeliveryRow) => status !== 'delivered'
+
 /** What a column is called in lists of what has changed. */
 export const columnId = (person: string | null) => person ?? 'nobody'
 
-export const AssignMenu = ({
-  people,
-  name,
-  onPick,
-}: {
-  people: readonly Assignee[]
+export interface Column extends Assignee {
+  /** Undefined for people without a delivery on this day. */
+  summary: RunSummary | undefined
+}
+
+interface AssignMenuProps {
+  people: readonly Column[]
+  /** The package's, where it is about one. */
   name?: string
+  opensUpward?: boolean
   onPick: (to: Assignee) => void
-}) => (
-  <Menu label="Assign to…" {...(name && { name: `Assign to…: ${name}` })} align="end" buttonClassName={styles.assign}>
+}
+
+export const AssignMenu = ({ people, name, opensUpward = false, onPick }: AssignMenuProps) => (
+  <Menu
+    label="Assign to…"
+    {...(name && { name: `Assign to…: ${name}` })}
+    align={opensUpward ? 'start' : 'end'}
+    opensUpward={opensUpward}
+    buttonClassName={styles.assign}
+  >
     {people.map((to) => (
       <MenuButton key={to.id ?? '-'} onClick={() => onPick(to)}>
-        {to.name}
+        {to.name} {to.id && <span className="muted small">{loadOf(to.summary)}</span>}
       </MenuButton>
     ))}
   </Menu>
 )
 
-export interface Column extends Assignee {
-  summary: RunSummary | undefined
-}
+/** `4 stops, Out`: how much somebody has to do already. */
+const loadOf = (summary: RunSummary | undefined) =>
+  summary ? `${countOf(summary.counts.stops, 'stop')}, ${stateLabels[summary.state]}` : 'No deliveries'
 
 interface RunColumnProps {
   date: string
@@ -57,7 +71,7 @@ interface RunColumnProps {
   rows: readonly DeliveryRow[]
   nameOf: (row: DeliveryRow) => string
   ticked: ReadonlySet<string>
-  people: readonly Assignee[]
+  people: readonly Column[]
   changed: ReadonlySet<string>
   onTick: (id: string, isTicked: boolean) => void
   onMove: (row: DeliveryRow, to: Assignee) => void
@@ -89,12 +103,19 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
       <Card
         title={name}
         aside={
-          summary &&
-          id && <Badge tone={summary.state === 'out' ? 'indigo' : 'brand'}>{stateLabels[summary.state]}</Badge>
+          id && (
+            <Badge tone={summary?.state === 'out' ? 'indigo' : 'brand'}>
+              {stateLabels[summary?.state ?? 'planned']}
+            </Badge>
+          )
         }
       >
-        {summary && <Figures summary={summary} isMarked={on.changed.has(columnId(id))} />}
-        {id && (
+        {summary ? (
+          <Figures summary={summary} isMarked={on.changed.has(columnId(id))} />
+        ) : (
+          <p className="muted small">No deliveries</p>
+        )}
+        {id && summary && (
           <div className={styles.actions}>
             <ButtonLink size="small" to={paths.run(date, id)} aria-label={`${open}: ${name}`}>
               {open}
@@ -138,7 +159,7 @@ function Package({
   changed,
   ...on
 }: { row: DeliveryRow; name: string } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'>) {
-  const mayMove = row.status !== 'delivered'
+  const isMovable = mayMove(row)
   const clock = useClock()
   const keyed = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
@@ -149,10 +170,10 @@ function Package({
     <li
       data-row={row.id}
       className={classNames(styles.movable, changed.has(row.id) && 'marked')}
-      draggable={mayMove}
+      draggable={isMovable}
       onDragStart={() => on.onDrag(row)}
     >
-      {mayMove && (
+      {isMovable && (
         <label className={styles.tickBox}>
           <input
             type="checkbox"
@@ -164,7 +185,7 @@ function Package({
         </label>
       )}
       <div className={styles.who}>
-        <Link className="reach" to={paths.delivery(row.id)} data-main="" onKeyDown={mayMove ? keyed : undefined}>
+        <Link className="reach" to={paths.delivery(row.id)} data-main="" onKeyDown={isMovable ? keyed : undefined}>
           {name}
         </Link>
         <div className="muted small">{streetLine(row)}</div>
@@ -174,7 +195,7 @@ function Package({
           {!isPlanned(row) && <StatusBadge status={row.status} />}
         </div>
       </div>
-      {mayMove && <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />}
+      {isMovable && <AssignMenu people={people} name={name} onPick={(to) => on.onMove(row, to)} />}
     </li>
   )
 }

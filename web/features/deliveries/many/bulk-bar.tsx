@@ -30,7 +30,7 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
   const close = () => setAsking(undefined)
   const make = (wanted: BulkChange) => {
     close()
-    change(wanted)
+    void change(wanted)
   }
   const dialog = { rows, onClose: close, onChange: make }
   return (

@@ -33,7 +33,8 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
     return results
   }
 
-  async function change(wanted: BulkChange) {
+  /** Resolves to the ids of what has changed. */
+  async function change(wanted: BulkChange): Promise<readonly string[]> {
     setFailure('')
     setRefused([])
     const names = new Map(rows.map(({ id, patient_name }) => [id, patient_name]))
@@ -51,10 +52,12 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
       result.ok ? [] : [{ id: result.id, name: names.get(result.id) ?? result.id, detail: result.detail }],
     )
     setRefused(not)
-    if (results.length === 0) return
+    const changed = results.flatMap(({ id, ok }) => (ok ? [id] : []))
+    if (results.length === 0) return changed
     const words = `${results.length - not.length} changed, ${not.length} not`
     if (not.length > 0) toast.error(words)
     else toast.success(words)
+    return changed
   }
-  return { change: (wanted: BulkChange) => void change(wanted), isPending, refused, failure }
+  return { change, isPending, refused, failure }
 }
