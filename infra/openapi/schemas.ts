@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Json } from './json.ts'
-import { said } from './said-rules.ts'
+import { said } from './contract-rules.ts'
 
 /** What callers send, or what they get. */
 export type Direction = 'input' | 'output'
