@@ -10,7 +10,7 @@ import { acknowledge } from './acknowledge.ts'
 import type { AreaNeeds } from './area-needs.ts'
 import { keyUse } from './constructs/key-use.ts'
 
-export interface Holdings {
+export interface GrantableResources {
   table: ITable
   media: IBucket
   eventCopies: IBucket
@@ -26,7 +26,7 @@ const allow = (service: string, actions: readonly string[], resources: readonly 
   new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources: [...resources] })
 
 /** What an area's needs come to beside the items, as statements over this environment's resources. */
-export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatement[] {
+export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): PolicyStatement[] {
   const { items, migrates, secret, seals, sendsMail } = needs
   const { key, secrets, sealKeys, sendMail } = holdings
   return [
@@ -54,7 +54,7 @@ export function areaGrants(needs: AreaNeeds, holdings: Holdings): PolicyStatemen
   ]
 }
 
-function objectGrants({ objects = {} }: AreaNeeds, { media, key }: Holdings): PolicyStatement[] {
+function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableResources): PolicyStatement[] {
   const prefixes = Object.entries(objects)
   if (prefixes.length === 0) return []
   return [
@@ -73,7 +73,7 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: Holdings): Po
 }
 
 /** It looks at every item and changes what it finds in its place; it makes none, and deletes none. */
-const migrationGrants = ({ table: { tableArn } }: Holdings) => [
+const migrationGrants = ({ table: { tableArn } }: GrantableResources) => [
   allow('dynamodb', ['Scan', 'UpdateItem'], [tableArn]),
   new PolicyStatement({
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
@@ -82,7 +82,7 @@ const migrationGrants = ({ table: { tableArn } }: Holdings) => [
   }),
 ]
 
-const copyGrants = ({ eventCopies, key }: Holdings) => [
+const copyGrants = ({ eventCopies, key }: GrantableResources) => [
   writeOnce(eventCopies.arnForObjects(`${copiesPrefix}*`)),
   // Names alone: what was copied cannot be read.
   allow('s3', ['ListBucket'], [eventCopies.bucketArn]),
@@ -104,7 +104,7 @@ const writeOnce = (resource: string) =>
 export function acknowledgePrefixes(
   construct: IConstruct,
   { objects = {}, copiesEvents }: AreaNeeds,
-  { media, eventCopies }: Holdings,
+  { media, eventCopies }: GrantableResources,
 ) {
   const under = (bucket: IBucket, prefix: string) => {
     const [bucketId] = Stack.of(bucket).resolve(bucket.bucketArn)['Fn::GetAtt']

@@ -39,7 +39,7 @@ export async function accountEvents<A extends Action>(
   }))
 }
 
-/** Writes what becomes of an account, with the events that tell of it in each of its organisations: all of it, or nothing. */
+/** Writes a change of an account and its events in each of the account’s organisations, in one transaction. */
 export async function recordAccountChange<A extends Action>(
   table: Table,
   recording: Recording<A>,

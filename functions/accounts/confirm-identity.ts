@@ -38,7 +38,7 @@ async function proveByFactor(proof: IdentityProof, { account }: Caller, services
       const used = await factorUse(services, account.id, proof)
       if (!used) throw wrong()
       await services.table.write(...used).catch((error: unknown) => {
-        // The same proof was taken at the same moment.
+        // Another request used the same proof at the same moment.
         throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error
       })
     }),

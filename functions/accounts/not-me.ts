@@ -11,7 +11,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
-import { type NotMe, readNotMeToken } from '../security/not-me-tokens.ts'
+import { type NotMeClaims, readNotMeToken } from '../security/not-me-tokens.ts'
 import { recordAccountChange } from './account-events.ts'
 import { credentialsWrite, type FactorChanges, methodsAfter, readCredentials } from './factors.ts'
 import { endingWrite } from './sessions.ts'
@@ -59,7 +59,11 @@ interface TakenBack {
 const nothing: TakenBack = { changes: {} }
 
 /** What was changed since by somebody else, and what was removed, stays as it is. */
-function takenBack({ notice, about }: NotMe, credentials: StoredCredentials, { email, id }: StoredAccount): TakenBack {
+function takenBack(
+  { notice, about }: NotMeClaims,
+  credentials: StoredCredentials,
+  { email, id }: StoredAccount,
+): TakenBack {
   const { totp, recovery_set_at, passkeys = [], password_set_at, google_sub } = credentials
   switch (notice) {
     case 'totp_added':

@@ -7,8 +7,8 @@ function moved(instant: string | Date, by: number): Date {
   return date
 }
 
-/** The second, since the epoch, in which an event of `at` is old enough to go. */
+/** When an event that happened `at` that instant may be deleted, in seconds since the epoch. */
 export const eventEnd = (at: string): number => Math.floor(moved(at, years).getTime() / 1000)
 
-/** The instant from which on events are still to be seen, whatever of the older ones lies there yet. */
+/** The instant from which events are shown. Older ones are hidden even while the table still holds them. */
 export const eventsBegin = (now: Date): string => moved(now, -years).toISOString()

@@ -22,7 +22,7 @@ interface Conditions<F> {
   sizes?: Partial<Record<keyof F, number>>
   has?: Names<F>
   hasNot?: Names<F>
-  /** Not above this; a missing field is not. */
+  /** The number is not greater than this. The condition holds for a missing field too. */
   atMost?: Numbers<F>
   above?: Numbers<F>
   /** Nothing lies there yet, or these conditions hold. */

@@ -17,7 +17,7 @@ const colourTypes: Readonly<Record<number, { depths: readonly number[]; samples:
 }
 const byPalette = 3
 
-/** First column, first row, and the steps from one to the next, of Adam7's passes. */
+/** Each pass of Adam7: its first column, its first row, and the steps between its columns and between its rows. */
 const interlacePasses = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

@@ -6,7 +6,7 @@ import { markDead } from './dead-addresses.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string() }))
 
-/** What SES says by EventBridge, as far as it is listened to: "Email Bounced" and "Email Complaint Received". */
+/** The events of SES that are acted on, as EventBridge hands them over: "Email Bounced" and "Email Complaint Received". */
 const feedback = z.object({
   time: z.iso.datetime(),
   detail: z.discriminatedUnion('eventType', [

@@ -10,10 +10,10 @@ import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** Deliveries that begin alike are told apart by the rest of the code: there are never more of them than this. */
+/** At most so many deliveries have ids with the same beginning. The rest of the code says which of them is meant. */
 const alike = 20
 
-/** The id of the delivery that a slip names. A typed code has the beginning of an id alone. */
+/** The id of the delivery that a slip names. A code that was typed holds only the beginning of the id. */
 export async function findPackage(code: SlipCode, caller: Caller, services: Services): Promise<string> {
   if (isId(code.id)) return code.id
   const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })

@@ -5,10 +5,14 @@ import type { SigningKeys } from './signing-keys.ts'
 const lifeSeconds = 7 * 86_400
 
 /** What a mail told of: by this, `This was not me` knows what to take back. */
-export type NotMe = Pick<NoticeMail, 'account_id' | 'notice' | 'about'>
+export type NotMeClaims = Pick<NoticeMail, 'account_id' | 'notice' | 'about'>
 
 /** The token of a notice's link. It says itself what it is about, so that those of several mails hold beside each other. */
-export function newNotMeToken(keys: SigningKeys, { account_id, notice, about }: NotMe, now: Date): Promise<string> {
+export function newNotMeToken(
+  keys: SigningKeys,
+  { account_id, notice, about }: NotMeClaims,
+  now: Date,
+): Promise<string> {
   const content = Buffer.from(JSON.stringify([account_id, notice, about ?? null])).toString('base64url')
   return newShortToken(keys, { purpose: 'not_me', content, seconds: lifeSeconds, now })
 }
@@ -18,7 +22,7 @@ export async function readNotMeToken(
   keys: SigningKeys,
   token: string,
   now: Date,
-): Promise<(NotMe & { expires_at_seconds: number }) | undefined> {
+): Promise<(NotMeClaims & { expires_at_seconds: number }) | undefined> {
   const read = await readShortToken(keys, token, { purpose: 'not_me', now })
   if (!read) return undefined
   const [account_id, notice, about]: [string, AccountNotice, string | null] = JSON.parse(

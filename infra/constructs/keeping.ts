@@ -16,7 +16,7 @@ export const removalOf = ({ keepsData }: Pick<Keeping, 'keepsData'>) =>
   keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 
 /**
- * The end of a name that AWS wants from us and that is to be kept: another one for each stack that is ever created, so that what
- * a former one left behind is in nobody's way; the same for the whole life of a stack.
+ * The end of the name of a resource that outlives its stack. It stays the same for the life of a stack and differs from stack to
+ * stack, so that what a deleted stack left behind does not take the name of the next one.
  */
 export const ownEnding = () => Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))))

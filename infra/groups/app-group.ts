@@ -4,7 +4,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { acknowledge } from '../acknowledge.ts'
-import { acknowledgePrefixes, areaGrants, type Holdings } from '../area-grants.ts'
+import { acknowledgePrefixes, areaGrants, type GrantableResources } from '../area-grants.ts'
 import { areaNeeds, type FunctionArea } from '../area-needs.ts'
 import type { EnvironmentConfig } from '../config.ts'
 import { AreaFunction } from '../constructs/area-function.ts'
@@ -104,7 +104,7 @@ export class AppGroup extends Construct {
 
   private functionFactory({ config, data, code }: Props) {
     const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, foundation } = data
-    const holdings: Holdings = {
+    const holdings: GrantableResources = {
       table,
       media: media.bucket,
       eventCopies,

@@ -17,8 +17,8 @@ const unreadable: Record<string, string> = {
 /** Formats that leave no choice of length or characters. */
 const wholeFormats: readonly unknown[] = ['date', 'date-time', 'uuid']
 
-/** Corrects what Zod says of a schema, by what only the contract knows. */
-export function said(schema: AnySchema, json: JsonSchema, direction: Direction): void {
+/** Adds to the JSON Schema that Zod made of a schema the rules that only the contract knows. */
+export function addContractRules(schema: AnySchema, json: JsonSchema, direction: Direction): void {
   const { def } = known(schema)._zod
   if (json.type === 'string') sayCharacters(json)
   // Else clients of some languages keep seven digits of a sum.

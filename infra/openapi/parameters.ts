@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { confirmationHeader } from '#shared/api/confirmation-header.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import type { Json } from './json.ts'
 import { isNeeded } from './contract-rules.ts'
+import type { Json } from './json.ts'
 import type { Schemas } from './schemas.ts'
 import { subjectName } from './subject-name.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { addContractRules } from './contract-rules.ts'
 import type { Json } from './json.ts'
-import { said } from './contract-rules.ts'
 
 /** What callers send, or what they get. */
 export type Direction = 'input' | 'output'
@@ -29,7 +29,7 @@ export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly
       io: direction,
       metadata: sayings,
       unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema }) => said(zodSchema, jsonSchema, direction),
+      override: ({ zodSchema, jsonSchema }) => addContractRules(zodSchema, jsonSchema, direction),
     })
     for (const [name, { id: _, ...json }] of Object.entries($defs)) collected[direction].set(name, json)
     return properties?.it

@@ -62,7 +62,7 @@ export function openCaller(origin: string) {
     },
     async signOut() {
       await expect(auth.logout, 204, { body: { refresh_token: tokens?.refresh_token } })
-      // From that moment on, not when the token runs out.
+      // A sign-out ends the access token at once, although the token itself has not expired.
       await expect(auth.me, 401)
     },
   }

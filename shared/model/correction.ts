@@ -8,7 +8,7 @@ import { paymentMethod } from './payment.ts'
 
 const cannotBeCorrected = 'This cannot be corrected'
 
-/** What of a delivery can be corrected, and what its right value may be. */
+/** The fields of a delivery that can be corrected, each with the schema of its right value. */
 const ofDelivery: Readonly<Record<string, () => Schema>> = {
   amount: dollars,
   payment_method: paymentMethod,

@@ -1,4 +1,4 @@
-/** Where somebody stands in an organisation, from being made to being there, in the words that people read. */
+/** The states of a user in an organisation, as people read them. */
 export const userStates = {
   invited: 'Invited',
   expired: 'Invitation expired',

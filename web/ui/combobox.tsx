@@ -26,7 +26,7 @@ interface ComboboxProps {
   isQuiet?: boolean | undefined
   /** What the closed box says when `value` is none of the options. */
   placeholder?: string
-  /** Receives what is typed, where the options are searched elsewhere: they are shown as they come. '' when the list opens and closes. */
+  /** The caller searches for what is typed, and its options are shown as they come. It gets '' when the list opens and closes. */
   onSearch?: (text: string) => void
   /** Said in place of the number of matches. */
   status?: string | undefined

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Lines of two units on a field of 24. */
+/** Icons are drawn with lines two units wide on a square of 24 units. */
 export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -19,7 +19,7 @@ export interface StoredAccount {
   created_at: string
 }
 
-/** An account is a user of this organisation. */
+/** An organisation of which an account is a user. */
 export interface StoredMembership {
   tenant_id: string
   user_id: string

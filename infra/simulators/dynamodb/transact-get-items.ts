@@ -2,7 +2,7 @@ import type { Input, Store } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { perform } from './perform.ts'
 import {
-  answersOrCancel,
+  answersOfTransaction,
   checkSize,
   checkTargets,
   pick,
@@ -40,7 +40,7 @@ export function transactGetItems(store: Store, inTurn: WriteTurn) {
         answer: () =>
           perform(dynalite.getItem.action, store, { ...input, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' }),
       }))
-      const answers = await answersOrCancel(steps, store)
+      const answers = await answersOfTransaction(steps, store)
       checkSize(answers.map(({ Item = {} }) => Item))
       return {
         Responses: answers.map(({ Item }) => ({ ...(Item && { Item }) })),

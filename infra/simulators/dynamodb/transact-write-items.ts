@@ -6,7 +6,7 @@ import { putItem, updateItem } from './gaps.ts'
 import { perform, readItem } from './perform.ts'
 import type { RequestTokens } from './request-tokens.ts'
 import {
-  answersOrCancel,
+  answersOfTransaction,
   checkSize,
   checkTargets,
   pick,
@@ -93,7 +93,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
         return transactionCapacity(ReturnConsumedCapacity, 'Read', reads)
       }
       await checkTargets(store, inputs)
-      const answers = await answersOrCancel(
+      const answers = await answersOfTransaction(
         steps.map(({ name, input }) => ({
           input,
           answer: () =>

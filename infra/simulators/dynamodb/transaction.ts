@@ -62,7 +62,7 @@ export function checkSize(items: readonly Item[]): void {
 }
 
 /** The answers of all steps. If a step refuses, throws a TransactionCanceledException with a reason for each in order. */
-export async function answersOrCancel(steps: readonly Step[], store: Store): Promise<Answer[]> {
+export async function answersOfTransaction(steps: readonly Step[], store: Store): Promise<Answer[]> {
   const answers: Answer[] = []
   const reasons: CancellationReason[] = []
   for (const step of steps) {

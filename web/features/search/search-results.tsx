@@ -33,7 +33,7 @@ interface SearchResultsProps {
   handle: React.Ref<ResultsHandle>
   /** The id of the option that is chosen; '' for none. */
   onActive: (optionId: string) => void
-  /** Something was opened. */
+  /** Called when a result has been opened. */
   onDone: () => void
 }
 

@@ -11,7 +11,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
 import { nobody } from '../use-pharmacists.ts'
 
-/** Of more than two rows, a dropdown at the last one would hang below the page. */
+/** In a list of more than two rows, the dropdown of the last row would hang below the page. */
 export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
 interface PharmacistSelectProps {

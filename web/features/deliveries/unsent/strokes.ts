@@ -19,7 +19,7 @@ function withoutEnd(stroke: Stroke): Stroke {
   return before && last && last.time < before.time ? stroke.slice(0, -1) : stroke
 }
 
-/** The strokes as they were drawn. Two points are shown as a dot, which only the first of them alone becomes again. */
+/** The strokes as they were drawn. A stroke of two points was a dot: the second is left out, because the pad draws a dot for one point only. */
 export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
   strokes.map((stroke) => {
     const drawn = withoutEnd(stroke)
