@@ -59,7 +59,7 @@ export const newAccountWrites = (account: StoredAccount, credentials: StoredCred
 export const membershipWrite = (accountId: string, membership: StoredMembership): Write =>
   put(unscopedKeys.membership(accountId, membership.tenant_id), membership)
 
-/** A membership of an account that exists already. An account that goes at the same moment is to be decided on anew. */
+/** The writes by which an existing account joins an organisation. They are refused with `Overtaken` when the account is deleted at the same moment. */
 export const joiningWrites = (
   account: StoredAccount,
   membership: StoredMembership,

@@ -63,9 +63,9 @@ export function entryChanges(keys: TenantKeys, before: Listed | undefined, after
 const roomForEntries = 80
 
 /**
- * Has `write` write a delivery with its entries, in one transaction wherever it takes them all. For more than that, entries come
- * before the delivery and go after it: whatever happens in between, nothing of a delivery is without its entry, and whoever follows
- * an entry looks at the delivery.
+ * Has `write` write a delivery with its entries, in one transaction if they fit into one. Otherwise new entries are written before
+ * the delivery and old ones are removed after it. A failure in between can only leave entries that are no longer true, and who
+ * follows an entry looks at the delivery itself.
  */
 export async function withEntries(
   table: Table,

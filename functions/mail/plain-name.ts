@@ -9,7 +9,7 @@ const phoneNumber = /\p{Nd}{7}/u
  * anyone's address. What a client might still take for a link is parted by a word joiner, which nobody sees.
  */
 export function plainName(name: string, instead: string): string {
-  // Full-width letters and unseen characters keep nobody from reading an address.
+  // An address that is written in full-width letters, or with invisible characters between them, can still be read.
   const seen = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
   const run = seen.replace(/[^\p{L}\p{Nd}]+/gu, '')
   return link.test(seen) || phoneNumber.test(run) ? instead : name.replace(/[.:/@](?=\S)/g, '$&\u2060')

@@ -11,7 +11,7 @@ export interface Keeping {
   isProtected: boolean
 }
 
-/** Kept: whatever happens to the stack after it was made; a creation that fails leaves nothing behind. */
+/** Data that is kept outlives every update and the deletion of its stack. A stack whose creation fails leaves nothing behind. */
 export const removalOf = ({ keepsData }: Pick<Keeping, 'keepsData'>) =>
   keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 

@@ -28,7 +28,7 @@ export type LinkPurpose = keyof typeof linkNames
 export const unusableLink = (purpose: LinkPurpose) =>
   `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
 
-/** Of the link `This was not me`, which nobody can ask for again. */
+/** The refusal of a used or expired link `This was not me`. It offers no new link, because nobody can ask for one. */
 export const unusableNotMe =
   'This link was used already or has expired. If something about your account is not yours, reset your password.'
 

@@ -84,7 +84,7 @@ export const day = lazy(() =>
     /** The copays that are to be collected, those of cancelled deliveries aside. */
     expected: z.number(),
     collected: z.number(),
-    /** What of the expected is due from open deliveries. */
+    /** The part of `expected` that belongs to open deliveries. */
     to_collect: z.number(),
     slots: z.array(daySlot()),
   }),

@@ -16,7 +16,7 @@ interface StaleNoticeProps {
   onLoad: () => void
 }
 
-/** In a form whose record somebody else has saved meanwhile. */
+/** The notice in a form that somebody else has saved its record meanwhile. */
 export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
 

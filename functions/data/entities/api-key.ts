@@ -20,7 +20,7 @@ export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
   refused_at?: string
 }
 
-/** Whose a key is that a call shows. */
+/** What the secret of a key leads to: its organisation, its entry and the person who made it. */
 interface ApiKeyHolder {
   tenant_id: string
   key_id: string

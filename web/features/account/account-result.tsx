@@ -14,7 +14,7 @@ interface AccountResultProps {
   children: ReactNode
 }
 
-/** How it ended, and the way on. */
+/** The last page of a link from a mail: what came of it, and a button that leads on. */
 export function AccountResult({ title, failed, to, link, children }: AccountResultProps) {
   return (
     <AccountPage title={title}>

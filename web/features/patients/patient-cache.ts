@@ -19,7 +19,7 @@ export function dropPatient(id: string) {
   rereadSoon()
 }
 
-/** Finds a new patient, or what somebody else has made of one. */
+/** Reads every list of patients again: one was added, or somebody else has changed one. */
 export function rereadPatients() {
   void invalidate(searchPatients)
   rereadSoon()

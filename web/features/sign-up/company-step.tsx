@@ -39,7 +39,7 @@ const sentFields = (fields: CompanyForm): CompanyForm => ({
   },
 })
 
-/** Answers the started sign-up's tenant. A taken address stands at its field. */
+/** Starts the sign-up and answers its tenant's id. The refusal of an address that is taken is shown at the field of the address. */
 async function start(fields: CompanyForm): Promise<string> {
   // An earlier start is void: its second step must not be taken for this one's.
   if (!keepInSignUp({ tenant_id: '' })) throw new CallError({ status: 0, detail: 'Failed to process form data' })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { configJson } from './config-json.ts'
 import { whenIdle } from './idle.ts'
 
-/** Of an environment that names none, such as a laptop. */
+/** The address that is shown where the environment names none, as on a laptop. */
 const defaultAddress = 'support@carelane.example'
 
 const addressIn = (config: unknown) =>

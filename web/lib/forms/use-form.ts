@@ -11,7 +11,10 @@ interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
   /** Receives the parsed values. A CallError that it throws is shown, at the field that it names or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
-  /** The message above the form for a failure. Without it, the server's words; '' shows what found no field, if anything. */
+  /**
+   * The message above the form for a failure; without this function it is the server's. For '' the form shows only those of the
+   * server's problems that name none of its fields.
+   */
   failureText?: (error: CallError) => string
   /** Checks a field at each change, not only when the form is sent. Needs the schema itself. */
   isLive?: boolean

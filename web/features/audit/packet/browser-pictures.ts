@@ -8,7 +8,7 @@ const photoWidth = 1000
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-/** By the fonts of this machine, which has those of its user's languages. */
+/** Draws with the fonts of this machine, because it has those of its user's languages. */
 export const drawText: DrawText = async (text, size, isBold) => {
   const font = `${isBold ? 'bold ' : ''}${size * textScale}px system-ui, sans-serif`
   const height = size * 1.35

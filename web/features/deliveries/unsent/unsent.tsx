@@ -44,7 +44,7 @@ export function useUnsent(): Unsent {
       // At first, what the page shows comes before what may wait.
       if (!before) await idle()
       const unsent = await readUnsent(user.id)
-      // A dialog that has been opened since is this page's own.
+      // Only a dialog that was open before the page was loaded is opened again; this page has opened the others itself.
       return before ? { ...unsent, open: unsent.open.filter((id) => before.open.includes(id)) } : unsent
     },
     networkMode: 'always',
