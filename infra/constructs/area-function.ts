@@ -119,7 +119,7 @@ export class AreaFunction extends Construct {
     this.live = this.alias as IFunction
     if (wokenBy) this.callOnPuts(wokenBy)
     this.failing = watch.alarm(this, 'Failing', {
-      hurt: props.outage,
+      alarmDescription: props.outage,
       metric: sumOf(this.failures(), period),
       threshold: 1,
     })

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
@@ -24,14 +25,14 @@ export class DeadLetters extends Construct {
       retentionPeriod: Duration.days(14),
     })
     watch.alarm(this, 'Waiting', {
-      hurt: lost,
+      alarmDescription: lost,
       metric: this.queue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: 'Maximum',
       }),
       threshold: 1,
       // A queue that nobody has touched for six hours says nothing, full or empty.
-      silence: 'unchanged',
+      treatMissingData: TreatMissingData.IGNORE,
     })
   }
 }

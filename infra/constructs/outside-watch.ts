@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { CfnHealthCheck } from 'aws-cdk-lib/aws-route53'
 import { Construct } from 'constructs'
 import { listSignUpGroups } from '#shared/api/registration.ts'
@@ -25,7 +25,8 @@ export class OutsideWatch extends Construct {
       },
     })
     watch.alarm(this, 'Unreachable', {
-      hurt: 'The app cannot be reached from outside: its name, its certificate, CloudFront or the gateway does not answer.',
+      alarmDescription:
+        'The app cannot be reached from outside: its name, its certificate, CloudFront or the gateway does not answer.',
       metric: new Metric({
         namespace: 'AWS/Route53',
         metricName: 'HealthCheckStatus',
@@ -34,9 +35,9 @@ export class OutsideWatch extends Construct {
         period: Duration.minutes(1),
       }),
       threshold: 1,
-      within: [2, 2],
-      hurtsWhen: 'below',
-      silence: 'hurts',
+      datapoints: [2, 2],
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
     })
   }
 }

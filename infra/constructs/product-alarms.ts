@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
-import { type Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { type Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
@@ -40,12 +40,13 @@ export class ProductAlarms extends Construct {
   private watchRequests({ watch, gateway: { api, log } }: Props): Alarm {
     const calls = api.metricCount({ period: fiveMinutes })
     const serverErrors = watch.alarm(this, 'ServerErrors', {
-      hurt: 'Calls fail: staff read that something went wrong, and what they entered is not saved.',
+      alarmDescription: 'Calls fail: staff read that something went wrong, and what they entered is not saved.',
       metric: api.metricServerError({ period: fiveMinutes }),
       threshold: 5,
     })
     watch.alarm(this, 'Slow', {
-      hurt: 'One call in a hundred takes more than 3 seconds: lists and completions hang at the counter and at the door.',
+      alarmDescription:
+        'One call in a hundred takes more than 3 seconds: lists and completions hang at the counter and at the door.',
       metric: whereEnough({
         volume: calls,
         least: 20,
@@ -53,10 +54,11 @@ export class ProductAlarms extends Construct {
         period: fiveMinutes,
       }),
       threshold: 3000,
-      within: [3, 4],
+      datapoints: [3, 4],
     })
     watch.alarm(this, 'Refusals', {
-      hurt: 'More than half of all calls are refused: an attack, or nobody gets past the edge since its secret was changed.',
+      alarmDescription:
+        'More than half of all calls are refused: an attack, or nobody gets past the edge since its secret was changed.',
       metric: percentage({
         volume: calls,
         least: 100,
@@ -64,10 +66,10 @@ export class ProductAlarms extends Construct {
         period: fiveMinutes,
       }),
       threshold: 50,
-      within: [2, 3],
+      datapoints: [2, 3],
     })
     watch.alarm(this, 'FailedSignIns', {
-      hurt: 'Many sign-ins fail: somebody tries passwords, or staff cannot get in.',
+      alarmDescription: 'Many sign-ins fail: somebody tries passwords, or staff cannot get in.',
       metric: new LogMetric(this, 'failed-sign-ins', {
         log,
         where: { route: [routeKeyOf(login)], status: ['401', '429'] },
@@ -80,7 +82,8 @@ export class ProductAlarms extends Construct {
 
   private watchLimits({ watch, gateway, table }: Props) {
     watch.alarm(this, 'Throttled', {
-      hurt: 'The gateway turns calls away because there are more than its limit: staff read that they are too many.',
+      alarmDescription:
+        'The gateway turns calls away because there are more than its limit: staff read that they are too many.',
       metric: new LogMetric(this, 'throttled-calls', {
         log: gateway.log,
         // The function's own refusals have its status.
@@ -90,12 +93,13 @@ export class ProductAlarms extends Construct {
       threshold: 10,
     })
     watch.alarm(this, 'ReadsThrottled', {
-      hurt: 'The table turns reads away, its own or those of an index: lists get slow, then fail.',
+      alarmDescription: 'The table turns reads away, its own or those of an index: lists get slow, then fail.',
       metric: sumOf(throttles(table, 'ReadThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
     watch.alarm(this, 'WritesThrottled', {
-      hurt: 'The table turns writes away, for itself or for an index: what staff enter is saved late, then not at all.',
+      alarmDescription:
+        'The table turns writes away, for itself or for an index: what staff enter is saved late, then not at all.',
       metric: sumOf(throttles(table, 'WriteThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
@@ -103,14 +107,15 @@ export class ProductAlarms extends Construct {
 
   private watchMail({ watch, mailWorker, mailWatch }: Props) {
     watch.alarm(this, 'MailWorkerStopped', {
-      hurt: 'The mail worker has not run for 5 minutes: mails that could not be sent at once stay unsent.',
+      alarmDescription: 'The mail worker has not run for 5 minutes: mails that could not be sent at once stay unsent.',
       metric: mailWorker.handler.metricInvocations({ period: fiveMinutes }),
       threshold: 1,
-      hurtsWhen: 'below',
-      silence: 'hurts',
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
     })
     watch.alarm(this, 'MailWaits', {
-      hurt: 'A mail has been waiting for more than 15 minutes, or nobody looks: invitations, verifications and password resets do not arrive.',
+      alarmDescription:
+        'A mail has been waiting for more than 15 minutes, or nobody looks: invitations, verifications and password resets do not arrive.',
       metric: new LogMetric(this, 'oldest-mail', {
         log: mailWatch.log,
         where: { message: ['mails waiting'] },
@@ -118,11 +123,11 @@ export class ProductAlarms extends Construct {
         period: fiveMinutes,
       }).metric,
       threshold: 900,
-      within: [2, 2],
-      silence: 'hurts',
+      datapoints: [2, 2],
+      treatMissingData: TreatMissingData.BREACHING,
     })
     watch.alarm(this, 'MailPutAside', {
-      hurt: 'SES refused a mail and it was put aside: somebody waits for it in vain.',
+      alarmDescription: 'SES refused a mail and it was put aside: somebody waits for it in vain.',
       metric: new LogMetric(this, 'parked-mails', {
         log: mailWorker.log,
         where: { message: ['mail parked'] },
@@ -131,7 +136,7 @@ export class ProductAlarms extends Construct {
       threshold: 1,
     })
     watch.alarm(this, 'DeliveriesStay', {
-      hurt: 'Deliveries could not be taken back from somebody who has gone: nobody delivers them.',
+      alarmDescription: 'Deliveries could not be taken back from somebody who has gone: nobody delivers them.',
       metric: new LogMetric(this, 'not-taken-back', {
         log: mailWorker.log,
         where: { message: ['deliveries not taken back'] },
@@ -143,11 +148,12 @@ export class ProductAlarms extends Construct {
 
   private watchEvents({ watch, eventCopy }: Props) {
     watch.alarm(this, 'EventsNotCopied', {
-      hurt: 'For a day nothing has begun to copy events: nobody could find that one of them was overwritten.',
+      alarmDescription:
+        'For a day nothing has begun to copy events: nobody could find that one of them was overwritten.',
       metric: eventCopy.handler.metricInvocations({ period: Duration.days(1) }),
       threshold: 1,
-      hurtsWhen: 'below',
-      silence: 'hurts',
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
     })
   }
 
@@ -162,12 +168,12 @@ export class ProductAlarms extends Construct {
         period: sixHours,
       })
     watch.alarm(this, 'MailBounces', {
-      hurt: 'One mail in twenty bounces: SES is about to stop all mail of this account.',
+      alarmDescription: 'One mail in twenty bounces: SES is about to stop all mail of this account.',
       metric: reputation('Reputation.BounceRate'),
       threshold: 0.05,
     })
     watch.alarm(this, 'MailComplaints', {
-      hurt: 'One mail in a thousand is reported as spam: SES is about to stop all mail of this account.',
+      alarmDescription: 'One mail in a thousand is reported as spam: SES is about to stop all mail of this account.',
       metric: reputation('Reputation.ComplaintRate'),
       threshold: 0.001,
     })

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup'
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
@@ -81,21 +81,21 @@ export class TableBackups extends Construct {
     const jobs = (metricName: string, period: Duration) =>
       new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap: { BackupVaultName }, statistic: 'Sum', period })
     watch.alarm(this, 'JobFailed', {
-      hurt: 'A backup of the table failed: what is lost after 35 days is lost for good.',
+      alarmDescription: 'A backup of the table failed: what is lost after 35 days is lost for good.',
       metric: jobs('NumberOfBackupJobsFailed', Duration.hours(1)),
       threshold: 1,
     })
     watch.alarm(this, 'Missing', {
-      hurt: 'No backup of the table was finished for a week: what is lost after 35 days is lost for good.',
+      alarmDescription: 'No backup of the table was finished for a week: what is lost after 35 days is lost for good.',
       metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
       threshold: 1,
-      within: [7, 7],
-      hurtsWhen: 'below',
-      silence: 'hurts',
+      datapoints: [7, 7],
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
     })
     if (copy)
       watch.alarm(this, 'CopyFailed', {
-        hurt: 'A backup did not reach the second region: it would be lost with this one.',
+        alarmDescription: 'A backup did not reach the second region: it would be lost with this one.',
         metric: jobs('NumberOfCopyJobsFailed', Duration.hours(1)),
         threshold: 1,
       })

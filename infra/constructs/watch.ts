@@ -15,21 +15,15 @@ interface Props {
 
 interface Watched {
   /** Who is hurt, and how: all that the alarm's mail has to say. */
-  hurt: string
+  alarmDescription: string
   metric: IMetric
   threshold: number
   /** So many breaching periods of so many; the first one, if nothing is said. */
-  within?: readonly [breaching: number, periods: number]
-  /** `below`: too little is what hurts. */
-  hurtsWhen?: 'above' | 'below'
-  /** What silence means: that all is well, that nothing has changed, or that the one who should speak is gone. */
-  silence?: 'well' | 'unchanged' | 'hurts'
-}
-
-const missing = {
-  well: TreatMissingData.NOT_BREACHING,
-  unchanged: TreatMissingData.IGNORE,
-  hurts: TreatMissingData.BREACHING,
+  datapoints?: readonly [toAlarm: number, evaluated: number]
+  /** Without one it alarms from the threshold up. */
+  comparisonOperator?: ComparisonOperator
+  /** Without one missing data is not breaching. */
+  treatMissingData?: TreatMissingData
 }
 
 /** The only way to an alarm: each tells one address when it begins and when it is over. */
@@ -58,22 +52,17 @@ export class Watch extends Construct {
   }
 
   alarm(scope: Construct, id: string, watched: Watched): Alarm {
-    const { hurt, metric, threshold, within = [1, 1], hurtsWhen = 'above', silence = 'well' } = watched
-    const [datapointsToAlarm, evaluationPeriods] = within
+    const { datapoints = [1, 1], ...properties } = watched
+    const [datapointsToAlarm, evaluationPeriods] = datapoints
     // As the table of infra/README.md has it, after the environment: the group is left out.
     const [, , ...path] = scope.node.path.split('/')
     const alarm = new Alarm(scope, id, {
       alarmName: [Stack.of(scope).stackName, ...path, id].join('-'),
-      alarmDescription: hurt,
-      metric,
-      threshold,
       datapointsToAlarm,
       evaluationPeriods,
-      comparisonOperator:
-        hurtsWhen === 'below'
-          ? ComparisonOperator.LESS_THAN_THRESHOLD
-          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: missing[silence],
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...properties,
     })
     const tell = new SnsAction(this.topic)
     alarm.addAlarmAction(tell)

@@ -91,7 +91,7 @@ export class DataGroup extends Construct {
 
   private watchReplication({ replicaName }: SecondRegion) {
     this.foundation.watch.alarm(this, 'ReplicationFailed', {
-      hurt: 'A signature or a photo did not reach the second region: it would be lost with this one.',
+      alarmDescription: 'A signature or a photo did not reach the second region: it would be lost with this one.',
       metric: new Metric({
         namespace: 'AWS/S3',
         metricName: 'OperationsFailedReplication',

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import type { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { EnvironmentConfig } from '../config.ts'
 import { AppDistribution } from '../constructs/app-distribution.ts'
@@ -74,11 +74,12 @@ export class EdgeGroup extends Construct {
 
   private watchCertificate(watch: Watch, certificate: Certificate) {
     watch.alarm(this, 'CertificateEnds', {
-      hurt: 'The certificate of the app ends within 30 days and was not renewed: then no browser opens the app.',
+      alarmDescription:
+        'The certificate of the app ends within 30 days and was not renewed: then no browser opens the app.',
       metric: certificate.metricDaysToExpiry(),
       threshold: 30,
-      hurtsWhen: 'below',
-      silence: 'unchanged',
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.IGNORE,
     })
   }
 
@@ -87,7 +88,7 @@ export class EdgeGroup extends Construct {
     const ofCloudFront = (metricName: string, statistic: string) =>
       new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: fiveMinutes })
     watch.alarm(this, 'PagesFail', {
-      hurt: 'The app does not open: CloudFront cannot get its files, or the gateway.',
+      alarmDescription: 'The app does not open: CloudFront cannot get its files, or the gateway.',
       metric: whereEnough({
         volume: ofCloudFront('Requests', 'Sum'),
         least: 50,
