@@ -77,6 +77,7 @@ describe('a run', () => {
         "delivery_address",
         "delivery_date",
         "delivery_notes",
+        "external_id",
         "first_delivery",
         "id",
         "is_business_address",

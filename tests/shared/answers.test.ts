@@ -108,7 +108,7 @@ describe('an answer is read where it lacks what screens have other words for', (
 describe('an answer is read by its kinds, not by the rules that a form has today', () => {
   it('a patient whom no form would take', () => {
     const kept = { ...patientBody, name: '', phone: '+44 20 7946 0000 ext. 9', email: 'none', state: 'Ontario' }
-    const answered = { ...kept, id: 'p1', version: 1, created_at: instant, updated_at: instant }
+    const answered = { ...kept, external_id: '', id: 'p1', version: 1, created_at: instant, updated_at: instant }
     expect(patient().parse(answered)).toEqual(answered)
   })
 
