@@ -108,6 +108,36 @@ test('without a signal a whole stretch is done: each act is saved, the next stop
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
 })
 
+/** How often there is a moment of signal, in stops. */
+const betweenSignals = 12
+
+test('a day of sixty stops is done without a signal at any door, with a moment of it now and then', {
+  tag: ['@phone', '@proof'],
+}, async ({ page, context, request }) => {
+  test.setTimeout(900_000)
+  const patients = Array.from({ length: 60 }, (_, i) => `Nr${i}`)
+  const { admin, packages } = await underway(page, request, 'Sixta Stops', patients)
+  const ends = new Map<string, string>()
+  for (const [i] of packages.entries()) {
+    await context.setOffline(true)
+    const { id } = await isNext(page, packages)
+    expect(ends.has(id)).toBe(false)
+    const isRefused = i % 4 === 3
+    ends.set(id, isRefused ? 'failed' : 'delivered')
+    if (isRefused) await couldNot(page)
+    else {
+      await button(nextStop(page), /^Complete: /).click()
+      await signAndConfirm(page)
+    }
+    await expect(page.getByText(`${i + 1} of 60 done`)).toBeVisible()
+    if ((i + 1) % betweenSignals > 0) continue
+    await expect(page.getByText(`${betweenSignals} waiting`)).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText(/waiting/)).toHaveCount(0, { timeout: 60_000 })
+  }
+  for (const [id, status] of ends) expect(await stored(admin, id)).toMatchObject({ status })
+})
+
 test('an act whose answer was lost is sent again with its key, and done once', { tag: '@phone' }, async ({
   page,
   request,
