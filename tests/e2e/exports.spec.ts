@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { createDelivery } from '#shared/api/deliveries.ts'
 import { exportDeliveries, exportList } from '#shared/api/exports.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { readZip } from '#tests/support/read-zip.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aPatient, deliver, isCall, rowOf, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
@@ -131,4 +133,27 @@ test('a record of which a picture does not come is not handed out in part', asyn
   await page.getByRole('button', { name: 'Export record' }).click()
   await expect(page.getByText('Failed to export the record')).toBeVisible()
   await expect(page.getByText('Exporting')).toHaveCount(0)
+})
+
+test('of what is late, what is not late stays out of the table', async ({ page, context }) => {
+  const admin = await staff('Amelia Hart')
+  const patient = await aPatient(admin, nameHere('Lamont'))
+  const body = { delivery_date: demoToday(), patient_id: patient.id }
+  await admin.call(createDelivery, {
+    body: { ...body, time_range: '15:00-18:00', rx_information: [{ rx_number: 'LATE' }] },
+  })
+  await admin.call(createDelivery, {
+    body: { ...body, time_range: '18:00-21:00', rx_information: [{ rx_number: 'SOON' }] },
+  })
+  // The page goes by the server's clock.
+  await context.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    const date = new Date(`${demoToday()}T19:30:00Z`).toUTCString()
+    await route.fulfill({ response, headers: { ...response.headers(), date } })
+  })
+  await admin.enter(page, paths.late)
+  await expect(rowOf(page, patient.name)).toHaveCount(1)
+  const [head = [], ...rows] = await exported(page, /^deliveries-/)
+  const own = rows.filter((cells) => cells[head.indexOf('Patient Name')] === patient.name)
+  expect(own.map((cells) => cells[head.indexOf('RX Number')])).toEqual(['LATE'])
 })

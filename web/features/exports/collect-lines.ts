@@ -1,5 +1,6 @@
 import { exportList } from '#shared/api/exports.ts'
 import { searchPatients } from '#shared/api/patients.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
@@ -9,9 +10,13 @@ import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from './
 type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>
 
 /** The lines of a list's file. Nothing is read before the server has noted that it will be exported. */
-export async function collectLines(list: ListExport, progress: ExportProgress): Promise<readonly string[]> {
+export async function collectLines(
+  list: ListExport,
+  progress: ExportProgress,
+  isWanted?: (row: DeliveryRow) => boolean,
+): Promise<readonly string[]> {
   await callInTurn(exportList, { body: list }, progress.signal)
-  return list.kind === 'patients' ? patientsOf(list, progress) : deliveriesOf(list, progress)
+  return list.kind === 'patients' ? patientsOf(list, progress) : deliveriesOf(list, progress, isWanted)
 }
 
 async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: ExportProgress) {
@@ -25,10 +30,14 @@ async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: E
   return lines
 }
 
-async function deliveriesOf({ filters }: ExportOf<'deliveries'>, { signal, tell }: ExportProgress) {
+async function deliveriesOf(
+  { filters }: ExportOf<'deliveries'>,
+  { signal, tell }: ExportProgress,
+  isWanted?: (row: DeliveryRow) => boolean,
+) {
   const lines = [deliveriesHead()]
   let count = 0
-  for await (const deliveries of readExported(filters, signal)) {
+  for await (const deliveries of readExported(filters, signal, isWanted)) {
     lines.push(deliveriesLines(deliveries))
     count += deliveries.length
     tell(count)

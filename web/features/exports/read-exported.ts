@@ -1,6 +1,7 @@
 import type { SentQueryOf } from '#shared/api/contract.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { exportDeliveries } from '#shared/api/exports.ts'
+import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { type ExportedDelivery, exportedLimit } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 
@@ -8,8 +9,10 @@ import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 export async function* readExported(
   query: SentQueryOf<typeof listDeliveries>,
   signal: AbortSignal,
+  isWanted: (row: DeliveryRow) => boolean = () => true,
 ): AsyncGenerator<readonly ExportedDelivery[]> {
-  for await (const rows of readPages(listDeliveries, { query }, signal)) {
+  for await (const page of readPages(listDeliveries, { query }, signal)) {
+    const rows = page.filter(isWanted)
     for (let at = 0; at < rows.length; at += exportedLimit) {
       const ids = rows.slice(at, at + exportedLimit).map(({ id }) => id)
       const { body } = await callInTurn(exportDeliveries, { body: { ids } }, signal)

@@ -69,7 +69,9 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
     { query: listQuery(filters, today) },
     { newsOf: (row) => row, tell: (count) => announce(changedLine(count)) },
   )
-  const list = filters.status === late ? { ...read, rows: read.rows?.filter((row) => isLate(row, clock)) } : read
+  // The server's list knows nothing of the clock.
+  const isWanted = filters.status === late ? (row: DeliveryRow) => isLate(row, clock) : undefined
+  const list = isWanted ? { ...read, rows: read.rows?.filter(isWanted) } : read
   const selection = useSelection(list.rows)
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
@@ -126,9 +128,12 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
             <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
           </div>
         </Refresh>
-        {/* The server, which exports, knows nothing of this clock. */}
-        {mayManage && filters.status !== late && list.rows && list.rows.length > 0 && (
-          <ExportList list={{ kind: 'deliveries', filters: listQuery(filters, today) }} countOf={deliveryCount} />
+        {mayManage && list.rows && list.rows.length > 0 && (
+          <ExportList
+            list={{ kind: 'deliveries', filters: listQuery(filters, today) }}
+            countOf={deliveryCount}
+            isWanted={isWanted}
+          />
         )}
       </div>
       <FormAlert>{failure}</FormAlert>
