@@ -20,6 +20,7 @@ export interface EnvironmentConfig {
   keepsData: boolean
   /** Undefined: none but the table's own point-in-time recovery. */
   recovery: Recovery | undefined
+  /** In prod as long as the trail and the copies of events, which its lines explain; elsewhere as long as somebody looks for a cause. */
   logRetention: RetentionDays
   /** Empty: no sign-in with Google. */
   googleClientId: string

@@ -109,7 +109,7 @@ const look = (places: readonly Place[]) => [
   ),
 ]
 
-/** By the roles that bootstrapping made, whose rights infra/bootstrap has. */
+/** By the roles that bootstrapping made, which act within the boundary. */
 const deployTo = (places: readonly Place[]) => {
   const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER
   const roles = places.flatMap(({ region }) =>
