@@ -68,12 +68,15 @@ const anEvent = (routeKey: string) => ({
   isBase64Encoded: false,
 })
 
-/** Loads a bundle in a process of its own, as Lambda does, and answers what its handler says to calls: nothing where it serves none. */
+/**
+ * Loads a bundle in a process of its own, as Lambda does, and answers what its handler says to calls: nothing where it serves none, and
+ * nothing where it refuses what is no event of its own.
+ */
 async function ask(bundle: string, events: readonly unknown[], environment: Record<string, string>) {
   const script = `
     const { handler } = await import(${JSON.stringify(pathToFileURL(join(bundle, 'index.mjs')).href)})
     const answers = []
-    for (const event of ${JSON.stringify(events)}) answers.push(await handler(event))
+    for (const event of ${JSON.stringify(events)}) answers.push(await handler(event).catch(() => null))
     console.log(JSON.stringify(answers))`
   const env = { ...environment, LOG_LEVEL: 'SILENT' }
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env })
