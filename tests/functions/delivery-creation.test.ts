@@ -32,6 +32,7 @@ test('a delivery created with only the required fields gets the defaults for the
   expect(created.status).toBe(201)
   expect(created.body).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    external_id: '',
     version: 1,
     status: 'unassigned',
     delivery_date: today(),

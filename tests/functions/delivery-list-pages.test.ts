@@ -103,7 +103,7 @@ describe('the size of a page', () => {
 test('a row has the columns that the list shows, money in dollars, and no other', async () => {
   const { body } = await list({ limit: 1 })
   expect(Object.keys(body[0])).toEqual([
-    ...['id', 'version', 'status', 'delivery_date', 'time_range', 'patient_id', 'patient_name', 'phone'],
+    ...['id', 'external_id', 'version', 'status', 'delivery_date', 'time_range', 'patient_id', 'patient_name', 'phone'],
     ...['delivery_address', 'apt_suite_building', 'city', 'state', 'zip_code', 'pharmacist_id', 'pharmacist_name'],
     ...['total_copay', 'total_price', 'rx_count', 'sku_count', 'completed_at', 'return_by', 'return_state'],
   ])

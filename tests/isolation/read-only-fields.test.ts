@@ -91,7 +91,7 @@ describe.each(withBody.filter(({ entry }) => fieldsOf(entry)))('$routeKey', (cal
   })
 })
 
-test('only the body of added subscriptions is a list, which has no fields', () => {
+test('only the bodies of added subscriptions and of a list’s export, which is of one kind or the other, have no fields of their own', () => {
   const lists = withBody.filter(({ entry }) => !fieldsOf(entry))
-  expect(lists.map(({ name }) => name)).toEqual(['subscribeProducts'])
+  expect(lists.map(({ name }) => name)).toEqual(['subscribeProducts', 'exportList'])
 })
