@@ -16,6 +16,9 @@ interface MenuProps {
   children: ReactNode
 }
 
+/** A list that opens downward may begin at the lower edge of the window. One that opens upward covers what it must not move. */
+const showWhole = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' })
+
 /** A button that discloses a few links or buttons: closed by Escape, by a click elsewhere, by leaving with Tab. */
 export function Menu({
   label,
@@ -69,8 +72,7 @@ export function Menu({
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are what is used, by keyboard as well; this only sees that one was
         <div
           id={id}
-          // The lowest entry may lie below the window.
-          ref={(list) => list?.scrollIntoView({ block: 'nearest' })}
+          ref={opensUpward ? undefined : showWhole}
           className={classNames(styles.list, align === 'end' && styles.end, opensUpward && styles.upward)}
           onClick={() => {
             // The entry disappears with the list, so a dialog that it opens has to return the focus to the button.
