@@ -22,7 +22,7 @@ const usedMs = 300_000
 /** So seldom an event tells that a key was refused: a program that goes on trying fills no activity. */
 const refusedMs = 3_600_000
 
-interface Shown {
+interface ShownKey {
   hash: string
   entry: Entry
   visitor: Visitor
@@ -33,7 +33,7 @@ interface Shown {
  * The caller behind a key, read from the table with every call. It is an actor of its own; it may do what it was given, as long as who
  * made it may do that too. Two round trips.
  */
-export async function authenticateKey(services: Services, shown: Shown): Promise<Caller> {
+export async function authenticateKey(services: Services, shown: ShownKey): Promise<Caller> {
   const { table, now } = services
   const holder = await table.get(unscopedKeys.apiKeyHolder(shown.hash))
   if (!holder) throw invalid()
@@ -65,19 +65,23 @@ export async function authenticateKey(services: Services, shown: Shown): Promise
 const isOlder = (written: string | undefined, ms: number, now: Date) =>
   written === undefined || now.getTime() - Date.parse(written) > ms
 
-interface Known {
+interface KeyCaller {
   caller: Caller
   apiKey: StoredApiKey
 }
 
-async function noteUse({ table, now }: Services, { caller, apiKey: { id, last_used_at } }: Known): Promise<void> {
+async function noteUse({ table, now }: Services, { caller, apiKey: { id, last_used_at } }: KeyCaller): Promise<void> {
   if (!isOlder(last_used_at, usedMs, now())) return
   const unchanged = last_used_at === undefined ? { hasNot: ['last_used_at' as const] } : { where: { last_used_at } }
   const set = { last_used_at: now().toISOString() }
   await table.write(update(caller.keys.apiKey(id), { set }, { exists: true, ...unchanged, refused: () => undefined }))
 }
 
-async function leaveRefusal(services: Services, { caller, apiKey }: Known, { entry, requestId }: Shown): Promise<void> {
+async function leaveRefusal(
+  services: Services,
+  { caller, apiKey }: KeyCaller,
+  { entry, requestId }: ShownKey,
+): Promise<void> {
   const { id, refused_at } = apiKey
   if (!isOlder(refused_at, refusedMs, services.now())) return
   const unchanged = refused_at === undefined ? { hasNot: ['refused_at' as const] } : { where: { refused_at } }

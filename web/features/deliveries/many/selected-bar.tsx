@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
+import { Live } from '../../../ui/live.tsx'
+import styles from './many.module.css'
+import { RefusedDialog } from './refused-dialog.tsx'
+import type { useBulkChange } from './use-bulk-change.ts'
+
+interface SelectedBarProps {
+  name: string
+  count: number
+  bulk: Pick<ReturnType<typeof useBulkChange>, 'isPending' | 'refused' | 'failure'>
+  onClear: () => void
+  /** What can be done. */
+  children: ReactNode
+}
+
+/** Says how many are ticked, offers what can be done with them, and tells what became of the last change. */
+export function SelectedBar({
+  name,
+  count,
+  bulk: { isPending, refused, failure },
+  onClear,
+  children,
+}: SelectedBarProps) {
+  const [isShowing, setIsShowing] = useState(false)
+  return (
+    <section aria-label={name} className={styles.bar}>
+      <Live role="status" className={styles.count}>{`${count} selected`}</Live>
+      <div className={styles.actions}>
+        {children}
+        <Button size="small" variant="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+      {isPending && <span className="muted small">Changing...</span>}
+      {refused.length > 0 && (
+        <div className={styles.refused}>
+          <span>{`${refused.length} not changed`}</span>
+          <Button size="small" onClick={() => setIsShowing(true)}>
+            Show
+          </Button>
+        </div>
+      )}
+      <FormAlert>{failure}</FormAlert>
+      {isShowing && <RefusedDialog refused={refused} onClose={() => setIsShowing(false)} />}
+    </section>
+  )
+}
