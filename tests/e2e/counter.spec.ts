@@ -67,8 +67,9 @@ test('an answer that comes too late is not shown', async ({ page }) => {
   )
   await admin.enter(page, '/dashboard')
   const field = await openSearch(page)
+  const asked = page.waitForRequest((request) => request.url().includes('/api/search'))
   await field.fill(slow)
-  await page.waitForRequest((request) => request.url().includes('/api/search'))
+  await asked
   await field.fill(quick)
   await expect(page.getByRole('option')).toContainText([quick])
   held.resolve()
