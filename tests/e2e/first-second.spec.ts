@@ -37,7 +37,7 @@ async function openByDocument(page: Page, path: string) {
   const named = new Set(Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address))
   await page.route('**/assets/**', async (route) => {
     const { pathname } = new URL(route.request().url())
-    if (named.has(pathname) || pathname.endsWith('.woff2')) await route.continue()
+    if (named.has(pathname) || /\.(woff2|svg)$/.test(pathname)) await route.continue()
   })
   await page.goto(path, { waitUntil: 'commit' })
 }

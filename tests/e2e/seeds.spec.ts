@@ -59,6 +59,35 @@ test('delivered packages have no slip: who prints several is told which are left
   await expectGood(page, 'Without 1 delivery that is delivered')
 })
 
+test(
+  'a status has its picture, and the first card of a phone stands in the upper half',
+  { tag: '@both' },
+  async ({ page }, { project }) => {
+    const admin = await staff('Amelia Hart')
+    const name = nameHere('Pictured')
+    await aDelivery(admin, name)
+    if (project.name === 'phone') await page.setViewportSize({ width: 390, height: 844 })
+    await admin.enter(page, list)
+    const first = page.locator('main [data-row]').first()
+    await expect(first).toBeVisible()
+    if (project.name === 'phone') expect((await first.boundingBox())?.y).toBeLessThan(422)
+    const picture = await page
+      .locator('main [data-row]')
+      .filter({ hasText: name })
+      .getByText('Unassigned', { exact: true })
+      .locator('[aria-hidden]')
+      .first()
+      .evaluate((sign) => /url\("(.*)"\)/.exec(getComputedStyle(sign).backgroundImage)?.[1] ?? '')
+    expect((await page.request.get(picture)).headers()['content-type']).toBe('image/svg+xml')
+
+    await admin.enter(page, '/dashboard')
+    if (project.name === 'phone') {
+      await expect(page.getByText(/ for attention$/)).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Available Products' })).toBeInViewport()
+    }
+  },
+)
+
 test('menus and search fields say where one is', { tag: '@both' }, async ({ page }, { project }) => {
   const isPhone = project.name === 'phone'
   const admin = await staff('Amelia Hart')

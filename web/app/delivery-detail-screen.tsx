@@ -20,7 +20,6 @@ import { useRefusals } from '../lib/forms/use-refusals.ts'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
 import { returning } from '../lib/navigation/paths.ts'
 import { announce } from '../ui/announce.ts'
-import { StatusBadge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -31,6 +30,7 @@ import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
 import { Refresh } from '../ui/refresh.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 
 /** Shorter than the life of a picture's address. */
 const rereadMs = 10 * 60_000

@@ -79,7 +79,8 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   useReopenedCompletion(list.rows ?? [])
   useLanding(list.rows)
   const { box, fits } = useRoom()
-  const Rows = useNarrow() || !fits ? DeliveryCards : DeliveryTable
+  const narrow = useNarrow()
+  const Rows = narrow || !fits ? DeliveryCards : DeliveryTable
 
   function content() {
     if (list.isPending) return loading
@@ -110,6 +111,14 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
     )
   }
 
+  // Above the cards of a phone it would take the place of the first.
+  const exporting = mayManage && list.rows && list.rows.length > 0 && (
+    <ExportList
+      list={{ kind: 'deliveries', filters: listQuery(filters, today) }}
+      countOf={deliveryCount}
+      isWanted={isWanted}
+    />
+  )
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
@@ -128,18 +137,13 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
             <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
           </div>
         </Refresh>
-        {mayManage && list.rows && list.rows.length > 0 && (
-          <ExportList
-            list={{ kind: 'deliveries', filters: listQuery(filters, today) }}
-            countOf={deliveryCount}
-            isWanted={isWanted}
-          />
-        )}
+        {!narrow && exporting}
       </div>
       <FormAlert>{failure}</FormAlert>
       <FormAlert>{list.rows && list.isRefetchError && deliveryLabels.listNotRefreshed}</FormAlert>
       <div ref={box}>{content()}</div>
       <LoadMore pages={list} failure={deliveryLabels.listFailed} />
+      {narrow && exporting}
       {selection.chosen.size > 0 && (
         <BulkBar chosen={selection.chosen} pharmacists={pharmacists} onClear={selection.clear} />
       )}

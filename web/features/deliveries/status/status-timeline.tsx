@@ -1,6 +1,6 @@
 import type { DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
 import { formatListDate } from '../../../lib/browser/format.ts'
-import { StatusBadge } from '../../../ui/badge.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import styles from './history.module.css'
 
 interface StatusTimelineProps {
