@@ -32,6 +32,11 @@ const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 /** Gate code, bell, dog: what the person at the door has to know. */
 const accessNotesLimit = 500
 
+/** Whether a patient is told by mail how a delivery comes along: as the organisation's settings say, always, or never. */
+export const noticeWishes = ['default', 'email', 'none'] as const
+
+export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, email or none'))
+
 /** What the picker's form and the server ask of a patient. */
 export const patientFields = lazy(() =>
   z.object({
@@ -52,6 +57,7 @@ export const patientFields = lazy(() =>
     zip_code: requiredText('ZIP code is required', 20),
     is_business_address: flag(),
     access_notes: optionalNotes(accessNotesLimit),
+    notices: z._default(noticeWish(), 'default'),
   }),
 )
 

@@ -7,6 +7,8 @@ import { companyName, phoneNumber } from './sign-up.ts'
 
 export const mfaRules = ['off', 'administrators', 'everyone'] as const
 export const returnWindowKinds = ['calendar', 'business'] as const
+/** Who is told by mail how a delivery to them comes along: nobody, patients who want it, or all but those who do not. */
+export const recipientNoticeRules = ['off', 'asked', 'all'] as const
 
 const isOn = () => z.boolean('Must be true or false')
 
@@ -23,6 +25,7 @@ const wholeBetween = (least: number, most: number, message: string, besides?: nu
 
 export const mfaRule = lazy(() => z.enum(mfaRules, 'Must be off, administrators or everyone'))
 export const returnWindowKind = lazy(() => z.enum(returnWindowKinds, 'Must be calendar or business'))
+export const recipientNoticeRule = lazy(() => z.enum(recipientNoticeRules, 'Must be off, asked or all'))
 
 /** What an organisation decides for itself, and what holds until it does. */
 const choices = lazy(() =>
@@ -38,6 +41,7 @@ const choices = lazy(() =>
     require_photo_id_check: isOn(),
     require_payment_method: isOn(),
     truthful_first_delivery: isOn(),
+    recipient_notices: recipientNoticeRule(),
   }),
 )
 export type Choices = z.output<ReturnType<typeof choices>>
@@ -53,6 +57,7 @@ export const defaultChoices: Choices = {
   require_photo_id_check: false,
   require_payment_method: false,
   truthful_first_delivery: false,
+  recipient_notices: 'off',
 }
 
 /** The form of the page `Tenant Settings`. */

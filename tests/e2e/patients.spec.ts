@@ -46,17 +46,18 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
 
     await form.getByLabel('Name', { exact: true }).fill(name)
     await form.getByLabel('Phone').fill('+1 (555) 010-0199')
-    await form.getByLabel('Email').fill('quentin')
+    await form.getByRole('textbox', { name: 'Email' }).fill('quentin')
     await form.getByLabel('Address', { exact: true }).fill('3 Mill Lane')
     await form.getByLabel('City').fill('Hamden')
     await form.getByLabel('State').fill('c')
     await form.getByLabel('ZIP Code').fill('06514')
     await form.getByLabel('Access Notes').fill('Ring twice')
+    await form.getByLabel('Delivery updates by email').selectOption('No')
     await form.getByRole('button', { name: 'Create Patient' }).click()
     for (const message of ['Please enter a valid phone number', 'Invalid email address', 'State must be 2 characters'])
       await expect(form.getByText(message)).toBeVisible()
     await form.getByLabel('Phone').fill('(555) 010-0199')
-    await form.getByLabel('Email').fill('')
+    await form.getByRole('textbox', { name: 'Email' }).fill('')
     await form.getByLabel('State').fill('ct')
     await form.getByRole('button', { name: 'Create Patient' }).click()
     await expect(page.getByText('Patient created successfully')).toBeVisible()
@@ -83,7 +84,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     if (!patient) throw new Error('The new patient is not found')
     await admin.call(updatePatient, {
       params: { id: patient.id },
-      body: { ...patient, zip_code: '06517', phone: '+1 (555) 010-0142' },
+      body: { ...patient, notices: 'default', zip_code: '06517', phone: '+1 (555) 010-0142' },
     })
     const form = page.getByRole('dialog', { name: 'Edit Patient' })
     await form.getByLabel('Address', { exact: true }).fill('5 Mill Lane')

@@ -25,10 +25,12 @@ test('an administrator changes the settings, and is told what cannot be', async 
   await expect(fax).toHaveAccessibleDescription(/Fax number must be exactly 10 digits/)
   await expect(fax).toBeFocused()
   await fax.fill('5550100101')
+  await page.getByLabel('Delivery updates by email to recipients').selectOption('Patients who want them')
   await description.fill(`Delivers to the door, on ${project.name}`)
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Settings saved')).toBeVisible()
   await page.reload()
+  await expect(page.getByLabel('Delivery updates by email to recipients')).toHaveValue('asked')
   await expect(description).toHaveValue(`Delivers to the door, on ${project.name}`)
 })
 

@@ -44,6 +44,7 @@ const untouched = {
   require_photo_id_check: false,
   require_payment_method: false,
   truthful_first_delivery: false,
+  recipient_notices: 'off',
   version: 1,
 }
 
@@ -74,6 +75,7 @@ test.each([
   ['return_window_days', 0, 'Must be 1 to 60 days'],
   ['return_window_days', 61, 'Must be 1 to 60 days'],
   ['return_window_kind', 'lunar', 'Must be calendar or business'],
+  ['recipient_notices', 'some', 'Must be off, asked or all'],
   ['staff_see_all', 'yes', 'Must be true or false'],
 ])('%s cannot be %j', async (field, value, msg) => {
   expect(await change({ [field]: value })).toMatchObject(problem(field, msg))

@@ -17,6 +17,7 @@ export const patientBody = {
   zip_code: '06510',
   is_business_address: false,
   access_notes: 'Gate code 4711#, beware of the dog',
+  notices: 'email' as const,
 }
 
 export const pngBytes = pictures['image/png']

@@ -13,7 +13,7 @@ export interface SearchEntry extends Patient {
   words: string[]
 }
 
-const later = { external_id: '' }
+const later = { external_id: '', notices: 'default' } as const
 
 export const patientKind = flat<StoredPatient>('patient', later)
 export const searchEntryKind = flat<SearchEntry>('search entry', later)

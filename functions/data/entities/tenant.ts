@@ -1,4 +1,4 @@
-import type { Choices } from '#shared/model/settings.ts'
+import { type Choices, defaultChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import { at, flat, type Kind, type Partition, type Question } from '../key.ts'
 import type { Unanswered } from '../unanswered.ts'
@@ -25,7 +25,7 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
   metadata: Omit<CompanyForm['metadata'], 'company_description'>
 }
 
-const tenantKind = flat<StoredTenant>('tenant')
+const tenantKind = flat<StoredTenant>('tenant', { recipient_notices: defaultChoices.recipient_notices })
 
 /** A tenant's own partition holds the tenant and its roles. */
 const organisationKind: Kind<StoredTenant | StoredRole> = {

@@ -68,6 +68,7 @@ export const demoPatients = neighbours.map(([name, phone, address, apt_suite_bui
   apt_suite_building,
   zip_code,
   access_notes: accessNotes[name] ?? '',
+  notices: 'default' as const,
   external_id: '',
   is_business_address: business ?? false,
 }))

@@ -1,7 +1,13 @@
 import type * as z from 'zod/mini'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
 import { listUsers } from '#shared/api/users.ts'
-import { mfaRules, returnWindowKinds, type Settings, settingsForm } from '#shared/model/settings.ts'
+import {
+  mfaRules,
+  recipientNoticeRules,
+  returnWindowKinds,
+  type Settings,
+  settingsForm,
+} from '#shared/model/settings.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, detailOf } from '../../lib/api/call-error.ts'
 import { rememberAnswer, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
@@ -27,6 +33,12 @@ import { timeZoneOptions } from './time-zones.ts'
 const windowLabels: Record<(typeof returnWindowKinds)[number], string> = {
   calendar: 'Calendar days',
   business: 'Business days (Monday to Friday)',
+}
+
+const noticeLabels: Record<(typeof recipientNoticeRules)[number], string> = {
+  off: 'Nobody gets them',
+  asked: 'Patients who want them',
+  all: 'Everybody but patients who do not want them',
 }
 
 const mfaLabels: Record<(typeof mfaRules)[number], string> = {
@@ -155,6 +167,13 @@ const Deliveries = ({ form }: PartProps) => (
         form={form}
         name="truthful_first_delivery"
         label="A first delivery can be completed without the HIPAA form or counseling, with the reason"
+      />
+      <SelectField
+        form={form}
+        name="recipient_notices"
+        label="Delivery updates by email to recipients"
+        hint="They say when a package comes and where it is, and nothing about health."
+        options={recipientNoticeRules.map((value) => ({ value, label: noticeLabels[value] }))}
       />
     </div>
   </Card>

@@ -1,12 +1,20 @@
 import { patientHeads } from '#shared/model/exchange-columns.ts'
-import type { PatientFields as Fields, Patient } from '#shared/model/patient.ts'
+import { type PatientFields as Fields, noticeWishes, type Patient } from '#shared/model/patient.ts'
+import type { Draft } from '../../lib/forms/form-values.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckField } from '../../ui/choice.tsx'
 import { Field, TextAreaField } from '../../ui/form.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import styles from './patients.module.css'
 
+const wishLabels: Record<(typeof noticeWishes)[number], string> = {
+  default: 'As the settings say',
+  email: 'Yes',
+  none: 'No',
+}
+
 /** What the form of a patient starts with. */
-export const fieldsOf = (patient?: Patient): Fields => ({
+export const fieldsOf = (patient?: Patient): Draft<Fields> => ({
   name: patient?.name ?? '',
   phone: patient?.phone ?? '',
   email: patient?.email ?? '',
@@ -17,10 +25,11 @@ export const fieldsOf = (patient?: Patient): Fields => ({
   zip_code: patient?.zip_code ?? '',
   is_business_address: patient?.is_business_address ?? false,
   access_notes: patient?.access_notes ?? '',
+  notices: patient?.notices ?? 'default',
 })
 
 /** The fields of a patient, in the directory as in the picker. What the browser knows of its user is no help here. */
-export function PatientFields({ form }: { form: FormApi<Fields> }) {
+export function PatientFields({ form }: { form: FormApi<Draft<Fields>> }) {
   return (
     <>
       <Field form={form} name="name" label={patientHeads.name} autoComplete="off" />
@@ -64,6 +73,12 @@ export function PatientFields({ form }: { form: FormApi<Fields> }) {
         hint="Gate code, bell, dog: shown at the door."
         rows={2}
         optional
+      />
+      <SelectField
+        form={form}
+        name="notices"
+        label="Delivery updates by email"
+        options={noticeWishes.map((value) => ({ value, label: wishLabels[value] }))}
       />
     </>
   )
