@@ -148,10 +148,24 @@ describe('what is sent', () => {
     expect(sent[0]?.path).toBe('/api/deliveries/patients/..%2Fusers%3Fx%3D1')
   })
 
-  test('a public call carries no token', async () => {
-    const { call, sent } = aCaller({ access: tokenLiving(60 * minute), refresh: 'refresh-1' }, () => answer(204))
-    await call(auth.logout, { body: { refresh_token: 'refresh-1' } })
-    expect(sent.map(bearerOf)).toEqual([undefined])
+  test('a public call carries the token that there is, however old, and its refusal ends no session', async () => {
+    const access = tokenLiving(-minute)
+    const { call, sent, events, held, hold } = aCaller({ access, refresh: 'refresh-1' }, () => answer(401))
+    const signIn = () => call(auth.login, { body: { email: 'a@b.example', password: 'wrong' } }).catch(() => undefined)
+    await signIn()
+    expect(sent.map(bearerOf)).toEqual([access])
+    expect(held()).toMatchObject({ access, refresh: 'refresh-1' })
+    hold({})
+    await signIn()
+    expect(sent.map(bearerOf)).toEqual([access, undefined])
+    expect(events).toEqual([])
+  })
+
+  test('a refresh carries the token that it replaces', async () => {
+    const access = tokenLiving(60 * minute)
+    const { call, sent } = aCaller({ access, refresh: 'refresh-1' }, acceptsOnly(fresh.access_token))
+    await call(deliveries.listLanguages, {})
+    expect(sent.map(bearerOf)).toEqual([access, access, fresh.access_token])
   })
 })
 

@@ -120,6 +120,8 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
   const { known = createKnownAnswers(), ...reader } = more
   const send = (request: SentRequest) =>
     parts.send(isBackground() ? { ...request, headers: { ...request.headers, 'x-background': '1' } } : request)
+  const sendWith = (token: string | undefined, request: SentRequest) =>
+    send(token ? { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } } : request)
   /** That nobody was there has been said, and there were no tokens since. */
   let isTold = false
   const life = tokenLife(now)
@@ -139,7 +141,7 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
       // Another tab, or another call of this one, was quicker.
       if (access && access !== stale) return access
       if (!refresh) return undefined
-      const answer = await send(requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
+      const answer = await sendWith(access, requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
       if (answer.status === 401) {
         // Whoever waits for their turn finds nothing left to ask about.
         await tokens.clear(readFailure(answer).detail === signedOutForIdleness)
@@ -158,7 +160,7 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
         overtaken()
         throw new CallError({ status: 0, detail: 'You are signed in to another organisation now.' })
       }
-      return send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+      return sendWith(token, request)
     }
     const { access, refresh } = await heldTokens()
     let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
@@ -192,7 +194,10 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     if (look) request.headers['x-look'] = look
     const before = entry.conditional && known.get(request.path)
     if (before) request.headers['if-none-match'] = before.etag
-    const answer = await (entry.access === 'public' ? send(request) : sendAuthorised(request))
+    // A public call is answered whatever its token is worth: none is exchanged for it, and its 401 ends no session.
+    const answer = await (entry.access === 'public'
+      ? sendWith((await heldTokens()).access, request)
+      : sendAuthorised(request))
     // A path has one entry, and its result that entry's type.
     if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
