@@ -112,7 +112,9 @@ test('menus and search fields say where one is', { tag: '@both' }, async ({ page
   await expectGood(page, 'Colours')
 })
 
-test('all ways to sign in, and to sign up, stay in the window when one is refused', async ({ page }) => {
+test('all ways to sign in, and to sign up, stay in the window when one is refused', { tag: '@only-desk' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   const passkey = page.getByRole('button', { name: 'Sign in with a passkey' })
   await expect(page.getByText('Sign in with Google')).toBeVisible()
@@ -144,4 +146,30 @@ test('the failure of a whole form is brought into sight', { tag: '@both' }, asyn
   await send.scrollIntoViewIfNeeded()
   await send.click()
   await expect(dialog.getByRole('alert').first()).toBeInViewport({ ratio: 1 })
+})
+
+test("a card's list of pharmacists stays in the window of a page that is zoomed to four times its size", async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const family = nameHere('Zoomed')
+  for (const first of ['Ada', 'Bea', 'Cleo']) await aDelivery(admin, `${first} ${family}`)
+  await page.setViewportSize({ width: 320, height: 256 })
+  await admin.enter(page, list)
+  const choice = page.getByRole('combobox', { name: `Pharmacist of the delivery for Cleo ${family}` })
+  await choice.click()
+  const [options, box] = [page.getByRole('listbox'), choice]
+  for (const part of [options, box]) await expect(part).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('End')
+  await expect(options.getByRole('option').last()).toBeInViewport({ ratio: 1 })
+  for (const part of [options, box]) await expect(part).toBeInViewport({ ratio: 1 })
+})
+
+test('a choice that is not made yet shows its words whole, however widely they are spaced', { tag: '@proof' }, async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, `${list}?view=create`)
+  await expect(page.getByLabel('Time Range')).toBeVisible()
+  await expectGood(page, 'Delivery Information')
 })
