@@ -30,6 +30,10 @@ export const itemFamilies = {
   patient: { partitions: ['T#*#PT#*'] },
   /** Patients and deliveries by the names that another system has for them. */
   externalId: { partitions: ['T#*#XD#*'] },
+  /** What imports have made of rows that no other system has a name for. */
+  imported: { partitions: ['T#*#IP#*', 'T#*#ID#*'] },
+  /** Which columns the files of imports had. */
+  importColumns: { partitions: ['T#*#COLUMNS#*'] },
   /** Patients by name and by the words that they are searched by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
   prescription: { partitions: ['T#*#RX#*'] },

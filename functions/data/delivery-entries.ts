@@ -65,14 +65,16 @@ const roomForEntries = 80
 /**
  * Has `write` write a delivery with its entries, in one transaction if they fit into one. Otherwise new entries are written before
  * the delivery and old ones are removed after it. A failure in between can only leave entries that are no longer true, and who
- * follows an entry looks at the delivery itself.
+ * follows an entry looks at the delivery itself. `others`: how many writes come with
+ * it that do not come with every change.
  */
 export async function withEntries(
   table: Table,
   { added, removed }: EntryChanges,
   write: (entries: readonly Write[]) => Promise<void>,
+  others = 0,
 ): Promise<void> {
-  if (added.length + removed.length <= roomForEntries) return write([...added, ...removed])
+  if (added.length + removed.length + others <= roomForEntries) return write([...added, ...removed])
   await writeInParts(table, added)
   await write([])
   await writeInParts(table, removed)

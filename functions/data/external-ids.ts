@@ -8,17 +8,17 @@ interface Named {
   deleted_at?: string
 }
 
-/** Gives and frees the name that another system has for a delivery or a patient, in the transaction that writes it. */
+/** Gives and frees the name that another system has for a delivery or a patient, in the transaction that writes it. `refused`: thrown where another one has it. */
 export function externalIdWrites(
   keys: TenantKeys,
   of: 'delivery' | 'patient',
   before: Named | undefined,
   after: Named,
+  refused: () => Error = () => new AppError('conflict', `A ${of} with this external ID exists already`),
 ): Write[] {
   const had = before?.external_id ?? ''
   const has = after.deleted_at ? '' : after.external_id
   if (had === has) return []
-  const refused = () => new AppError('conflict', `A ${of} with this external ID exists already`)
   return [
     ...(had ? [remove(keys.externalId(of, had))] : []),
     ...(has ? [put(keys.externalId(of, has), { of, id: after.id }, { absent: true, refused })] : []),

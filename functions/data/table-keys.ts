@@ -10,6 +10,8 @@ import { eventIndexes, eventKeys, eventQuestions } from './entities/event.ts'
 import { externalIdKeys, externalIdQuestions } from './entities/external-id.ts'
 import { historyItemKeys, historyItemQuestions } from './entities/history-item.ts'
 import { idempotencyKeys, idempotencyQuestions } from './entities/idempotency-record.ts'
+import { importColumnsKeys, importColumnsQuestions } from './entities/import-columns.ts'
+import { importedEntryKeys, importedEntryQuestions } from './entities/imported-entry.ts'
 import { mailKeys, mailQuestions } from './entities/mail.ts'
 import { migrationQuestions } from './entities/migration-progress.ts'
 import { organisationEntryKeys, organisationEntryQuestions } from './entities/organisation-entry.ts'
@@ -62,6 +64,8 @@ export function keysOf(tenantId: string) {
     ...eventKeys(tenant),
     ...patientKeys(tenant),
     ...externalIdKeys(tenant),
+    ...importedEntryKeys(tenant),
+    ...importColumnsKeys(tenant),
     ...idempotencyKeys(tenant),
     ...apiKeyKeys(tenant),
   }
@@ -122,6 +126,8 @@ export const questions = (): Question[] => [
   ...eventQuestions(),
   ...patientQuestions(),
   ...externalIdQuestions(),
+  ...importedEntryQuestions(),
+  ...importColumnsQuestions(),
   ...idempotencyQuestions(),
   ...apiKeyQuestions(),
   ...sessionQuestions(),

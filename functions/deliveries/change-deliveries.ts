@@ -1,6 +1,7 @@
 import type * as counter from '#shared/api/counter.ts'
 import type { BulkChange, BulkResult } from '#shared/model/counter.ts'
 import { AppError } from '../http/app-error.ts'
+import { inLanes } from '../http/in-lanes.ts'
 import type { Caller, Idempotency, Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -63,15 +64,4 @@ async function changed(
   }
   const wanted = { caller, params: { id }, version: undefined, idempotency: own, activity }
   return result((await changeDelivery(wanted, services, decide)).version)
-}
-
-/** The results of all, in their order. */
-async function inLanes<T, R>(all: readonly T[], count: number, run: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const left = [...all.entries()]
-  const lane = async () => {
-    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await run(next[1])
-  }
-  await Promise.all(Array.from({ length: count }, lane))
-  return results
 }

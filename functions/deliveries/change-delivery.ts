@@ -210,6 +210,10 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
 
 /** Refused when the patient is not there, or not any more. */
 export const joinPatient = (key: Key<StoredPatient>, by: number): Write =>
-  update(key, { add: { open_deliveries: by } }, { exists: true, hasNot: ['deleted_at'], refused: unknownPatient })
+  update(
+    key,
+    { add: { open_deliveries: by } },
+    { exists: true, hasNot: ['deleted_at'], refused: () => unknownPatient() },
+  )
 
-export const unknownPatient = () => invalidField('patient_id', 'This patient does not exist')
+export const unknownPatient = (field = 'patient_id') => invalidField(field, 'This patient does not exist')

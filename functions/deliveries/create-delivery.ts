@@ -1,13 +1,18 @@
+import type * as z from 'zod/mini'
 import type * as deliveries from '#shared/api/deliveries.ts'
+import type { newDelivery } from '#shared/model/delivery.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
-import { aboutDelivery } from '../data/subjects.ts'
-import { put } from '../data/writes.ts'
+import { type About, aboutDelivery } from '../data/subjects.ts'
+import { put, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Recorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
 import { goods, nothingReceived, patientDetails, refuseLaterFills } from './delivery-fields.ts'
 import { assignmentOf, handOver } from './find-pharmacist.ts'
@@ -17,18 +22,31 @@ import { todayOf } from './today.ts'
 
 export const createDelivery: Operation<typeof deliveries.createDelivery> = async (request, services) => {
   const { body, caller, idempotency, activity } = request
-  const { table } = services
-  const now = services.now()
+  const patientKey = caller.keys.patient(body.patient_id)
+  const patient = await services.table.get(patientKey)
+  const delivery = await planDelivery({ body, patient }, caller, services)
+  const answer = await presentDelivery(delivery, caller, services)
+  await recordDelivery({ delivery, caller, activity }, services, [
+    ...(idempotency ? [idempotency.record(answer)] : []),
+    joinPatient(patientKey, 1),
+  ])
+  return answer
+}
+
+interface Planned {
+  body: z.output<ReturnType<typeof newDelivery>>
+  patient: StoredPatient | undefined
+}
+
+/** The delivery that a form describes, of a patient of the directory; 422 where the form is wrong today. */
+export async function planDelivery({ body, patient }: Planned, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
   if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePast)
   refuseLaterFills(body.rx_information, today)
-  const [patient, assignment] = await Promise.all([
-    table.get(caller.keys.patient(body.patient_id)),
-    assignmentOf(body.pharmacist_id, caller, services),
-  ])
   if (!patient || patient.deleted_at) throw unknownPatient()
+  const assignment = await assignmentOf(body.pharmacist_id, caller, services)
 
-  const at = now.toISOString()
+  const at = services.now().toISOString()
   const { rx_information, sku_information, ...form } = body
   const delivery: StoredDelivery = {
     ...form,
@@ -44,27 +62,51 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
     created_at: at,
     updated_at: at,
   }
+  return delivery
+}
+
+interface Recorded {
+  delivery: StoredDelivery
+  caller: Caller
+  activity: Recorder<'delivery.created' | 'patient.created'>
+  /** The patient, where they are added to the directory with it. */
+  added?: About
+  /** Thrown where another delivery has the external ID. */
+  taken?: () => Error
+}
+
+/** Writes a planned delivery with its history and its event. `also`: what is written with it, in the same transaction. */
+export async function recordDelivery(
+  { delivery, caller, activity, added, taken }: Recorded,
+  services: Services,
+  also: readonly Write[],
+): Promise<void> {
   const { said, writes } = historyWrites(
     { before: undefined, after: delivery, notes: 'Delivery created' },
     caller,
     services,
   )
-  const answer = await presentDelivery(delivery, caller, services)
-  await withEntries(table, entryChanges(caller.keys, undefined, delivery), (entries) =>
-    activity.record(
-      { action: 'delivery.created', ...aboutDelivery(delivery), hash: said.chain_head },
-      ...(idempotency ? [idempotency.record(answer)] : []),
-      put(
-        caller.keys.delivery(delivery.id),
-        { ...delivery, ...said },
-        { absent: true, refused: () => new AppError('conflict', 'This delivery exists already') },
+  const entries = entryChanges(caller.keys, undefined, delivery)
+  await withEntries(
+    services.table,
+    entries,
+    (inOne) =>
+      activity.record(
+        [
+          ...(added ? [{ action: 'patient.created' as const, ...added }] : []),
+          { action: 'delivery.created', ...aboutDelivery(delivery), hash: said.chain_head },
+        ],
+        put(
+          caller.keys.delivery(delivery.id),
+          { ...delivery, ...said },
+          { absent: true, refused: () => new AppError('conflict', 'This delivery exists already') },
+        ),
+        ...writes,
+        ...handOver(caller, undefined, delivery),
+        ...externalIdWrites(caller.keys, 'delivery', undefined, delivery, taken),
+        ...also,
+        ...inOne,
       ),
-      ...writes,
-      joinPatient(caller.keys.patient(patient.id), 1),
-      ...handOver(caller, undefined, delivery),
-      ...externalIdWrites(caller.keys, 'delivery', undefined, delivery),
-      ...entries,
-    ),
+    also.length,
   )
-  return answer
 }

@@ -43,7 +43,8 @@ function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   return params
 }
 
-function parse(schema: Schema, value: unknown, where: 'query' | 'body'): unknown {
+/** What a schema makes of what was sent, or 422 with all that is wrong. */
+export function parse<S extends Schema>(schema: S, value: unknown, where: 'query' | 'body'): z.output<S> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message, code }) => ({

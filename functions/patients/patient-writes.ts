@@ -1,10 +1,13 @@
+import type * as z from 'zod/mini'
 import { newPatient, type Patient, patient } from '#shared/model/patient.ts'
 import { answered, only } from '#shared/model/shapes.ts'
 import { nameKey, searchWords } from '#shared/rules/search.ts'
 import type { SearchEntry, StoredPatient } from '../data/entities/patient.ts'
+import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
+import type { Services } from '../http/services.ts'
 
 /** A patient as answered, without what only the table needs. */
 export const presentPatient = (stored: Patient): Patient => only(patient(), stored)
@@ -20,6 +23,27 @@ function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; 
     ...words.map((word) => ({ key: keys.searchEntry(word, stored.id), entry })),
   ]
 }
+
+/** A new patient with these details. */
+export function patientOf(body: z.output<ReturnType<typeof newPatient>>, { now, newId }: Services): StoredPatient {
+  const at = now().toISOString()
+  return {
+    ...body,
+    id: newId(),
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    open_deliveries: 0,
+    has_delivered: false,
+  }
+}
+
+/** All that adds a patient to the directory. `taken`: thrown where another one has the external ID. */
+export const additionOf = (keys: TenantKeys, patient: StoredPatient, taken?: () => Error): Write[] => [
+  put(keys.patient(patient.id), patient, { absent: true }),
+  ...searchWrites(keys, undefined, patient),
+  ...externalIdWrites(keys, 'patient', undefined, patient, taken),
+]
 
 /** What makes a patient findable, from `before` to `after`: entries that no longer hold are removed. */
 export function searchWrites(keys: TenantKeys, before: StoredPatient | undefined, after: Patient | undefined): Write[] {

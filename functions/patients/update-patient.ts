@@ -1,11 +1,14 @@
 import type * as patients from '#shared/api/patients.ts'
+import type { Patient } from '#shared/model/patient.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
 import { changesBetween } from '../data/changes.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 import { presentPatient, searchWrites, toldOfPatient } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
@@ -19,23 +22,34 @@ export const updatePatient: Operation<typeof patients.updatePatient> = async (re
   const { body, caller, params, version, activity } = request
   const stored = await findPatient(caller, params, services)
   if (version !== undefined && version !== stored.version) throw stale()
-  const sent = whatWasSent(body)
-  const changes = changesBetween(toldOfPatient(stored), toldOfPatient({ ...stored, ...sent }))
-  if (changes.length === 0) {
+  const edit = editOf({ stored, sent: whatWasSent(body), overtaken: stale }, caller, services)
+  if (!edit) {
     await activity.record({ action: 'patient.read', ...aboutPatient(stored) })
     return presentPatient(stored)
   }
-  const fields = { ...sent, version: stored.version + 1, updated_at: services.now().toISOString() }
-  const next = { ...stored, ...fields }
-  await activity.record(
-    { action: 'patient.edited', ...aboutPatient(next), changes },
-    update(
-      caller.keys.patient(stored.id),
-      { set: fields },
-      { where: { version: stored.version }, hasNot: ['deleted_at'], refused: stale },
-    ),
-    ...searchWrites(caller.keys, stored, next),
-    ...externalIdWrites(caller.keys, 'patient', stored, next),
-  )
+  const { next, changes, writes } = edit
+  await activity.record({ action: 'patient.edited', ...aboutPatient(next), changes }, ...writes)
   return presentPatient(next)
+}
+
+interface Editing {
+  stored: StoredPatient
+  sent: Partial<Patient>
+  /** Thrown where somebody else has written since. */
+  overtaken: () => Error
+}
+
+/** What an edit makes of a patient, with its writes; undefined where it changes nothing. */
+export function editOf({ stored, sent, overtaken }: Editing, { keys }: Caller, { now }: Services) {
+  const changes = changesBetween(toldOfPatient(stored), toldOfPatient({ ...stored, ...sent }))
+  if (changes.length === 0) return undefined
+  const fields = { ...sent, version: stored.version + 1, updated_at: now().toISOString() }
+  const next = { ...stored, ...fields }
+  const unchanged = { where: { version: stored.version }, hasNot: ['deleted_at'], refused: overtaken } as const
+  const writes = [
+    update(keys.patient(stored.id), { set: fields }, unchanged),
+    ...searchWrites(keys, stored, next),
+    ...externalIdWrites(keys, 'patient', stored, next),
+  ]
+  return { next, changes, writes }
 }

@@ -14,6 +14,7 @@ import * as doorRecord from '#shared/model/door-record.ts'
 import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
 import * as identityProof from '#shared/model/identity-proof.ts'
+import * as imports from '#shared/model/import.ts'
 import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
 import * as listExport from '#shared/model/list-export.ts'
 import * as madeCorrection from '#shared/model/made-correction.ts'
@@ -46,6 +47,7 @@ const models: readonly object[] = [
   factors,
   fields,
   identityProof,
+  imports,
   keptDoorRecord,
   listExport,
   madeCorrection,

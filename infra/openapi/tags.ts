@@ -16,6 +16,7 @@ const tags = [
     name: 'exports',
     description: 'What leaves the product: lists as tables, and records as files.',
   },
+  { path: '/api/imports', name: 'imports', description: 'What comes in from files of other systems.' },
   { path: '/api/products', name: 'products', description: 'Products, their permissions, and who holds them.' },
   {
     path: '/api/registration',

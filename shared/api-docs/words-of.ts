@@ -7,6 +7,7 @@ import { counterWords } from './counter.ts'
 import { deliveriesWords } from './deliveries.ts'
 import { exportsWords } from './exports.ts'
 import { factorsWords } from './factors.ts'
+import { importsWords } from './imports.ts'
 import { ownPermissionsWords } from './own-permissions.ts'
 import { patientsWords } from './patients.ts'
 import { proofsWords } from './proofs.ts'
@@ -29,6 +30,7 @@ const words: { readonly [Area in AreaName]: WordsFor<(typeof areas)[Area]> } = {
     ...attemptsWords,
     ...proofsWords,
     ...exportsWords,
+    ...importsWords,
   },
 }
 

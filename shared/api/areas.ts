@@ -7,6 +7,7 @@ import * as counter from './counter.ts'
 import * as deliveries from './deliveries.ts'
 import * as exports from './exports.ts'
 import * as factors from './factors.ts'
+import * as imports from './imports.ts'
 import * as ownPermissions from './own-permissions.ts'
 import * as patients from './patients.ts'
 import * as proofs from './proofs.ts'
@@ -21,7 +22,7 @@ export const areas = {
   auth: { ...auth, ...sessions, ...factors },
   users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys },
   registration,
-  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports },
+  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports, ...imports },
 } as const
 
 export type AreaName = keyof typeof areas

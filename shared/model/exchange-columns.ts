@@ -58,3 +58,11 @@ export const deliveryRowHeads = {
   ...skuHeads,
 } as const
 export type DeliveryColumn = keyof typeof deliveryRowHeads
+
+/** The columns that an import reads beside those of an export: other systems keep names in two, and have their own name for a patient. */
+const ofOtherSystems = { first_name: 'First Name', last_name: 'Last Name' } as const
+
+export const importHeads = {
+  patients: { ...patientHeads, ...ofOtherSystems },
+  deliveries: { ...deliveryRowHeads, patient_external_id: 'Patient External ID', ...ofOtherSystems },
+} as const

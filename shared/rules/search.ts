@@ -1,7 +1,10 @@
 /** Lower case, without accents: `José` is found by `jose`. */
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+export const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** Letters and digits alone: case, accents, blanks and separators do not count. */
+export const bareText = (text: string) => fold(text).replace(/[\s\p{P}]+/gu, '')
 
 /** Words end at blanks and hyphens. */
 const wordsOf = (text: string) =>

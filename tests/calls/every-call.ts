@@ -6,6 +6,7 @@ import type { CallsOf, Line } from './call.ts'
 import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { exportCalls } from './exports.ts'
+import { importCalls } from './imports.ts'
 import { patientCalls } from './patients.ts'
 import { proofCalls } from './proofs.ts'
 import { registrationCalls } from './registration.ts'
@@ -17,7 +18,15 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: { ...authCalls, ...sessionCalls },
   users: { ...userCalls, ...activityCalls, ...apiKeyCalls },
   registration: registrationCalls,
-  deliveries: { ...deliveryCalls, ...patientCalls, ...counterCalls, ...runCalls, ...proofCalls, ...exportCalls },
+  deliveries: {
+    ...deliveryCalls,
+    ...patientCalls,
+    ...counterCalls,
+    ...runCalls,
+    ...proofCalls,
+    ...exportCalls,
+    ...importCalls,
+  },
 }
 
 /** A route of the contract with its line. */

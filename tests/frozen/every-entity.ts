@@ -8,6 +8,7 @@ import * as attempts from '#shared/api/attempts.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import * as imports from '#shared/api/imports.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as runs from '#shared/api/runs.ts'
@@ -131,6 +132,11 @@ export async function leaveEveryEntity(app: TestApp) {
     await call(deliveries.updateDelivery, { as, params, body: { pharmacist_id } })
   await call(deliveries.updateDelivery, { as, params, body: { delivery_notes: 'Gate 4711#, bell broken' } })
   await closeDemoRun()
+  const imported = { ...newPatient, name: 'Imported Ida', external_id: '' }
+  await call(imports.keepColumns, { as, body: { kind: 'patients', heads: ['Patient'], columns: { name: 'Patient' } } })
+  await call(imports.importPatients, { as, headers: key(), body: { rows: [imported] } })
+  const { patient_id: _somebody, ...row } = fullDelivery(now, patient.id)
+  await call(imports.importDeliveries, { as, headers: key(), body: { rows: [{ ...row, patient: imported }] } })
   await call(apiKeys.createApiKey, { as, body: { name: 'Dispensing system', permissions: ['delivery.view_orders'] } })
 
   return {

@@ -38,6 +38,9 @@ const examples = [
   keys.searchEntry('word', id),
   keys.nameEntry('name', id),
   keys.externalId('patient', 'name'),
+  keys.importedPatient({ name: 'name', phone: '1', zip_code: '1' }),
+  keys.importedDelivery({ patient_id: id, delivery_date: '', time_range: '' }),
+  keys.importColumns({ kind: 'patients', heads: [] }),
   keys.idempotency(id, id),
   keys.apiKey(id),
   unscopedKeys.email('a@b.example'),
@@ -65,7 +68,7 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
       .replace(/^(T#)[\w-]{36}/, '$1*')
       .replace(/#(D|PT)#[\w-]{36}$/, '#$1#*')
       .replace(/#RUNS#.*$/, '#RUNS#*')
-      .replace(/#(PS|RX|DONE|EVENTS|XD)#.*$/s, '#$1#*')
+      .replace(/#(PS|RX|DONE|EVENTS|XD|IP|ID)#.*$/s, '#$1#*')
       .replace(/#OWN#[\w-]{36}#/, '#OWN#*#')
       .replace(/#IDEMPOTENCY#.*$/, '#IDEMPOTENCY#*')
       .replace(/^(ACCOUNT|APIKEY|CREDENTIALS|EMAIL|GOOGLE|LIMIT|MIGRATION|USED|WAITING)#.*$/s, '$1#*')

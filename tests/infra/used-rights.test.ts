@@ -13,6 +13,7 @@ import { builtRoutes } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { keepColumns } from '#shared/api/imports.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
@@ -66,6 +67,8 @@ async function rarerWays() {
   await app.call(counter.search, { as, query: { q: 'PT-1' } })
   await app.call(updatePatient, { as, params: { id: named }, body: { external_id: '' } })
   await choose(app, pharmacy, { staff_see_all: true })
+  for (let file = 0; file <= 20; file++)
+    await app.call(keepColumns, { as, body: { kind: 'patients', heads: [`Name ${file}`], columns: {} } })
   await app.call(deliveries.deleteDelivery, { as, params: { id: delivery.id } })
   const actor_id = driver.user.id
   const action = 'delivery.read'

@@ -54,7 +54,8 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
   }
 }
 
-const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+const uuid = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g
+const isUuid = (text: string) => text.replace(uuid, '') === ''
 
 /** Puts a value into a field, in every entry of a list. */
 function putAt(into: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
@@ -69,17 +70,18 @@ const named = everyCall().flatMap((call) =>
 
 describe.each(named)('$routeKey', ({ call, place, rule }) => {
   test(`answers the same to every ${place} that is not the tenant’s`, async () => {
-    const ready = await makeReady(call, two.mine)
+    const first = await makeReady(call, two.mine)
     const before = await two.theirRoom()
     const [part = '', ...path] = place.split('.')
     const texts = new Set<string>()
     // Where the rest goes on, the document allows ids alone.
-    const ids = foreignOnes(rule, ready).filter((id) => !rule.answered || isUuid(id))
+    const ids = foreignOnes(rule, first).filter((id) => !rule.answered || isUuid(id))
     for (const id of ids) {
-      const { as, params, query, body } = ready
+      // What the rest of a request has done once, it does not do again.
+      const { as, params, query, body } = rule.answered ? await makeReady(call, two.mine) : first
       const sent = putAt({ query, body }, [part, ...path], rule.isList ? [id] : id)
       const answer = await two.app.call(call.entry, { as, params, ...Object(sent) })
-      texts.add(rule.answered ? answer.text.replaceAll(id.toLowerCase(), '') : answer.text)
+      texts.add(rule.answered ? answer.text.replaceAll(uuid, '') : answer.text)
       if (rule.answered) expect([answer.status, answer.body]).toEqual([200, rule.answered(id)])
       else if (rule.refusal === undefined)
         expect([id, answer.status, answer.text]).toEqual([id, call.entry.success, call.entry.answer ? '[]' : ''])
@@ -103,7 +105,7 @@ const textsOf = (schema: unknown, at: string): string[] =>
 
 /** A device's own name for a passkey is no id of ours, and neither is another system's name for a thing. */
 const isOfAnId = (field: string) =>
-  /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field) && !/\.((passkey|response)\.id|external_id)$/.test(field)
+  /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field) && !/(\.(passkey|response)\.id|[._]external_id)$/.test(field)
 
 test('every field that takes an id has its rule in tests/calls', () => {
   const idsOf = ({ entry }: Call) =>

@@ -40,6 +40,7 @@ export const orders = {
     'runs',
     'search',
     'exports',
+    'imports',
     'people',
     'accounts',
     'organisations',

@@ -43,7 +43,7 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
   })
 })
 
-test('what is made says where it is read, unless it is a sign-up, a passkey or a key, which have no address', () => {
+test('what is made says where it is read, unless it is a sign-up, a passkey, a key or an import, which have no address', () => {
   const making = builtRoutes().filter(({ entry }) => entry.success === 201)
   expect(making.filter(({ entry }) => !entry.location).map(({ name }) => name)).toEqual([
     'addPasskey',
@@ -51,6 +51,7 @@ test('what is made says where it is read, unless it is a sign-up, a passkey or a
     'register',
     'createFirstUser',
     'signUpCompany',
+    'beginImport',
   ])
   const readable = builtRoutes().filter(({ entry }) => entry.method === 'GET' && entry.subject)
   for (const { entry } of builtRoutes().filter(({ entry }) => entry.location)) {

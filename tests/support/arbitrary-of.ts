@@ -104,6 +104,8 @@ function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<
       return accepts('any qv 7')
         ? fc.oneof(oneOf(texts, accepts), fc.string({ unit: 'grapheme' }).filter(accepts))
         : oneOf(texts, accepts)
+    case 'record':
+      return fc.dictionary(fc.string(), fc.jsonValue())
     default:
       throw new Error(`Nothing is known that fits a schema of the type ${def.type}`)
   }

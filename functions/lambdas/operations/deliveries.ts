@@ -15,6 +15,10 @@ import { updateDelivery } from '../../deliveries/update-delivery.ts'
 import { exportDeliveries } from '../../exports/export-deliveries.ts'
 import { exportList } from '../../exports/export-list.ts'
 import { exportRecord } from '../../exports/export-record.ts'
+import { beginImport } from '../../imports/begin-import.ts'
+import { keepColumns, listColumns } from '../../imports/columns.ts'
+import { importDeliveries } from '../../imports/import-deliveries.ts'
+import { importPatients } from '../../imports/import-patients.ts'
 import { createPatient } from '../../patients/create-patient.ts'
 import { deletePatient } from '../../patients/delete-patient.ts'
 import { readPatient } from '../../patients/read-patient.ts'
@@ -42,6 +46,11 @@ import { findPrescription } from '../../search/find-prescription.ts'
 import { search } from '../../search/search.ts'
 
 export const operations = {
+  beginImport,
+  listColumns,
+  keepColumns,
+  importDeliveries,
+  importPatients,
   listDeliveries,
   createDelivery,
   readDelivery,

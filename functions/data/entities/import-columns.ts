@@ -1,0 +1,30 @@
+import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
+import { at, flat, type Partition, type Question } from '../key.ts'
+import { hashOf } from './hash-of.ts'
+
+/** Which columns of a file somebody has given to which fields. */
+interface KeptColumns {
+  choice: ImportColumns
+  kept_at: string
+}
+
+const keptColumnsKind = flat<KeptColumns>('columns of an import')
+
+const partitionOf = (tenant: string, kind: ImportKind) => `${tenant}#COLUMNS#${kind}`
+
+export const importColumnsKeys = (tenant: string) => ({
+  importColumnsOf: (kind: ImportKind): Partition<KeptColumns> => ({
+    pk: partitionOf(tenant, kind),
+    kind: keptColumnsKind,
+  }),
+  /** Files with the same heads have one choice. */
+  importColumns: ({ kind, heads }: Pick<ImportColumns, 'kind' | 'heads'>) =>
+    at<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashOf(JSON.stringify(heads))),
+})
+
+export const importColumnsQuestions = (): Question[] => [
+  {
+    question: 'which columns did earlier files have',
+    example: importColumnsKeys('T#t').importColumns({ kind: 'deliveries', heads: ['Rx #'] }),
+  },
+]

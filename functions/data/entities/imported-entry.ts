@@ -1,0 +1,43 @@
+import { at, flat, type Question } from '../key.ts'
+
+/** What an import has made of a row without a name of another system: the same row finds it again. */
+interface ImportedEntry {
+  id: string
+}
+
+const importedKind = flat<ImportedEntry>('imported entry')
+
+/** By what a patient is the same: see `samePatientAs`. */
+interface PatientLook {
+  name: string
+  phone: string
+  zip_code: string
+}
+
+interface DeliveryLook {
+  patient_id: string
+  delivery_date: string
+  time_range: string
+}
+
+export const importedEntryKeys = (tenant: string) => ({
+  importedPatient: ({ name, phone, zip_code }: PatientLook) =>
+    at<ImportedEntry>(importedKind, `${tenant}#IP#${name}`, `${phone}#${zip_code}`),
+  importedDelivery: ({ patient_id, delivery_date, time_range }: DeliveryLook) =>
+    at<ImportedEntry>(importedKind, `${tenant}#ID#${patient_id}`, `${delivery_date}#${time_range}`),
+})
+
+export const importedEntryQuestions = (): Question[] => [
+  {
+    question: 'whom has an import made of this row',
+    example: importedEntryKeys('T#t').importedPatient({ name: 'gracehopper', phone: '5550100142', zip_code: '06510' }),
+  },
+  {
+    question: 'which delivery has an import made of this row',
+    example: importedEntryKeys('T#t').importedDelivery({
+      patient_id: 'patient',
+      delivery_date: '2026-11-24',
+      time_range: '09:00-12:00',
+    }),
+  },
+]

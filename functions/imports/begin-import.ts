@@ -1,0 +1,20 @@
+import type * as imports from '#shared/api/imports.ts'
+import { createDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
+import { aboutList } from '../data/subjects.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+
+/** Nothing is imported here: the event stands before the first row does. */
+export const beginImport: Operation<typeof imports.beginImport> = async ({ body, caller, activity }, { newId }) => {
+  const { kind, file_name, rows } = body
+  if (kind === 'deliveries' && !permits(caller.permissions, createDeliveries))
+    throw new AppError('forbidden', permissionRefusal(createDeliveries.named))
+  const subject = kind === 'deliveries' ? 'delivery' : 'patient'
+  const id = newId()
+  await activity.record({
+    action: `${subject}.imported`,
+    ...aboutList(subject),
+    query: { import_id: id, file_name, rows: String(rows) },
+  })
+  return { id }
+}

@@ -1,0 +1,29 @@
+import type * as imports from '#shared/api/imports.ts'
+import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
+import type { Table } from '../data/table.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
+import { put, remove } from '../data/writes.ts'
+import type { Operation } from '../http/operation.ts'
+
+/** Choices that an organisation has for each kind of import. */
+const keptChoices = 20
+
+async function newestFirst(table: Table, keys: TenantKeys, kind: ImportKind) {
+  const kept = await table.queryAll(keys.importColumnsOf(kind), { consistent: true })
+  return kept.sort((a, b) => (a.kept_at < b.kept_at ? 1 : -1))
+}
+
+export const listColumns: Operation<typeof imports.listColumns> = async ({ query, caller }, { table }) => {
+  const kept = await newestFirst(table, caller.keys, query.kind)
+  return kept.slice(0, keptChoices).map(({ choice }) => choice)
+}
+
+export const keepColumns: Operation<typeof imports.keepColumns> = async ({ body, caller }, { table, now }) => {
+  const { keys } = caller
+  const key = (choice: ImportColumns) => keys.importColumns(choice)
+  const kept = { choice: body, kept_at: now().toISOString() }
+  const others = (await newestFirst(table, keys, body.kind)).filter(({ choice }) => key(choice).sk !== key(body).sk)
+  const old = others.slice(keptChoices - 1)
+  await table.write(put(key(body), kept), ...old.map(({ choice }) => remove(key(choice))))
+  return body
+}

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
+import type * as imports from '#shared/api/imports.ts'
+import { newDelivery } from '#shared/model/delivery.ts'
+import { type ImportedDelivery, type ImportResult, importedDelivery } from '#shared/model/import.ts'
+import { newPatient } from '#shared/model/patient.ts'
+import { whatWasSent } from '#shared/model/shapes.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutPatient } from '../data/subjects.ts'
+import { put, type Write } from '../data/writes.ts'
+import { changeDelivery, joinPatient, unknownPatient } from '../deliveries/change-delivery.ts'
+import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
+import { toldOf } from '../deliveries/present-delivery.ts'
+import { decideEdit } from '../deliveries/update-delivery.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import { parse } from '../http/read-request.ts'
+import type { Services } from '../http/services.ts'
+import { additionOf, patientOf } from '../patients/patient-writes.ts'
+import { laneOfPatient } from './import-patients.ts'
+import { type ImportingOne, imported, importRows, type Row, recordedIn, rowIn, withoutEmpty } from './import-rows.ts'
+import { findSamePatient } from './same-patient.ts'
+
+export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) =>
+  importRows(request, {
+    laneOf: ({ patient_id, patient_external_id, patient, external_id }) =>
+      String(patient_id ?? patient_external_id ?? (laneOfPatient(rowIn(patient)) || external_id)),
+    importOne: (one) => decideAnew(() => new DeliveryRow(one, request.caller, services).import()),
+  })
+
+/** For whom a row is: somebody whom the directory has, or whom it describes and nobody knows yet. */
+interface ForWhom {
+  patient: StoredPatient
+  /** What adds the patient to the directory. */
+  addition?: readonly Write[]
+}
+
+class DeliveryRow {
+  private readonly one: ImportingOne
+  private readonly row: Row
+  private readonly sent: ImportedDelivery
+  private readonly caller: Caller
+  private readonly services: Services
+
+  constructor(one: ImportingOne, caller: Caller, services: Services) {
+    const { patient } = one.row
+    this.one = one
+    this.row = patient === undefined ? one.row : { ...one.row, patient: withoutEmpty(rowIn(patient)) }
+    this.sent = parse(importedDelivery(), this.row, 'body')
+    this.caller = caller
+    this.services = services
+  }
+
+  async import(): Promise<ImportResult> {
+    const forWhom = await this.findPatient()
+    const { known, remember } = await this.findDelivery(forWhom?.patient)
+    return known ? this.edit(known, forWhom) : this.add(forWhom, remember)
+  }
+
+  private async findPatient(): Promise<ForWhom | undefined> {
+    const { table } = this.services
+    const { keys } = this.caller
+    const { patient_id, patient_external_id, patient: described } = this.sent
+    if (described && patient_id === undefined && !patient_external_id) {
+      const { patient, remember } = await findSamePatient(table, keys, described)
+      if (patient) return { patient }
+      const whole = parse(z.object({ patient: newPatient() }), this.row, 'body')
+      const added = { ...patientOf(whole.patient, this.services), open_deliveries: 1 }
+      return { patient: added, addition: [...additionOf(keys, added, () => new Overtaken()), ...remember(added)] }
+    }
+    const field = patient_id === undefined ? 'patient_external_id' : 'patient_id'
+    const named = patient_external_id ? await table.get(keys.externalId('patient', patient_external_id)) : undefined
+    const id = patient_id ?? named?.id
+    if (id === undefined && !patient_external_id) return undefined
+    const patient = id === undefined ? undefined : await table.get(keys.patient(id))
+    if (!patient || patient.deleted_at) throw unknownPatient(field)
+    return { patient }
+  }
+
+  /** The delivery that the row is about already, and what lets the same row find one that it adds. */
+  private async findDelivery(
+    patient: StoredPatient | undefined,
+  ): Promise<{ known?: StoredDelivery | undefined; remember: (id: string) => Write[] }> {
+    const { table } = this.services
+    const { keys } = this.caller
+    const { external_id, delivery_date, time_range } = this.sent
+    const knownAs = async (entry: { id: string } | undefined) => {
+      const delivery = entry && (await table.get(keys.delivery(entry.id)))
+      return delivery?.deleted_at ? undefined : delivery
+    }
+    if (external_id)
+      return { known: await knownAs(await table.get(keys.externalId('delivery', external_id))), remember: () => [] }
+    if (!patient || !delivery_date || !time_range) return { remember: () => [] }
+    const key = keys.importedDelivery({ patient_id: patient.id, delivery_date, time_range })
+    const entry = await table.get(key)
+    const unchanged = entry ? { where: { id: entry.id } } : ({ absent: true } as const)
+    return {
+      known: await knownAs(entry),
+      remember: (id) => [put(key, { id }, { ...unchanged, refused: () => new Overtaken() })],
+    }
+  }
+
+  private async edit(known: StoredDelivery, forWhom: ForWhom | undefined): Promise<ImportResult> {
+    const { patient_id: _id, patient_external_id: _name, patient: _described, status: _status, ...said } = this.sent
+    const patient_id = forWhom?.patient.id ?? known.patient_id
+    const body = { ...whatWasSent(said), ...(patient_id !== known.patient_id && { patient_id }) }
+    if (!saysMore(known, body)) return imported('unchanged', known.id)
+    const { caller, services } = this
+    const { isDry, idempotency, activity } = this.one
+    if (isDry || forWhom?.addition) {
+      // Refused before anything is written: a patient is not added for a delivery that stays as it is.
+      await decideEdit({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
+      if (isDry) return imported('updated', known.id)
+    }
+    if (forWhom?.addition) {
+      const { patient, addition } = forWhom
+      // The delivery joins its patient with the edit.
+      const alone = addition.map((write) =>
+        write.key.pk === caller.keys.patient(patient.id).pk
+          ? put(caller.keys.patient(patient.id), { ...patient, open_deliveries: 0 }, { absent: true })
+          : write,
+      )
+      await activity.record({ action: 'patient.created', ...aboutPatient(patient) }, ...alone)
+    }
+    const answer = imported('updated', known.id)
+    const own = idempotency && { ...idempotency, record: () => idempotency.record(answer) }
+    const wanted = { caller, params: { id: known.id }, version: undefined, idempotency: own, activity }
+    await changeDelivery(wanted, services, decideEdit({ body, caller }, services))
+    return answer
+  }
+
+  private async add(forWhom: ForWhom | undefined, remember: (id: string) => Write[]): Promise<ImportResult> {
+    const { caller, services } = this
+    const { isDry, activity } = this.one
+    const form = { ...this.row, patient_id: forWhom?.patient.id }
+    const body = parse(newDelivery(), form, 'body')
+    const delivery = await planDelivery({ body, patient: forWhom?.patient }, caller, services)
+    if (isDry || !forWhom) return imported('added', null)
+    const { patient, addition } = forWhom
+    const answer = imported('added', delivery.id)
+    await recordDelivery(
+      {
+        delivery,
+        caller,
+        activity,
+        ...(addition && { added: aboutPatient(patient) }),
+        taken: () => new Overtaken(),
+      },
+      services,
+      [
+        ...recordedIn(this.one, answer),
+        ...(addition ?? [joinPatient(caller.keys.patient(patient.id), 1)]),
+        ...remember(delivery.id),
+      ],
+    )
+    return answer
+  }
+}
+
+/** Whether a row says anything that the delivery does not. Notes that were made at a door are not the order's. */
+function saysMore(known: StoredDelivery, row: object): boolean {
+  const told: Record<string, unknown> = { ...toldOf(known), delivery_notes: known.order_notes }
+  return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(value, told[field]))
+}

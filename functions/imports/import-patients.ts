@@ -1,0 +1,61 @@
+import type * as imports from '#shared/api/imports.ts'
+import type { ImportResult } from '#shared/model/import.ts'
+import { newPatient, patientEdit } from '#shared/model/patient.ts'
+import { whatWasSent } from '#shared/model/shapes.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutPatient } from '../data/subjects.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import { parse } from '../http/read-request.ts'
+import type { Services } from '../http/services.ts'
+import { additionOf, patientOf } from '../patients/patient-writes.ts'
+import { editOf } from '../patients/update-patient.ts'
+import { type ImportingOne, imported, importRows, type Row, recordedIn } from './import-rows.ts'
+import { findSamePatient, looksOf } from './same-patient.ts'
+
+export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
+  importRows(request, {
+    laneOf: laneOfPatient,
+    importOne: (one) => decideAnew(() => importPatient(one, request.caller, services)),
+  })
+
+const textIn = (row: Row, field: string) => {
+  const cell = row[field]
+  return typeof cell === 'string' ? cell : ''
+}
+
+/** Rows that may describe one patient have one lane. */
+export const laneOfPatient = (row: Row): string =>
+  textIn(row, 'external_id') || looksOf({ phone: textIn(row, 'phone') }).phone
+
+async function importPatient(one: ImportingOne, caller: Caller, services: Services): Promise<ImportResult> {
+  const { row, isDry, activity } = one
+  const sent = parse(patientEdit(), row, 'body')
+  const { patient, remember } = await findSamePatient(services.table, caller.keys, sent)
+  if (patient) {
+    const edit = editOf(
+      { stored: patient, sent: whatWasSent(sent), overtaken: () => new Overtaken() },
+      caller,
+      services,
+    )
+    if (!edit) return imported('unchanged', patient.id)
+    const answer = imported('updated', patient.id)
+    const { next, changes, writes } = edit
+    if (!isDry)
+      await activity.record(
+        { action: 'patient.edited', ...aboutPatient(next), changes },
+        ...recordedIn(one, answer),
+        ...writes,
+      )
+    return answer
+  }
+  const added = patientOf(parse(newPatient(), row, 'body'), services)
+  if (isDry) return imported('added', null)
+  const answer = imported('added', added.id)
+  await activity.record(
+    { action: 'patient.created', ...aboutPatient(added) },
+    ...recordedIn(one, answer),
+    ...additionOf(caller.keys, added, () => new Overtaken()),
+    ...remember(added),
+  )
+  return answer
+}

@@ -1,0 +1,53 @@
+import type { Patient } from '#shared/model/patient.ts'
+import { bareText, digitsOf } from '#shared/rules/search.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import type { Table } from '../data/table.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
+import { put, type Write } from '../data/writes.ts'
+
+type Described = { [Field in 'external_id' | 'name' | 'phone' | 'zip_code']?: Patient[Field] | undefined }
+
+/** Name, phone and ZIP code as they are compared: case, blanks and separators do not count. */
+export const looksOf = ({ name = '', phone = '', zip_code = '' }: Described) => ({
+  name: bareText(name),
+  phone: digitsOf(phone),
+  zip_code: bareText(zip_code),
+})
+
+interface Found {
+  patient: StoredPatient | undefined
+  /** Leads the same row to the patient again, once it is added. */
+  remember: (patient: StoredPatient) => Write[]
+}
+
+/** Who a row describes: whom another system calls so, else whoever looks the same and has no other name there. */
+export async function findSamePatient(table: Table, keys: TenantKeys, row: Described): Promise<Found> {
+  const { external_id = '' } = row
+  if (external_id) {
+    const named = await table.get(keys.externalId('patient', external_id))
+    const patient = named && (await table.get(keys.patient(named.id)))
+    if (patient && !patient.deleted_at) return { patient, remember: () => [] }
+  }
+  const looks = looksOf(row)
+  if (!looks.name || !looks.phone || !looks.zip_code) return { patient: undefined, remember: () => [] }
+  const isSame = (patient: Patient) =>
+    JSON.stringify(looksOf(patient)) === JSON.stringify(looks) &&
+    (!external_id || !patient.external_id || patient.external_id === external_id)
+  const entryKey = keys.importedPatient(looks)
+  const [entry, { items }] = await Promise.all([
+    table.get(entryKey),
+    table.query(keys.search(looks.phone), { startsWith: `${looks.phone}#`, consistent: true }),
+  ])
+  const ids = [...(entry ? [entry.id] : []), ...items.filter(isSame).map(({ id }) => id)]
+  for (const id of ids) {
+    const patient = await table.get(keys.patient(id))
+    if (patient && !patient.deleted_at && isSame(patient)) return { patient, remember: () => [] }
+  }
+  const unchanged = entry ? { where: { id: entry.id } } : ({ absent: true } as const)
+  return {
+    patient: undefined,
+    // Two imports that add the same patient at the same moment meet here, and the slower one finds the other's.
+    remember: ({ id }) => [put(entryKey, { id }, { ...unchanged, refused: () => new Overtaken() })],
+  }
+}

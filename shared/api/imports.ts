@@ -1,0 +1,73 @@
+import {
+  begunImport,
+  columnsQuery,
+  deliveryImport,
+  importColumns,
+  importedFile,
+  importResults,
+  keptColumns,
+  patientImport,
+} from '../model/import.ts'
+import { createDeliveries, manageDeliveries } from '../rules/permissions.ts'
+import { entry } from './contract.ts'
+
+const callsPerMinute = { person: 120, organisation: 1200 }
+
+/** Whoever imports a file calls this first, and sends the id with its rows. */
+export const beginImport = entry({
+  method: 'POST',
+  path: '/api/imports',
+  access: manageDeliveries,
+  event: ['delivery.imported', 'patient.imported'],
+  body: importedFile,
+  answer: begunImport,
+  success: 201,
+  callsPerMinute: { person: 30, organisation: 300 },
+})
+
+export const listColumns = entry({
+  method: 'GET',
+  path: '/api/imports/columns',
+  access: manageDeliveries,
+  event: 'none',
+  query: columnsQuery,
+  answer: keptColumns,
+  success: 200,
+})
+
+export const keepColumns = entry({
+  method: 'PUT',
+  path: '/api/imports/columns',
+  access: manageDeliveries,
+  event: 'none',
+  body: importColumns,
+  answer: importColumns,
+  success: 200,
+})
+
+/** A row is written whole or not at all, and the others go on. What is known already is found again, so that nothing is doubled. */
+export const importDeliveries = entry({
+  method: 'POST',
+  path: '/api/deliveries/import',
+  access: createDeliveries,
+  takesKey: true,
+  event: ['delivery.created', 'delivery.edited', 'delivery.assigned', 'delivery.read', 'patient.created'],
+  body: deliveryImport,
+  answer: importResults,
+  success: 200,
+  idempotent: true,
+  callsPerMinute,
+})
+
+export const importPatients = entry({
+  method: 'POST',
+  path: '/api/deliveries/patients/import',
+  access: manageDeliveries,
+  takesKey: true,
+  event: ['patient.created', 'patient.edited'],
+  body: patientImport,
+  answer: importResults,
+  success: 200,
+  idempotent: true,
+  callsPerMinute,
+})

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type * as imports from '#shared/api/imports.ts'
+import { deliveryBody, patientBody } from '#tests/support/builders.ts'
+import { type CallsOf, create, manage } from './call.ts'
+import type { IdRule } from './id-rules.ts'
+import type { Workplace } from './workplace.ts'
+
+const refused = (field: string, msg: string) => () => [{ ok: false, detail: [{ loc: [field], msg }] }]
+const aPatientOfNobody: IdRule = { of: 'Patient', answered: refused('patient_id', 'This patient does not exist') }
+const aPersonOfNobody: IdRule = { of: 'User', answered: refused('pharmacist_id', 'This pharmacist does not exist') }
+
+/** Somebody whom nobody knows yet. */
+const somebody = () => {
+  const name = randomUUID()
+  return { name, row: { ...patientBody, name, external_id: name } }
+}
+
+/** It goes into the events as it was sent: nothing is looked up. */
+const anyImport: IdRule = { of: 'Subject', answered: () => expect.anything() }
+
+const isNamed = async ({ app, keys }: Workplace, of: 'delivery' | 'patient', name: string) =>
+  Number((await app.table.get(keys.externalId(of, name))) !== undefined)
+
+export const importCalls: CallsOf<typeof imports> = {
+  'POST /api/imports': {
+    access: manage,
+    leaves: 'patient.imported',
+    ready: () => ({ body: { kind: 'patients', file_name: 'everybody.xlsx', rows: 80 } }),
+    otherwiseReady: { 'of deliveries': () => ({ body: { kind: 'deliveries', file_name: 'monday.csv', rows: 1 } }) },
+    races: {},
+  },
+  'GET /api/imports/columns': { access: manage, ready: () => ({ query: { kind: 'patients' } }) },
+  'PUT /api/imports/columns': {
+    access: manage,
+    ready: ({ app, keys }) => {
+      const heads = ['Patient', randomUUID()]
+      const isKept = async () =>
+        Number((await app.table.get(keys.importColumns({ kind: 'patients', heads }))) !== undefined)
+      return { body: { kind: 'patients', heads, columns: { name: 'Patient' } }, done: isKept }
+    },
+    races: {},
+  },
+  'POST /api/deliveries/import': {
+    access: create,
+    leaves: 'delivery.created',
+    idempotent: true,
+    async ready(at) {
+      const name = randomUUID()
+      const row = { ...deliveryBody(at.app, await at.aPatient()), external_id: name }
+      return { body: { rows: [row] }, done: () => isNamed(at, 'delivery', name) }
+    },
+    otherwiseReady: {
+      'for somebody whom it describes': (at) => {
+        const { name, row: patient } = somebody()
+        const { patient_id: _id, ...delivery } = deliveryBody(at.app, '')
+        const row = { ...delivery, external_id: name, patient }
+        return { body: { rows: [row] }, done: () => isNamed(at, 'delivery', name) }
+      },
+    },
+    ids: {
+      'body.import_id': anyImport,
+      'body.rows.patient_id': aPatientOfNobody,
+      'body.rows.pharmacist_id': aPersonOfNobody,
+    },
+    places: { import_id: fc.uuid() },
+    races: {
+      patient: {
+        'an import of a delivery': {
+          body: ({ newDelivery }) => ({ rows: [{ ...newDelivery, external_id: 'raced' }] }),
+        },
+      },
+    },
+  },
+  'POST /api/deliveries/patients/import': {
+    access: manage,
+    leaves: 'patient.created',
+    idempotent: true,
+    ready: (at) => {
+      const { name, row } = somebody()
+      return {
+        body: { rows: [row] },
+        done: () => isNamed(at, 'patient', name),
+      }
+    },
+    ids: { 'body.import_id': anyImport },
+    places: { import_id: fc.uuid() },
+    races: {
+      patient: {
+        'an import of a patient': { body: () => ({ rows: [{ ...patientBody, external_id: 'raced' }] }) },
+      },
+    },
+  },
+}
