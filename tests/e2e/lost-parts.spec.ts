@@ -462,6 +462,24 @@ test.describe(() => {
     expect(counted).toEqual({ openings: 2, lost: 1 })
   })
 
+  test('a form that lacks a part says so, with what asks for the part once more', async ({ page }) => {
+    await page.goto('/forgot-password')
+    await expect(labelled('Email')(page)).toBeVisible()
+    await page.route('**/assets/transport-*.js', (route) => route.abort())
+    // A page that has been opened anew is not opened anew unasked.
+    await page.reload()
+    const send = button('Send reset link')(page)
+    await labelled('Email')(page).fill('nobody@demo.carelane.example')
+    await send.click()
+    await expect(page.getByRole('alert').getByText(lostWords)).toBeVisible()
+    await page.unrouteAll()
+    await button('Try again')(page).click()
+    await expect(button('Try again')(page)).toHaveCount(0)
+    await labelled('Email')(page).fill('nobody@demo.carelane.example')
+    await send.click()
+    await expect(page.getByText('If your email is registered')).toBeVisible()
+  })
+
   test('and where that does not help, the page comes to rest and says so', async ({ page }) => {
     const counted = await openingsWithout(page, Number.POSITIVE_INFINITY)
     await expect(page.getByText('This part of Carelane could not be loaded.')).toBeVisible()

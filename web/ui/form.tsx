@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type FieldPath, valueAt } from '../lib/forms/form-values.ts'
 import type { FormApi } from '../lib/forms/use-form.ts'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { type FieldLook, FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'
@@ -31,6 +32,11 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
     >
       {form.wasKept && <KeptNote />}
       <FormAlert>{form.failure}</FormAlert>
+      {form.again && (
+        <Button busy={form.busy} onClick={() => void form.submit()}>
+          {form.again}
+        </Button>
+      )}
       {children}
     </form>
   )

@@ -85,12 +85,12 @@ function Content<Props extends object>({ source, props }: PartProps<Props>) {
   return <Loaded {...props} />
 }
 
-function NotLoaded({ error: { detail, isOutdated }, onRetry }: { error: PartError; onRetry: () => void }) {
+function NotLoaded({ error: { detail, isOutdated, again }, onRetry }: { error: PartError; onRetry: () => void }) {
   const [isTrying, startTrying] = useTransition()
   return (
     <Failed
       message={isOutdated ? detail : `This part of Carelane could not be loaded. ${detail}`}
-      action={isOutdated ? 'Reload' : 'Try again'}
+      action={again}
       busy={isTrying}
       onRetry={() => startTrying(onRetry)}
     />

@@ -15,9 +15,12 @@ type Trouble = 'lost' | 'outdated'
 /** A part of the app that could not be loaded. */
 export class PartError extends BrowserError {
   readonly isOutdated: boolean
+  /** What the button says that asks for the part once more. */
+  readonly again: 'Reload' | 'Try again'
 
   constructor(trouble: Trouble, options?: ErrorOptions) {
     super(trouble === 'outdated' ? updated : unreachable, options)
     this.isOutdated = trouble === 'outdated'
+    this.again = this.isOutdated ? 'Reload' : 'Try again'
   }
 }

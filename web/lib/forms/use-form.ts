@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Schema } from '#shared/model/lazy.ts'
+import { PartError } from '../api/browser-error.ts'
 import { CallError } from '../api/call-error.ts'
 import type { FormDraft } from './form-drafts.ts'
 import type { Draft } from './form-values.ts'
@@ -26,11 +27,18 @@ interface FormOptions<S extends Schema> {
   beside?: unknown
 }
 
-export interface FormApi<V = unknown> {
+interface Failure {
+  failure: string
+  /** What the button says that sends the form once more, where a part of the app that it needs has not come. */
+  again: PartError['again'] | undefined
+}
+
+const noFailure: Failure = { failure: '', again: undefined }
+
+export interface FormApi<V = unknown> extends Failure {
   values: V
   /** Message by field path: `rx_information.0.rx_number`. */
   errors: Readonly<Record<string, string>>
-  failure: string
   busy: boolean
   /** A value was changed since the form was opened or last saved. */
   dirty: boolean
@@ -66,7 +74,7 @@ export function useForm<S extends Schema>(
   const [opened, setOpened] = useState(initial)
   const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<Failure>(noFailure)
   const [busy, setBusy] = useState(false)
   const wasKept = draft?.wasKept ?? false
   const [dirty, setDirty] = useState(wasKept)
@@ -104,9 +112,9 @@ export function useForm<S extends Schema>(
     setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => judged.current.has(name))))
   }
 
-  function refuse(found: Record<string, string>, text: string) {
+  function refuse(found: Record<string, string>, text: string, error?: CallError) {
     setErrors(found)
-    setFailure(text)
+    setFailure({ failure: text, again: error instanceof PartError ? error.again : undefined })
     setRefusals((count) => count + 1)
   }
 
@@ -131,14 +139,14 @@ export function useForm<S extends Schema>(
       if (!parsed.success) return refuseInvalid(parsed.error.issues)
       setBusy(true)
       setErrors({})
-      setFailure('')
+      setFailure(noFailure)
       await onSubmit(parsed.data)
       discard()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const { fields, rest } = placeProblems(error.problems, values)
       const whole = error.problems.length ? '' : error.detail || 'Something went wrong. Please try again.'
-      refuse(fields, (failureText ? failureText(error) : whole) || rest)
+      refuse(fields, (failureText ? failureText(error) : whole) || rest, error)
     } finally {
       isSubmitting.current = false
       setBusy(false)
@@ -149,7 +157,7 @@ export function useForm<S extends Schema>(
   const form: FormApi<Draft<z.input<S>>> = {
     values,
     errors,
-    failure,
+    ...failure,
     busy,
     dirty,
     wasKept,
@@ -171,7 +179,7 @@ export function useForm<S extends Schema>(
       setValues(next)
       setOpened(openedNext)
       setErrors({})
-      setFailure('')
+      setFailure(noFailure)
     },
     submit,
     discard,
