@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 import { openBucketSettings } from './bucket-settings.ts'
 import { checkForm } from './check-form.ts'
 import { corsHeaders, corsRulesOf } from './cors.ts'
+import { openUploads } from './multipart.ts'
 import { type Bucket, openBucket } from './open-bucket.ts'
 import { preconditionFailed, S3Error } from './s3-error.ts'
 import { checkKey, escapeXml, readRequest, refusal, type S3Answer, xmlAnswer } from './s3-http.ts'
@@ -18,7 +20,8 @@ interface Options {
 }
 
 /** Any other parameter names another call of S3 (`?tagging`, `?delete`), which must not be taken for a plain one. */
-const known = /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|response-.+|x-amz-.+)$/i
+const known =
+  /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|uploads|uploadId|partNumber|response-.+|x-amz-.+)$/i
 
 /**
  * S3 with one private bucket. `emulate` holds the objects; signatures, form policies, checksums, CORS rules and the data
@@ -27,6 +30,7 @@ const known = /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|sta
 export async function startS3({ dataDir, port, signer }: Options): Promise<LoopbackServer> {
   const settings = openBucketSettings(dataDir)
   const bucket = await openBucket(dataDir)
+  const answerUpload = await openUploads(dataDir === ':memory:' ? undefined : join(dataDir, 's3-uploads'), bucket.store)
 
   async function answer(request: S3Request): Promise<S3Answer> {
     const [, name = '', ...rest] = request.path.split('/')
@@ -39,6 +43,9 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
     if (strange) throw notImplemented(`does not know ?${strange[0]}`)
     if (key === '') return answerBucket(request)
     checkKey(key)
+    if (request.method === 'PUT') checkChecksum(request)
+    const ofUpload = await answerUpload(request, key)
+    if (ofUpload) return ofUpload
     if (request.method === 'GET' || request.method === 'HEAD') return getObject(request, key)
     if (request.method === 'PUT') return putObject(request, key)
     if (request.method !== 'DELETE') throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed')
@@ -79,7 +86,6 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
     const { headers, body } = request
     if (headers['x-amz-copy-source']) return copyObject(request, headers['x-amz-copy-source'], key)
     if (headers['if-match']) throw notImplemented('knows only If-None-Match: *')
-    checkChecksum(request)
     const etag = await bucket.store({ key, headers, body }, { isNew: headers['if-none-match'] === '*' })
     return { status: 200, headers: { etag } }
   }

@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { keepObjects, type StoredObject } from './kept-objects.ts'
+import { S3Error } from './s3-error.ts'
+import { escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
+import type { S3Request } from './signing.ts'
+
+/** S3 refuses an object with a smaller part before its last. */
+const smallestPart = 5 * 1024 * 1024
+
+type Parts = Pick<Awaited<ReturnType<typeof keepObjects>>, 'read' | 'write' | 'remove'>
+
+/** Multipart uploads: parts outlive the process beside the objects, in a folder of their own. */
+export async function openUploads(folder: string | undefined, store: (object: StoredObject) => Promise<string>) {
+  const parts: Parts = folder === undefined ? inMemory() : await keepObjects(folder)
+  const placeOf = (uploadId: string, part = '0') => `${uploadId}/${part}`
+
+  async function find(uploadId: string, key: string): Promise<StoredObject> {
+    const begun = await parts.read(placeOf(uploadId))
+    if (begun?.body.toString() !== key) throw new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist.')
+    return begun
+  }
+
+  async function begin({ headers }: S3Request, key: string): Promise<S3Answer> {
+    const uploadId = randomUUID()
+    await parts.write({ key: placeOf(uploadId), headers, body: Buffer.from(key) })
+    return xmlAnswer(
+      200,
+      `<InitiateMultipartUploadResult><Key>${escapeXml(key)}</Key><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`,
+    )
+  }
+
+  async function putPart(body: Buffer, key: string, uploadId: string, part: string): Promise<S3Answer> {
+    await find(uploadId, key)
+    if (!/^[1-9]\d{0,3}$|^10000$/.test(part))
+      throw new S3Error(400, 'InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive')
+    await parts.write({ key: placeOf(uploadId, part), headers: {}, body })
+    return { status: 200, headers: { etag: etagOf(body) } }
+  }
+
+  async function complete(body: Buffer, key: string, uploadId: string): Promise<S3Answer> {
+    const { headers } = await find(uploadId, key)
+    const listed = [...body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
+      number: /<PartNumber>(\d+)</.exec(part)?.[1] ?? '',
+      etag: (/<ETag>(.*?)</.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
+    }))
+    const isInOrder = listed.every(({ number }, i) => i === 0 || Number(number) > Number(listed[i - 1]?.number))
+    if (!isInOrder) throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.')
+    const found = await Promise.all(listed.map(({ number }) => parts.read(placeOf(uploadId, number))))
+    const bodies = found.flatMap((part, i) => (part && etagOf(part.body) === listed[i]?.etag ? [part.body] : []))
+    if (bodies.length === 0 || bodies.length < listed.length)
+      throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found.')
+    if (bodies.slice(0, -1).some(({ length }) => length < smallestPart))
+      throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
+    const etag = await store({ key, headers, body: Buffer.concat(bodies) })
+    await forget(
+      uploadId,
+      listed.map(({ number }) => number),
+    )
+    const result = `<Key>${escapeXml(key)}</Key><ETag>${escapeXml(etag)}</ETag>`
+    return xmlAnswer(200, `<CompleteMultipartUploadResult>${result}</CompleteMultipartUploadResult>`)
+  }
+
+  async function abort(key: string, uploadId: string): Promise<S3Answer> {
+    await find(uploadId, key)
+    await forget(uploadId, [])
+    return { status: 204 }
+  }
+
+  async function forget(uploadId: string, numbers: readonly string[]): Promise<void> {
+    for (const number of ['0', ...numbers]) await parts.remove(placeOf(uploadId, number))
+  }
+
+  /** The answer to a call of multipart uploads; undefined for any other call. */
+  return async function answer(request: S3Request, key: string): Promise<S3Answer | undefined> {
+    const { method, body } = request
+    const query = new Map(request.query)
+    const uploadId = query.get('uploadId')
+    if (method === 'POST' && query.has('uploads')) return begin(request, key)
+    if (uploadId === undefined) return undefined
+    if (method === 'PUT') return putPart(body, key, uploadId, query.get('partNumber') ?? '')
+    if (method === 'POST') return complete(body, key, uploadId)
+    return method === 'DELETE' ? abort(key, uploadId) : undefined
+  }
+}
+
+const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
+
+function inMemory(): Parts {
+  const held = new Map<string, StoredObject>()
+  return {
+    read: async (key) => held.get(key),
+    write: async (object) => {
+      held.set(object.key, object)
+    },
+    remove: async (key) => {
+      held.delete(key)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { text } from 'node:stream/consumers'
+import * as z from 'zod/mini'
+import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
+
+const startRequest = z.object({ stateMachineArn: z.string(), name: z.string(), input: z.string() })
+
+/** An execution that has begun: its state machine, and what it was given. */
+export interface Execution {
+  machine: string
+  input: unknown
+}
+
+/**
+ * StartExecution of Step Functions, in the AWS JSON 1.0 protocol, on a free port. What a state machine does is the caller's:
+ * `onExecution` is called once for each name.
+ */
+export async function startStepFunctions(onExecution: (execution: Execution) => void): Promise<LoopbackServer> {
+  const started = new Map<string, string>()
+
+  function start(body: unknown): [status: number, content: object] {
+    const { stateMachineArn, name, input } = startRequest.parse(body)
+    const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`
+    const former = started.get(executionArn)
+    if (former !== undefined && former !== input)
+      return [400, { __type: 'ExecutionAlreadyExists', message: `Execution Already Exists: '${executionArn}'` }]
+    if (former === undefined) {
+      started.set(executionArn, input)
+      onExecution({ machine: stateMachineArn, input: JSON.parse(input) })
+    }
+    return [200, { executionArn, startDate: Date.now() / 1000 }]
+  }
+
+  return serveLoopback(async (request, response) => {
+    const body = await text(request)
+    const target = String(request.headers['x-amz-target'])
+    const [status, content] =
+      target === 'AWSStepFunctions.StartExecution'
+        ? start(JSON.parse(body))
+        : [400, { __type: 'UnknownOperationException', message: `The simulator does not know ${target}` }]
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(content))
+  }, 0)
+}
