@@ -17,6 +17,7 @@ export interface GrantableResources {
   /** By their addresses, as the keys that seal. */
   secrets: Readonly<Record<'signing' | 'edge', readonly string[]>>
   sealKeys: readonly string[]
+  exportMachineArn: string
   /** Encrypts all of them. */
   key: IKey
   sendMail: PolicyStatement
@@ -46,6 +47,7 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
     ...(migrates ? migrationGrants(holdings) : []),
     ...objectGrants(needs, holdings),
     ...(needs.copiesEvents ? copyGrants(holdings) : []),
+    ...(needs.startsExports ? [allow('states', ['StartExecution'], [holdings.exportMachineArn])] : []),
     ...(sendsMail ? [sendMail] : []),
     ...(seals ? [allow('kms', ['DescribeKey', 'GetPublicKey', 'Sign'], sealKeys)] : []),
     ...(secret
@@ -113,7 +115,7 @@ export function acknowledgePrefixes(
   for (const prefix of Object.keys(objects))
     acknowledge(construct, {
       [under(media, prefix)]:
-        'Photos and signatures get their names when they are made; the prefix is the narrowest that there is.',
+        'Photos, signatures and archives get their names when they are made; the prefix is the narrowest that there is.',
     })
   if (copiesEvents)
     acknowledge(construct, {

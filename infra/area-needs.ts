@@ -1,7 +1,7 @@
 import type { AreaName } from '#shared/api/areas.ts'
 import type { ItemAction, ItemFamilyName } from './item-families.ts'
 
-type ObjectAction = 'GetObject' | 'PutObject'
+type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 
 /** What an area's function may touch, and what is lost when it fails. */
 export interface AreaNeeds {
@@ -20,6 +20,8 @@ export interface AreaNeeds {
   copiesEvents?: true
   /** It brings stored items of all kinds to the form of its release. */
   migrates?: true
+  /** It starts the state machine that makes exports. */
+  startsExports?: true
   /** How many minutes a run may take; else as long as the gateway waits. */
   minutes?: number
   /** It is called when items are put whose partition keys begin so. */
@@ -28,8 +30,8 @@ export interface AreaNeeds {
   later?: { retries: 0 | 2; minutes: number; lost?: string }
 }
 
-/** What is under `tenants/` is written once; what is under `uploads/` nobody has looked at yet. */
-type MediaPrefix = 'tenants/' | 'uploads/'
+/** What is under `tenants/` is written once; what is under `uploads/` nobody has looked at yet; `exports/` has archives for a day. */
+type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/'
 
 /** The areas of the contract, and those that no route of the contract leads to. */
 export const functionAreas = [
@@ -51,6 +53,8 @@ export const functionAreas = [
   'eventcopy',
   // Called by a state machine, after a deploy.
   'migration',
+  // Called by a state machine, when an administrator asks for an export of all data.
+  'exports',
 ] as const
 
 export type FunctionArea = AreaName | (typeof functionAreas)[number]
@@ -120,7 +124,10 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       eventsInTime: ['Query'],
       eventsByPatient: ['Query'],
       eventsByActor: ['Query'],
+      organisationExport: ['GetItem', 'Query', 'PutItem'],
+      exportTask: ['PutItem'],
     },
+    objects: { 'exports/': ['GetObject'] },
     secret: 'signing',
     sendsMail: true,
   },
@@ -186,6 +193,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       byPharmacist: ['Query'],
       event: ['PutItem'],
       task: ['Query', 'PutItem', 'DeleteItem'],
+      exportTask: ['Query', 'DeleteItem'],
       account: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
       waiting: ['Query'],
       mail: ['Query', 'PutItem', 'DeleteItem'],
@@ -194,6 +202,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     },
     secret: 'signing',
     sendsMail: true,
+    startsExports: true,
     wokenBy: ['MAIL#', 'TASK#'],
     // The next run, a minute later, takes what this one left.
     later: { retries: 0, minutes: 1 },
@@ -234,6 +243,25 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     outage: 'Stored items keep the form of an earlier release: lists and filters of this one may lack them.',
     items: {},
     migrates: true,
+    minutes: 15,
+  },
+  exports: {
+    outage: 'An export of all data that an administrator asked for is not made, or takes longer.',
+    items: {
+      organisation: ['Query'],
+      organisationExport: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      user: ['Query'],
+      account: ['BatchGetItem'],
+      patientSearch: ['Query'],
+      delivery: ['BatchGetItem', 'GetItem', 'Query'],
+      byStatus: ['Query'],
+      event: ['Query'],
+      eventsInTime: ['Query'],
+      mail: ['PutItem'],
+    },
+    objects: { 'exports/': ['GetObject', 'PutObject', 'AbortMultipartUpload'] },
+    secret: 'signing',
+    seals: true,
     minutes: 15,
   },
 }

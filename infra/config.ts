@@ -114,6 +114,9 @@ export function findCopied(name: string, find = findEnvironment) {
 /** The state machine that carries out an environment's migrations. */
 export const migrationMachineOf = (environment: string) => `carelane-${environment}-migrations`
 
+/** The state machine that makes an environment's exports of all data. */
+export const exportMachineOf = (environment: string) => `carelane-${environment}-exports`
+
 export const copyOf = (environment: string) => `${environment}-copy`
 
 /** The environment that the pipeline's roles `staging-roles` are for: one that keeps its data. */

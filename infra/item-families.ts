@@ -51,6 +51,8 @@ export const itemFamilies = {
   apiKey: { partitions: ['T#*#APIKEYS'] },
   /** Whose a key is that a call shows. */
   apiKeyHolder: { partitions: ['APIKEY#*'] },
+  /** Exports of all that an organisation has. */
+  organisationExport: { partitions: ['T#*#EXPORTS'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
   /** Whose account an address is. */
   email: { partitions: ['EMAIL#*'] },
@@ -68,6 +70,8 @@ export const itemFamilies = {
   deadAddress: { partitions: ['MAIL#DEAD'] },
   /** What the worker is to do beside sending mails. */
   task: { partitions: ['TASK#0'] },
+  /** Exports of all data that are to be started. */
+  exportTask: { partitions: ['TASK#EXPORTS'] },
   attempts: { partitions: ['LIMIT#*'] },
   byStatus: { partitions: ['T#*#S#*'], index: 'rows_by_status' },
   byPharmacist: { partitions: ['T#*#P#*'], index: 'rows_by_pharmacist' },

@@ -2,6 +2,7 @@ import type { Entry } from '#shared/api/contract.ts'
 import type { StoredApiKey } from './entities/api-key.ts'
 import type { StoredDelivery } from './entities/delivery.ts'
 import type { StoredEvent } from './entities/event.ts'
+import type { StoredOrganisationExport } from './entities/organisation-export.ts'
 import type { StoredPatient } from './entities/patient.ts'
 import type { StoredRole } from './entities/role.ts'
 import type { StoredTenant } from './entities/tenant.ts'
@@ -51,6 +52,10 @@ export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): About 
 export const aboutApiKey = ({ id, name }: Pick<StoredApiKey, 'id' | 'name'>): About =>
   aboutNobody({ type: 'key', id, label: name })
 
+/** An export of all data, by the day on which it was begun. */
+export const aboutExport = ({ id, created_at }: Pick<StoredOrganisationExport, 'id' | 'created_at'>): About =>
+  aboutNobody({ type: 'export', id, label: created_at.slice(0, 10) })
+
 export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): About =>
   aboutNobody({ type: 'organisation', id, label: name })
 
@@ -85,6 +90,10 @@ export async function findSubject(table: Table, keys: TenantKeys, { type, id }: 
     case 'Key': {
       const key = await table.get(keys.apiKey(id))
       return key && aboutApiKey(key)
+    }
+    case 'Export': {
+      const found = await table.get(keys.organisationExport(id))
+      return found && aboutExport(found)
     }
     default:
       return undefined

@@ -15,6 +15,7 @@ import { importedEntryKeys, importedEntryQuestions } from './entities/imported-e
 import { mailKeys, mailQuestions } from './entities/mail.ts'
 import { migrationQuestions } from './entities/migration-progress.ts'
 import { organisationEntryKeys, organisationEntryQuestions } from './entities/organisation-entry.ts'
+import { exportTaskKeys, organisationExportKeys, organisationExportQuestions } from './entities/organisation-export.ts'
 import { ownEntryKeys, ownEntryQuestions } from './entities/own-entry.ts'
 import { patientKeys, patientQuestions } from './entities/patient.ts'
 import { roleKeys, roleQuestions } from './entities/role.ts'
@@ -68,6 +69,7 @@ export function keysOf(tenantId: string) {
     ...importColumnsKeys(tenant),
     ...idempotencyKeys(tenant),
     ...apiKeyKeys(tenant),
+    ...organisationExportKeys(tenant),
   }
 }
 export type TenantKeys = ReturnType<typeof keysOf>
@@ -82,6 +84,7 @@ export const unscopedKeys = {
   ...organisationEntryKeys,
   ...mailKeys,
   ...takingBackKeys,
+  ...exportTaskKeys,
   ...deadAddressKeys,
   ...attemptsKeys,
   ...apiKeyHolderKeys,
@@ -138,6 +141,7 @@ export const questions = (): Question[] => [
   ...organisationEntryQuestions(),
   ...mailQuestions(),
   ...takingBackQuestions(),
+  ...organisationExportQuestions(),
   ...deadAddressQuestions(),
   ...attemptsQuestions(),
   ...migrationQuestions(),

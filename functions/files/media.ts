@@ -2,7 +2,7 @@ import { photoLimitBytes } from '#shared/model/completion.ts'
 import { contentTypeOf } from './photo-endings.ts'
 
 /** How long a presigned address works, in seconds. */
-const addressSeconds = 900
+export const addressSeconds = 900
 
 export interface Media {
   /** Keeps a new object. Keys are named by content: one that is there already is what would be put. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openGuardedTable } from '../data/open-table.ts'
 import type { Table } from '../data/table.ts'
+import { type Archives, openArchives } from '../files/archives.ts'
 import { guardMedia } from '../files/guard-media.ts'
 import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
@@ -9,12 +10,15 @@ import type { ReadGoogleToken } from '../security/google.ts'
 import { readSecret } from '../security/read-secret.ts'
 import { openSealKeys, type SealKeys } from '../security/seal-keys.ts'
 import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
+import { type ExportMachine, openExportMachine } from './export-machine.ts'
 import { type Log, openLog } from './log.ts'
 
 /** What operations work with. They make no client, read no clock and no environment themselves. */
 export interface Services {
   table: Table
   media: Media
+  archives: Archives
+  exportMachine: ExportMachine
   keys: SigningKeys
   sealKeys: SealKeys
   mailer: Mailer
@@ -41,14 +45,12 @@ function required(environment: Environment, name: string) {
 /** Opens the clients of a function's environment; endpoints other than AWS's own come from the SDK's variables. */
 export function openServices(environment: Environment): Services {
   const secretId = required(environment, 'SIGNING_SECRET_ID')
+  const bucket = { bucket: required(environment, 'MEDIA_BUCKET'), pathStyle: environment.S3_PATH_STYLE === 'true' }
   return {
     table: openGuardedTable(required(environment, 'TABLE_NAME')),
-    media: guardMedia(
-      openMedia({
-        bucket: required(environment, 'MEDIA_BUCKET'),
-        pathStyle: environment.S3_PATH_STYLE === 'true',
-      }),
-    ),
+    media: guardMedia(openMedia(bucket)),
+    archives: openArchives(bucket),
+    exportMachine: openExportMachine(environment.EXPORT_MACHINE_ARN ?? ''),
     keys: signingKeys(() => readSecret(secretId), Date.now),
     sealKeys: openSealKeys(environment.SEAL_KEY_IDS),
     mailer: openMailer(required(environment, 'MAIL_SENDER')),

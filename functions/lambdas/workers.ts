@@ -1,4 +1,5 @@
 import { takeDeliveriesBack } from '../deliveries/take-deliveries-back.ts'
+import { startDueExports } from '../exports/start-due-exports.ts'
 import { openServices } from '../http/services.ts'
 import { sendDueMails } from '../mail/send-due-mails.ts'
 
@@ -6,5 +7,5 @@ const services = openServices(process.env)
 
 /** Called by a schedule, every minute, and when there is something new to do: nobody waits for its start. */
 export async function handler(): Promise<void> {
-  await Promise.all([sendDueMails(services), takeDeliveriesBack(services)])
+  await Promise.all([sendDueMails(services), takeDeliveriesBack(services), startDueExports(services)])
 }

@@ -1,5 +1,5 @@
 import { products } from '#shared/model/catalogue.ts'
-import type { LinkMail, LinkMailKind, PersonalMail, ProductsMail } from '../data/entities/mail.ts'
+import type { ExportMail, LinkMail, LinkMailKind, PersonalMail, ProductsMail } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -8,6 +8,7 @@ import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
 import { plainName } from './plain-name.ts'
+import { exportReady } from './templates/export-ready.ts'
 import { invitation } from './templates/invitation.ts'
 import { productsAdded } from './templates/products-added.ts'
 import { renderMail } from './templates/render-mail.ts'
@@ -25,8 +26,10 @@ const organisationName = ({ name }: StoredTenant) => plainName(name, 'an organis
 const readerName = ({ full_name }: StoredUser) => plainName(full_name, 'there')
 
 /** The mail as it goes out; undefined when it is of no use any more. */
-export const composeMail = (services: Services, mail: PersonalMail): Promise<Message | undefined> =>
-  mail.kind === 'products_added' ? composeNews(services, mail) : composeLink(services, mail)
+export function composeMail(services: Services, mail: PersonalMail): Promise<Message | undefined> {
+  if (mail.kind === 'products_added') return composeNews(services, mail)
+  return mail.kind === 'export_ready' ? composeExportNews(services, mail) : composeLink(services, mail)
+}
 
 /** The link is made now; undefined when it is void: used, replaced, out of date, or its user gone. */
 async function composeLink(services: Services, mail: LinkMail): Promise<Message | undefined> {
@@ -60,10 +63,23 @@ async function readersOf({ table }: Services, mail: LinkMail) {
 }
 
 /** Undefined when its reader is gone, or no active administrator. */
-async function composeNews(services: Services, mail: ProductsMail): Promise<Message | undefined> {
+async function readAdministrator({ table }: Services, mail: ProductsMail | ExportMail) {
   const keys = keysOf(mail.tenant_id)
-  const [user, tenant] = await services.table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
-  if (!tenant || !user?.is_active || !user.is_tenant_admin) return undefined
+  const [user, tenant] = await table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })
+  return tenant && user?.is_active && user.is_tenant_admin ? { user, tenant } : undefined
+}
+
+async function composeExportNews(services: Services, mail: ExportMail): Promise<Message | undefined> {
+  const reader = await readAdministrator(services, mail)
+  if (!reader) return undefined
+  const { user, tenant } = reader
+  return { to: user.email, ...renderMail(exportReady({ name: readerName(user), tenant: organisationName(tenant) })) }
+}
+
+async function composeNews(services: Services, mail: ProductsMail): Promise<Message | undefined> {
+  const reader = await readAdministrator(services, mail)
+  if (!reader) return undefined
+  const { user, tenant } = reader
   const names = products.filter(({ key }) => mail.products.includes(key)).map(({ name }) => name)
   const letter = productsAdded({ name: readerName(user), tenant: organisationName(tenant), products: names })
   return { to: user.email, ...renderMail(letter, `${services.appOrigin}/dashboard`) }

@@ -22,7 +22,7 @@ import { newAdministrator } from './templates/new-administrator.ts'
 import { type Letter, renderMail } from './templates/render-mail.ts'
 
 /** A mail that the worker sends with its next run. */
-const due = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
+export const due = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
   const at = now().toISOString()
   return { id: newId(), waiting_since: at, due_at: at, refusals: 0 }
 }

@@ -1,11 +1,16 @@
 import type * as users from '#shared/api/users.ts'
+import type { ListedUser } from '#shared/model/account.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { presentUser } from '../data/organisations.ts'
 import { batchLimit, type Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
 
-export const listUsers: Operation<typeof users.listUsers> = async ({ caller }, { table, now }) => {
+export const listUsers: Operation<typeof users.listUsers> = ({ caller }, services) => readPeople(caller, services)
+
+/** Everybody of an organisation, by name. */
+export async function readPeople(caller: Caller, { table, now }: Services): Promise<ListedUser[]> {
   const stored = await table.queryAll(caller.keys.users, { consistent: true })
   const present = stored.filter(({ deleted_at }) => !deleted_at)
   const secured = await withSecondStep(table, present)

@@ -17,7 +17,7 @@ interface Props {
   copy: SecondRegion | undefined
 }
 
-/** Signatures and photos under `tenants/`; under `uploads/` the photos that no delivery has taken yet. */
+/** Signatures and photos under `tenants/`; under `uploads/` the photos that no delivery has taken yet; under `exports/` the archives of a day. */
 export class MediaBucket extends Construct {
   readonly bucket: IBucket
   /** What presigned addresses start with. */
@@ -42,6 +42,12 @@ export class MediaBucket extends Construct {
         {
           id: 'unfinished-uploads',
           prefix: 'uploads/',
+          expiration: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+        {
+          id: 'exports',
+          prefix: 'exports/',
           expiration: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(1),
         },

@@ -7,6 +7,7 @@ import { migrations } from '#functions/migrations/migrations.ts'
 import { segments } from '#functions/migrations/run-migration.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { migrationMachineOf } from '../config.ts'
+import { goOnUntilDone } from './go-on-until-done.ts'
 
 interface Props {
   environment: string
@@ -59,26 +60,7 @@ const noTraces = 'A migration has one step, whose log says when it began and end
 
 /** In Amazon's States Language. */
 function definitionOf(functionArn: string) {
-  const goOn = {
-    StartAt: 'Go on',
-    States: {
-      'Go on': {
-        Type: 'Task',
-        Resource: functionArn,
-        // It was throttled, ran out of time or memory, or DynamoDB did not answer: it goes on where it was.
-        Retry: [
-          { ErrorEquals: ['States.ALL'], IntervalSeconds: 5, MaxAttempts: 8, BackoffRate: 2, MaxDelaySeconds: 300 },
-        ],
-        Next: 'Is it done?',
-      },
-      'Is it done?': {
-        Type: 'Choice',
-        Choices: [{ Variable: '$.isDone', BooleanEquals: true, Next: 'Done' }],
-        Default: 'Go on',
-      },
-      Done: { Type: 'Succeed' },
-    },
-  }
+  const goOn = goOnUntilDone(functionArn)
   const steps = migrations.map(({ name, says }, i) => {
     const next = migrations[i + 1]?.name
     const map = {

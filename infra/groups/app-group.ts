@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib'
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib'
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
@@ -6,10 +6,11 @@ import { builtRoutes } from '#shared/api/areas.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { acknowledgePrefixes, areaGrants, type GrantableResources } from '../area-grants.ts'
 import { areaNeeds, type FunctionArea } from '../area-needs.ts'
-import type { EnvironmentConfig } from '../config.ts'
+import { type EnvironmentConfig, exportMachineOf } from '../config.ts'
 import { AreaFunction } from '../constructs/area-function.ts'
 import { anyOtherRoute, HttpGateway } from '../constructs/http-gateway.ts'
 import { MailSender } from '../constructs/mail-sender.ts'
+import { OrganisationExports } from '../constructs/organisation-exports.ts'
 import { ProductAlarms } from '../constructs/product-alarms.ts'
 import { TableMigrations } from '../constructs/table-migrations.ts'
 import { TrafficShift } from '../constructs/traffic-shift.ts'
@@ -62,7 +63,8 @@ export class AppGroup extends Construct {
     const unknown = functionOf('unknown', {}, '')
     this.gateway.addFunction('unknown', unknown.live, [anyOtherRoute])
 
-    const mailWorker = functionOf('workers', common, table)
+    const exportMachineArn = this.exportMachineArn(props.environment)
+    const mailWorker = functionOf('workers', { ...common, EXPORT_MACHINE_ARN: exportMachineArn }, table)
     mailWorker.callOn('EveryMinute', { schedule: Schedule.rate(Duration.minutes(1)) })
     const feedback = functionOf('feedback', common, table)
     feedback.callOn('OfMail', { eventPattern: this.mail.feedback })
@@ -74,7 +76,9 @@ export class AppGroup extends Construct {
     eventCopy.callOn('EachNight', { schedule: Schedule.cron({ hour: '6', minute: '0' }) })
     const migration = functionOf('migration', { TABLE_NAME: data.table.tableName }, table)
     new TableMigrations(this, 'Migrations', { environment: props.environment, run: migration.live })
-    this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch, eventCopy, migration]
+    const exporting = functionOf('exports', { ...common, ...sealing }, tableAndSeals)
+    new OrganisationExports(this, 'Exports', { environment: props.environment, run: exporting.live })
+    this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch, eventCopy, migration, exporting]
     const { gateway } = this
     const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
       watch,
@@ -102,7 +106,14 @@ export class AppGroup extends Construct {
     }
   }
 
-  private functionFactory({ config, data, code }: Props) {
+  /** By its name, because the machine itself needs a function and comes later. */
+  private exportMachineArn(environment: string) {
+    const resourceName = exportMachineOf(environment)
+    const parts = { service: 'states', resource: 'stateMachine', resourceName }
+    return Stack.of(this).formatArn({ ...parts, arnFormat: ArnFormat.COLON_RESOURCE_NAME })
+  }
+
+  private functionFactory({ environment, config, data, code }: Props) {
     const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, foundation } = data
     const holdings: GrantableResources = {
       table,
@@ -110,14 +121,15 @@ export class AppGroup extends Construct {
       eventCopies,
       secrets: { signing: [signingSecret.secretArn], edge: edgeSecrets.arns },
       sealKeys: sealKeys.arns,
+      exportMachineArn: this.exportMachineArn(environment),
       key: foundation.data.key,
       sendMail: this.mail.grant,
     }
-    return (area: FunctionArea, environment: Record<string, string>, parameterValues: string) => {
+    return (area: FunctionArea, variables: Record<string, string>, parameterValues: string) => {
       const needs = areaNeeds[area]
       const areaFunction = new AreaFunction(this, area, {
         code: code(area),
-        environment,
+        environment: variables,
         parameterValues,
         items: itemGrants(needs.items, table),
         grants: areaGrants(needs, holdings),

@@ -8,6 +8,7 @@ import { type KmsKey, newKmsKey, startKms } from '@carelane/simulators/kms'
 import { startS3 } from '@carelane/simulators/s3'
 import { startSecrets } from '@carelane/simulators/secrets'
 import { type SesOptions, startSes } from '@carelane/simulators/ses'
+import { startStepFunctions } from '@carelane/simulators/step-functions'
 import { writeWholeFile } from '@carelane/simulators/write-whole-file'
 import * as z from 'zod/mini'
 import { areaNeeds } from '../area-needs.ts'
@@ -30,6 +31,8 @@ interface Options {
   bucket?: string
   /** Called when an item for the worker is written, as the table's stream would. Another engine does not call it. */
   onWork?: () => void
+  /** Called with the input of an execution that the product starts. */
+  onExecution?: (input: unknown) => void
   /** Receives the events of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
   /** Without a client id nobody can sign in with Google. */
@@ -74,10 +77,12 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
       AWS_ENDPOINT_URL_SES: services.ses,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: services.secrets,
       AWS_ENDPOINT_URL_KMS: services.kms,
+      AWS_ENDPOINT_URL_SFN: services.stepFunctions,
       TABLE_NAME: table,
       MEDIA_BUCKET: bucket,
       S3_PATH_STYLE: 'true',
       SIGNING_SECRET_ID: secretId,
+      EXPORT_MACHINE_ARN: `arn:aws:states:${region}:000000000000:stateMachine:carelane-local-exports`,
       SEAL_KEY_IDS: services.sealKeyIds.join(),
       MAIL_SENDER: mailSender,
       APP_ORIGIN: appOrigin,
@@ -108,6 +113,7 @@ interface Services {
   ses: string
   secrets: string
   kms: string
+  stepFunctions: string
   /** The first of them seals. */
   sealKeyIds: readonly string[]
   /** Closes the services that are simulators. */
@@ -141,6 +147,7 @@ async function startServices(
       ses: engines.ses ?? (await opened(startSes(mails))).origin,
       secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret }))).origin,
       kms: (await opened(startKms(keys))).origin,
+      stepFunctions: (await opened(startStepFunctions(({ input }) => options.onExecution?.(input)))).origin,
       sealKeyIds: keys.map(({ id }) => id),
       close,
     }

@@ -9,6 +9,7 @@ import { type Cloud, startCloud } from './cloud.ts'
 import { enginesInWords, StartProblem } from './engines.ts'
 import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
 import { startMailWorker } from './mail-worker.ts'
+import { makeExport } from './make-export.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
     google,
     appOrigin: `http://localhost:${port}`,
     onWork: () => worker?.run(),
+    onExecution: (input) => void carryOut(input).catch(console.error),
     onMailFeedback,
   })
   running.unshift(cloud)
@@ -94,6 +96,12 @@ async function openGoogle({ google }: Settings) {
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/lambdas/feedback.ts')
   await handler(event)
+}
+
+/** Makes an export as its state machine does: the function is imported when it is first called. */
+async function carryOut(input: unknown): Promise<void> {
+  const { handler } = await import('#functions/lambdas/exports.ts')
+  await makeExport(handler, input)
 }
 
 /** Migrates what an earlier version left in the data folder, as `npm run migrate` does for a deployed table. */

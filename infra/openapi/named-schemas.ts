@@ -6,6 +6,7 @@ import * as activity from '#shared/model/activity.ts'
 import * as apiKey from '#shared/model/api-key.ts'
 import * as attempt from '#shared/model/attempt.ts'
 import * as audit from '#shared/model/audit.ts'
+import * as begunWork from '#shared/model/begun-work.ts'
 import * as completion from '#shared/model/completion.ts'
 import * as correction from '#shared/model/correction.ts'
 import * as counter from '#shared/model/counter.ts'
@@ -18,6 +19,7 @@ import * as imports from '#shared/model/import.ts'
 import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
 import * as listExport from '#shared/model/list-export.ts'
 import * as madeCorrection from '#shared/model/made-correction.ts'
+import * as organisationExport from '#shared/model/organisation-export.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
 import * as person from '#shared/model/person.ts'
@@ -39,6 +41,7 @@ const models: readonly object[] = [
   activity,
   attempt,
   audit,
+  begunWork,
   completion,
   correction,
   counter,
@@ -51,6 +54,7 @@ const models: readonly object[] = [
   keptDoorRecord,
   listExport,
   madeCorrection,
+  organisationExport,
   patient,
   payment,
   person,

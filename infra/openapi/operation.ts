@@ -47,7 +47,12 @@ const same: Json = {
 
 function successOf(entry: Entry, schemas: Schemas): Json {
   const schema = entry.answer && schemas.refer(entry.answer(), 'output')
-  const description = { 200: entry.paged ? 'A page of the list.' : 'The answer.', 201: 'What was made.', 204: 'Done.' }
+  const description = {
+    200: entry.paged ? 'A page of the list.' : 'The answer.',
+    201: 'What was made.',
+    202: 'What was begun.',
+    204: 'Done.',
+  }
   return {
     description: description[entry.success],
     headers: {

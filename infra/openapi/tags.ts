@@ -14,7 +14,7 @@ const tags = [
   {
     path: '/api/exports',
     name: 'exports',
-    description: 'What leaves the product: lists as tables, and records as files.',
+    description: 'What leaves the product: lists as tables, records as files, and all data as an archive.',
   },
   { path: '/api/imports', name: 'imports', description: 'What comes in from files of other systems.' },
   { path: '/api/products', name: 'products', description: 'Products, their permissions, and who holds them.' },

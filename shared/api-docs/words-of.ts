@@ -8,6 +8,7 @@ import { deliveriesWords } from './deliveries.ts'
 import { exportsWords } from './exports.ts'
 import { factorsWords } from './factors.ts'
 import { importsWords } from './imports.ts'
+import { organisationExportsWords } from './organisation-exports.ts'
 import { ownPermissionsWords } from './own-permissions.ts'
 import { patientsWords } from './patients.ts'
 import { proofsWords } from './proofs.ts'
@@ -20,7 +21,14 @@ import type { Words, WordsFor } from './words.ts'
 
 const words: { readonly [Area in AreaName]: WordsFor<(typeof areas)[Area]> } = {
   auth: { ...authWords, ...sessionsWords, ...factorsWords },
-  users: { ...ownPermissionsWords, ...usersWords, ...settingsWords, ...activityWords, ...apiKeysWords },
+  users: {
+    ...ownPermissionsWords,
+    ...usersWords,
+    ...settingsWords,
+    ...activityWords,
+    ...apiKeysWords,
+    ...organisationExportsWords,
+  },
   registration: registrationWords,
   deliveries: {
     ...deliveriesWords,

@@ -8,6 +8,7 @@ import * as deliveries from './deliveries.ts'
 import * as exports from './exports.ts'
 import * as factors from './factors.ts'
 import * as imports from './imports.ts'
+import * as organisationExports from './organisation-exports.ts'
 import * as ownPermissions from './own-permissions.ts'
 import * as patients from './patients.ts'
 import * as proofs from './proofs.ts'
@@ -20,7 +21,7 @@ import * as users from './users.ts'
 /** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
 export const areas = {
   auth: { ...auth, ...sessions, ...factors },
-  users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys },
+  users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys, ...organisationExports },
   registration,
   deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports, ...imports },
 } as const

@@ -27,7 +27,7 @@ export interface Entry {
    */
   event: EventRule
   /** What the path's ids name; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
-  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey' | 'Key'
+  subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey' | 'Key' | 'Export'
   /** It answers people too who have yet to set up the second step that their organisation asks for. */
   withoutSecondStep?: true
   /**
@@ -42,7 +42,7 @@ export interface Entry {
   /** How the body may arrive; `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */
   media?: readonly ('json' | 'form')[]
   answer?: Lazy
-  success: 200 | 201 | 204
+  success: 200 | 201 | 202 | 204
   /** Of a 201: where the made thing is read, `{id}` being the answer's. Absent where it has no address of its own yet. */
   location?: `/api/${string}/{id}`
   /** Its answer says by `x-look` that it has left the event of a look, so that what else the page reads leaves no second one. */

@@ -1,5 +1,5 @@
+import { begunWork } from '../model/begun-work.ts'
 import {
-  begunImport,
   columnsQuery,
   deliveryImport,
   importColumns,
@@ -20,7 +20,7 @@ export const beginImport = entry({
   access: manageDeliveries,
   event: ['delivery.imported', 'patient.imported'],
   body: importedFile,
-  answer: begunImport,
+  answer: begunWork,
   success: 201,
   callsPerMinute: { person: 30, organisation: 300 },
 })

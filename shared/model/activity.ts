@@ -62,6 +62,12 @@ export const actions = {
   'role.edited': { label: 'Role edited', did: 'changed {fields} of a role' },
   'role.deleted': { label: 'Role deleted', did: 'deleted a role' },
   'organisation.edited': { label: 'Settings changed', did: 'changed {fields} of the organisation' },
+  'organisation.exported': { label: 'All data exported', did: 'began an export of all data', isLook: true },
+  'organisation.export_downloaded': {
+    label: 'Export downloaded',
+    did: 'took the address of an export of all data',
+    isLook: true,
+  },
   'organisation.subscribed': { label: 'Products added', did: 'added products to the organisation' },
   'session.started': { label: 'Signed in', did: 'signed in' },
   'session.refused': { label: 'Sign-in refused', did: 'was refused a sign-in' },
@@ -145,7 +151,16 @@ function fieldName(path: string): string {
   return fieldNames[field] ?? field.replaceAll('_', ' ')
 }
 
-export type SubjectType = 'delivery' | 'run' | 'patient' | 'user' | 'role' | 'organisation' | 'session' | 'key'
+export type SubjectType =
+  | 'delivery'
+  | 'run'
+  | 'patient'
+  | 'user'
+  | 'role'
+  | 'organisation'
+  | 'session'
+  | 'key'
+  | 'export'
 
 const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 

@@ -77,8 +77,6 @@ export const importedFile = lazy(() =>
   }),
 )
 
-export const begunImport = lazy(() => z.object({ id: answeredId() }))
-
 /** Columns that a file may have for its choice to be kept. */
 export const headsLimit = 100
 /** Of a head, what is kept. */

@@ -7,6 +7,7 @@ import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { exportCalls } from './exports.ts'
 import { importCalls } from './imports.ts'
+import { organisationExportCalls } from './organisation-exports.ts'
 import { patientCalls } from './patients.ts'
 import { proofCalls } from './proofs.ts'
 import { registrationCalls } from './registration.ts'
@@ -16,7 +17,7 @@ import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
   auth: { ...authCalls, ...sessionCalls },
-  users: { ...userCalls, ...activityCalls, ...apiKeyCalls },
+  users: { ...userCalls, ...activityCalls, ...apiKeyCalls, ...organisationExportCalls },
   registration: registrationCalls,
   deliveries: {
     ...deliveryCalls,

@@ -12,6 +12,7 @@ import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { aReadyExport } from '#tests/support/a-ready-export.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { password, start } from '#tests/support/sign-up.ts'
@@ -36,6 +37,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const keys = keysOf(tenant.id)
   const passkey = once(async () => (await addPasskey(app, admin)).id)
   const key = once(async () => (await newKey()).id)
+  const readyExport = once(() => aReadyExport(app, tenant.id))
   const delivered = once(() => aDelivery(app, own, { status: 'delivered' }))
 
   /** The key of a program that may do all that a key may do. */
@@ -64,6 +66,8 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
         return passkey()
       case 'Key':
         return key()
+      case 'Export':
+        return readyExport()
     }
   }
 

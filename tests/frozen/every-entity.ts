@@ -9,6 +9,7 @@ import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as imports from '#shared/api/imports.ts'
+import * as organisationExports from '#shared/api/organisation-exports.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as runs from '#shared/api/runs.ts'
@@ -138,6 +139,7 @@ export async function leaveEveryEntity(app: TestApp) {
   const { patient_id: _somebody, ...row } = fullDelivery(now, patient.id)
   await call(imports.importDeliveries, { as, headers: key(), body: { rows: [{ ...row, patient: imported }] } })
   await call(apiKeys.createApiKey, { as, body: { name: 'Dispensing system', permissions: ['delivery.view_orders'] } })
+  await call(organisationExports.startExport, { as })
 
   return {
     now: now.toISOString(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { exportReady } from '#functions/mail/templates/export-ready.ts'
 import { invitation } from '#functions/mail/templates/invitation.ts'
 import { productsAdded } from '#functions/mail/templates/products-added.ts'
 import { type Facts, renderMail } from '#functions/mail/templates/render-mail.ts'
@@ -17,14 +18,16 @@ describe.each([
   ['set-password', setPassword, 'Verify your email address and choose a password', '24 hours'],
   ['reset', reset, 'Reset your password', '1 hour'],
   ['invitation', invitation, 'Ada Admin invited you to Corner Pharmacy', '7 days'],
+  ['export-ready', exportReady, 'The export of Corner Pharmacy is ready', 'asked for the export'],
   ['products-added', newProducts, 'New products for Corner Pharmacy', 'an administrator of Corner Pharmacy'],
 ])('the %s mail', (_, template, subject, fine) => {
-  const mail = renderMail(template(facts), link)
+  const links = template(facts).button === undefined ? [] : [link]
+  const mail = renderMail(template(facts), ...links)
 
   test('says the same in HTML and in text', () => {
     expect(mail.subject).toBe(subject)
-    const { heading, paragraphs, button, fineprint } = template(facts)
-    for (const part of [heading, ...paragraphs, button, fineprint, link]) {
+    const { heading, paragraphs, button = [], fineprint } = template(facts)
+    for (const part of [heading, ...paragraphs, button, fineprint, links].flat()) {
       expect(mail.text).toContain(part)
       expect(mail.html).toContain(part.replaceAll("'", '&#39;'))
     }
@@ -33,18 +36,18 @@ describe.each([
   })
 
   test('is not read out letter by letter where its link is spelt out', () => {
-    expect(tagsOf(mail.html)?.filter((tag) => tag.startsWith('<a ') && !tag.includes('inline-block'))).toEqual([
-      expect.stringContaining('aria-label="The same link, to copy"'),
-    ])
+    expect(tagsOf(mail.html)?.filter((tag) => tag.startsWith('<a ') && !tag.includes('inline-block'))).toEqual(
+      links.map(() => expect.stringContaining('aria-label="The same link, to copy"')),
+    )
   })
 
   test('loads nothing from the network', () => {
     expect(mail.html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
-    expect(new Set(mail.html.match(/https?:\/\/[^"<\s]+/g))).toEqual(new Set([link]))
+    expect(new Set(mail.html.match(/https?:\/\/[^"<\s]+/g))).toEqual(new Set(links))
   })
 
   test.each(scriptPayloads)('has the same tags and attributes for the name %s as for any other', (hostile) => {
-    const { html, text } = renderMail(template({ name: hostile, tenant: hostile, inviter: hostile }), link)
+    const { html, text } = renderMail(template({ name: hostile, tenant: hostile, inviter: hostile }), ...links)
     expect(tagsOf(html)).toEqual(tagsOf(mail.html))
     expect(unescaped(html)).toContain(hostile)
     expect(text).toContain(hostile)
@@ -58,7 +61,7 @@ describe.each([
 
   test('cannot be changed by a name', () => {
     const hostile = `<b onclick="x">O'Neil & Co</b>\r\nBcc: all@example.com`
-    const { subject, html } = renderMail(template({ name: hostile, tenant: hostile, inviter: hostile }), link)
+    const { subject, html } = renderMail(template({ name: hostile, tenant: hostile, inviter: hostile }), ...links)
     expect(html).not.toContain('<b onclick')
     expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;O&#39;Neil &amp; Co&lt;/b&gt;')
     expect(subject).not.toMatch(/[\r\n]/)

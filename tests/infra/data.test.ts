@@ -116,13 +116,19 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
       })
   })
 
-  it('delete uploads that no delivery has claimed, and parts of broken uploads', () => {
+  it('delete uploads that no delivery has claimed, archives of a day ago, and parts of broken uploads', () => {
     template.hasResource('AWS::S3::Bucket', {
       Properties: {
         CorsConfiguration: Match.anyValue(),
         LifecycleConfiguration: {
           Rules: [
             Match.objectLike({ Prefix: 'uploads/', ExpirationInDays: 1, Status: 'Enabled' }),
+            Match.objectLike({
+              Prefix: 'exports/',
+              ExpirationInDays: 1,
+              NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+              Status: 'Enabled',
+            }),
             Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }),
           ],
         },

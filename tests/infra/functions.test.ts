@@ -71,6 +71,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
       ['deliveries', '/tenants/*', { Null: { 's3:if-none-match': 'false' } }],
       ['deliveries', '/uploads/*', undefined],
       ['eventcopy', '/events/*', { Null: { 's3:if-none-match': 'false' } }],
+      ['exports', '/exports/*', undefined],
     ])
     const readers = statements.filter(({ Action }) => [Action].flat().includes('secretsmanager:GetSecretValue'))
     const secretsOf = Object.fromEntries(
@@ -95,13 +96,13 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
     const signing = statementsOf(template).filter(({ Action }) => [Action].flat().includes('kms:Sign'))
     expect(
       signing.map(({ id, Action, Resource }) => [/^App([a-z]+)/.exec(id)?.[1], Action, [Resource].flat().map(textOf)]),
-    ).toEqual([
-      [
-        'deliveries',
+    ).toEqual(
+      ['deliveries', 'exports'].map((area) => [
+        area,
         ['kms:DescribeKey', 'kms:GetPublicKey', 'kms:Sign'],
         [expect.stringMatching(/^<DataSealKeyss1\w+\.Arn>$/)],
-      ],
-    ])
+      ]),
+    )
   })
 
   it('that answers what the contract does not know has no right to anything but its own log', () => {

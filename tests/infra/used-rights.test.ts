@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProductsMail, StoredMail } from '#functions/data/entities/mail.ts'
-import { unscopedKeys } from '#functions/data/table-keys.ts'
+import { inTenant } from '#functions/data/scope.ts'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { copyEvents } from '#functions/events/copy-events.ts'
+import { continueExport } from '#functions/exports/continue-export.ts'
+import { startDueExports } from '#functions/exports/start-due-exports.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { reportWaitingMails } from '#functions/mail/report-waiting-mails.ts'
 import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
@@ -14,6 +17,7 @@ import * as auth from '#shared/api/auth.ts'
 import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { keepColumns } from '#shared/api/imports.ts'
+import { linkExport, startExport } from '#shared/api/organisation-exports.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
@@ -21,7 +25,7 @@ import { view } from '#tests/calls/call.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { everyScenario } from '#tests/races/scenarios.ts'
 import { choose } from '#tests/support/a-run.ts'
-import { aDelivery, aPatient } from '#tests/support/builders.ts'
+import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { comeAboard, signUp } from '#tests/support/sign-up.ts'
@@ -48,6 +52,7 @@ beforeAll(async () => {
   await rarerWays()
   await programs()
   await mails()
+  await exportsOfAllData()
 }, 120_000)
 afterAll(() => app.close())
 
@@ -104,6 +109,23 @@ async function programs() {
     const { key } = (await app.call(createApiKey, { as: admin, body })).body
     await app.call(entry, { as: key })
   }
+}
+
+/** An export of all data, from the worker on, with a delivery that is changed while it is read. */
+async function exportsOfAllData() {
+  const pharmacy = await app.createPharmacy()
+  const { admin, driver, tenant } = pharmacy
+  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  await complete(app, driver, id, { data: completionData })
+  const keys = keysOf(tenant.id)
+  const [first] = await app.table.queryAll(keys.history(id))
+  if (first) await app.table.write(put(keys.historyItem(id, 99), first))
+  pass(app, 1)
+  const { id: export_id } = (await app.call(startExport, { as: admin })).body
+  await asArea('workers', () => startDueExports(app.services))
+  const step = { tenant_id: tenant.id, export_id }
+  await asArea('exports', () => inTenant(tenant.id, () => continueExport(step, app.services)))
+  await app.call(linkExport, { as: admin, params: { id: export_id } })
 }
 
 /** The worker's, SES's and the watch's rounds. */
@@ -173,7 +195,7 @@ const familyOf = (partition: string, index?: string) =>
 test('every call of the contract was made, and by the function of its area', () => {
   const asking = new Set(calls.map(({ area }) => area))
   for (const { area } of builtRoutes()) expect(asking).toContain(area)
-  for (const area of ['workers', 'feedback', 'mailwatch', 'eventcopy']) expect(asking).toContain(area)
+  for (const area of ['workers', 'feedback', 'mailwatch', 'eventcopy', 'exports']) expect(asking).toContain(area)
 })
 
 describe('what operations ask of the table', () => {

@@ -58,6 +58,7 @@ const typeOf = {
   Patient: 'patient',
   User: 'user',
   Role: 'role',
+  Export: 'export',
   Key: 'key',
   Tenant: 'organisation',
   // What a run's calls answer with an id is a package.

@@ -9,6 +9,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as sessions from '#shared/api/sessions.ts'
 import * as users from '#shared/api/users.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
+import { aReadyExport } from '#tests/support/a-ready-export.ts'
 import { aDelivery, aPatient, complete, completionData, patientBody } from '#tests/support/builders.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { pictures } from '#tests/support/pictures.ts'
@@ -19,7 +20,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 /** A word in every text of the other organisation, which no answer to ours and no log line may have. */
 export const canary = 'Zanzibar'
 
-export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey' | 'Key'
+export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey' | 'Key' | 'Export'
 
 export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 
@@ -31,8 +32,8 @@ export async function openTwoTenants() {
   const other = await app.createPharmacy()
   const { ids: theirs, upload: theirUpload, cursor: theirCursor } = await fill(app, other)
   const own = await idsOf(app, mine, 'Spare')
-  // A key that was revoked is still there.
-  const gone = { ...(await idsOf(app, mine, 'Gone')), Key: randomUUID() }
+  // A key that was revoked is still there, and nobody deletes an export.
+  const gone = { ...(await idsOf(app, mine, 'Gone')), Key: randomUUID(), Export: randomUUID() }
   for (const [entry, id] of [
     [deliveries.deleteDelivery, gone.Delivery],
     [patients.deletePatient, gone.Patient],
@@ -100,6 +101,7 @@ async function fill(app: TestApp, organisation: Organisation) {
     User: user.id,
     Role: role.body.id,
     Key: await aKey(app, admin, canary),
+    Export: await aReadyExport(app, organisation.tenant.id),
     ...(await ofAccount(app, admin)),
   }
   return { ids, upload, cursor: next.searchParams.get('cursor') ?? '' }
@@ -128,6 +130,7 @@ async function idsOf(app: TestApp, organisation: Organisation, name: string): Pr
     User: user.id,
     Role: role.body.id,
     Key: await aKey(app, as, name),
+    Export: await aReadyExport(app, organisation.tenant.id),
     ...(await ofAccount(app, as)),
   }
 }

@@ -28,8 +28,14 @@ export interface ProductsMail extends WaitingMail {
   products: string[]
 }
 
+/** Tells who asked for an export of all data that it is ready. */
+export interface ExportMail extends WaitingMail {
+  kind: 'export_ready'
+  user_id: string
+}
+
 /** A mail to one person. */
-export type PersonalMail = LinkMail | ProductsMail
+export type PersonalMail = LinkMail | ProductsMail | ExportMail
 
 /** The same for administrators beyond those that one transaction takes: to become their mails. */
 export interface ProductsNews extends WaitingMail {

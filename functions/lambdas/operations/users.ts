@@ -1,4 +1,7 @@
 import { listActivity } from '../../events/list-activity.ts'
+import { linkExport } from '../../exports/link-export.ts'
+import { listExports } from '../../exports/list-exports.ts'
+import { startExport } from '../../exports/start-export.ts'
 import { createApiKey } from '../../integrations/create-api-key.ts'
 import { listApiKeys } from '../../integrations/list-api-keys.ts'
 import { revokeApiKey } from '../../integrations/revoke-api-key.ts'
@@ -57,4 +60,7 @@ export const operations = {
   revokeApiKey,
   readSettings,
   updateSettings,
+  startExport,
+  listExports,
+  linkExport,
 }

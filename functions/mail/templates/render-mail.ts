@@ -5,7 +5,8 @@ export interface Letter {
   preview: string
   heading: string
   paragraphs: readonly string[]
-  button: string
+  /** On the link; absent where there is none. */
+  button?: string
   /** How long the link lives, and what to do if the mail was not expected. */
   fineprint: string
 }
@@ -58,10 +59,9 @@ const styles = `
 }`
 
 /** Mail clients know tables and inline styles, and may show neither images nor the head. */
-export function renderMail(letter: Letter, link: string): { subject: string; html: string; text: string } {
-  const { preview, heading, paragraphs, button, fineprint } = letter
+export function renderMail(letter: Letter, link?: string): { subject: string; html: string; text: string } {
+  const { preview, heading, paragraphs, button = '', fineprint } = letter
   const subject = oneLine(letter.subject)
-  const href = escaped(link)
   const body = paragraphs
     .map(
       (text) =>
@@ -87,18 +87,25 @@ export function renderMail(letter: Letter, link: string): { subject: string; htm
 <tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dbe2ea;border-top:4px solid ${teal};border-radius:8px">
 <h1 class="text" style="margin:0 0 16px;${font};font-size:22px;line-height:30px;color:#0f172a">${escaped(heading)}</h1>
 ${body}
-<table ${table} class="wide" style="margin:8px 0 24px"><tr><td class="button" bgcolor="${teal}" style="background:${teal};border-radius:8px;mso-padding-alt:12px 24px">
-<a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;${font};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(button)}</a>
-</td></tr></table>
-<p class="quiet" style="margin:0 0 16px;${quiet}">${escaped(fineprint)}</p>
-<p class="quiet" style="margin:0;${quiet}">If the button does not work, copy this link into your browser:<br>
-<a class="link" href="${href}" aria-label="The same link, to copy" style="font-size:13px;color:${teal};text-decoration:none;word-break:break-all">${href}</a></p>
-</td></tr>
+${link === undefined ? '' : buttonHtml(button, escaped(link))}<p class="quiet" style="margin:0 0 16px;${quiet}">${escaped(fineprint)}</p>
+${link === undefined ? '' : copiedHtml(escaped(link))}</td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
 `
-  const text = `${[heading, ...paragraphs, `${button}:\n${link}`, fineprint, '-- \nCarelane'].join('\n\n')}\n`
+  const linkText = link === undefined ? [] : [`${button}:\n${link}`]
+  const text = `${[heading, ...paragraphs, ...linkText, fineprint, '-- \nCarelane'].join('\n\n')}\n`
   return { subject, html, text }
 }
+
+const buttonHtml = (button: string, href: string) =>
+  `<table ${table} class="wide" style="margin:8px 0 24px"><tr><td class="button" bgcolor="${teal}" style="background:${teal};border-radius:8px;mso-padding-alt:12px 24px">
+<a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;${font};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(button)}</a>
+</td></tr></table>
+`
+
+const copiedHtml = (href: string) =>
+  `<p class="quiet" style="margin:0;${quiet}">If the button does not work, copy this link into your browser:<br>
+<a class="link" href="${href}" aria-label="The same link, to copy" style="font-size:13px;color:${teal};text-decoration:none;word-break:break-all">${href}</a></p>
+`

@@ -1,0 +1,35 @@
+import type { ArchivedFile } from '../data/entities/organisation-export.ts'
+import { PackedFile } from './zip.ts'
+
+/** The files of an archive, each a series of parts with a line of JSON for each thing. */
+export type LinesByFile = Readonly<Record<string, readonly object[]>>
+
+/** S3 takes no smaller part but the last. */
+const smallestPart = 5 * 1024 * 1024
+
+/** What is read from one upload of a part to the next: memory holds it packed. */
+export class ArchivePart {
+  private readonly files = new Map<string, PackedFile>()
+  rows = 0
+
+  add(lines: LinesByFile): void {
+    for (const [name, values] of Object.entries(lines)) {
+      if (values.length === 0) continue
+      const file = this.files.get(name) ?? new PackedFile()
+      this.files.set(name, file)
+      file.add(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+      this.rows += values.length
+    }
+  }
+
+  get isFull(): boolean {
+    return [...this.files.values()].reduce((sum, { packed }) => sum + packed, 0) >= smallestPart
+  }
+
+  /** `deliveries-0001.jsonl` */
+  finish(number: number): { bytes: Buffer; files: ArchivedFile[] } {
+    const ending = String(number).padStart(4, '0')
+    const finished = [...this.files].map(([name, file]) => file.finish(`${name}-${ending}.jsonl`))
+    return { bytes: Buffer.concat(finished.map(({ bytes }) => bytes)), files: finished.map(({ file }) => file) }
+  }
+}

@@ -1,0 +1,147 @@
+import type { ExportPosition, StoredOrganisationExport } from '../data/entities/organisation-export.ts'
+import { readOrganisation } from '../data/organisations.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { keysOf } from '../data/table-keys.ts'
+import { remove, update } from '../data/writes.ts'
+import { systemCaller } from '../deliveries/system-caller.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { exportReadyWrite } from '../mail/export-mail.ts'
+import { ArchivePart } from './archive-part.ts'
+import { exportSources } from './export-sources.ts'
+import { exportLifeMs, isDead } from './present-export.ts'
+import { directoryOf } from './zip.ts'
+
+/** Which export, and whose. */
+export interface ExportStep {
+  tenant_id: string
+  export_id: string
+}
+
+/** An export that has begun. */
+type Running = StoredOrganisationExport & Required<Pick<StoredOrganisationExport, 'upload_id' | 'parts' | 'position'>>
+
+interface Making {
+  services: Services
+  caller: Caller
+  /** Asked before each page: without it nothing more is begun. */
+  hasTime: () => boolean
+}
+
+/**
+ * Carries an export on, inside of its tenant, and answers whether nothing is left to do. A run that was cut off, wherever that was, is
+ * followed by one that begins where the last part ended that the table knows of: it puts the next part in place of what the other had
+ * put there.
+ */
+export async function continueExport(
+  { tenant_id, export_id }: ExportStep,
+  services: Services,
+  hasTime: () => boolean = () => true,
+): Promise<boolean> {
+  const { table, now } = services
+  const stored = await table.get(keysOf(tenant_id).organisationExport(export_id))
+  const { tenant, roles } = await readOrganisation(table, tenant_id, now())
+  if (!stored || !tenant || stored.state === 'ready' || stored.state === 'failed') return true
+  if (isDead(stored, now())) throw new Error('The export takes too long')
+  const making = { services, caller: systemCaller(tenant, roles), hasTime }
+  let running: Running | undefined = isRunning(stored) ? stored : await begin(stored, making)
+  while (running && running.position.source < exportSources.length) running = await addPart(running, making)
+  if (!running) return false
+  await end(running, making)
+  return true
+}
+
+const isRunning = (stored: StoredOrganisationExport): stored is Running => stored.upload_id !== undefined
+
+async function begin(stored: StoredOrganisationExport, { services, caller }: Making): Promise<Running> {
+  const upload_id = await services.archives.begin(stored.id)
+  const begun: Pick<Running, 'state' | 'upload_id' | 'parts' | 'position'> = {
+    ...{ state: 'running', upload_id, parts: [], position: { source: 0 } },
+  }
+  await services.table.write(
+    update(
+      caller.keys.organisationExport(stored.id),
+      { set: begun },
+      { where: { state: 'waiting' }, refused: () => new Overtaken() },
+    ),
+  )
+  return { ...stored, ...begun }
+}
+
+/** Reads until a part is full, or nothing is left, and hands it to S3; undefined where time was up before. */
+async function addPart(running: Running, making: Making): Promise<Running | undefined> {
+  const { services, caller, hasTime } = making
+  const part = new ArchivePart()
+  let position = running.position
+  while (position.source < exportSources.length && !part.isFull) {
+    if (!hasTime()) return undefined
+    position = await readPage(part, position, { running, ...making })
+  }
+  const number = running.parts.length + 1
+  const { bytes, files } = part.finish(number)
+  const isLast = position.source === exportSources.length
+  const directory = isLast ? [directoryOf([...running.parts.flatMap((earlier) => earlier.files), ...files])] : []
+  const etag = await services.archives.putPart(running, number, Buffer.concat([bytes, ...directory]))
+  const parts = [...running.parts, { etag, files }]
+  const grown = { parts, position, rows: running.rows + part.rows }
+  await services.table.write(
+    update(
+      caller.keys.organisationExport(running.id),
+      { set: grown },
+      {
+        where: { state: 'running' },
+        sizes: { parts: running.parts.length },
+        // A write whose answer was lost finds what it wrote.
+        refused: (found) => (found?.parts?.at(-1)?.etag === etag ? undefined : new Overtaken()),
+      },
+    ),
+  )
+  return { ...running, ...grown }
+}
+
+async function readPage(
+  part: ArchivePart,
+  { source, after }: ExportPosition,
+  { running, caller, services }: Making & { running: Running },
+): Promise<ExportPosition> {
+  const read = exportSources[source]
+  if (!read) throw new Error(`There is no source ${source}`)
+  const page = await read({ caller, services, since: running.created_at, after })
+  part.add(page.lines)
+  return page.after === undefined ? { source: source + 1 } : { source, after: page.after }
+}
+
+async function end(running: Running, { services, caller }: Making): Promise<void> {
+  const { archives, table, now } = services
+  await archives.complete(
+    running,
+    running.parts.map(({ etag }) => etag),
+  )
+  const ends_at = new Date(now().getTime() + exportLifeMs).toISOString()
+  await table.write(
+    update(
+      caller.keys.organisationExport(running.id),
+      { set: { state: 'ready', ends_at }, remove: ['upload_id', 'parts', 'position'] },
+      { where: { state: 'running' }, refused: () => new Overtaken() },
+    ),
+    remove(caller.keys.exportUnderWay, { absentOr: { where: { export_id: running.id } } }),
+    exportReadyWrite(services, { tenant_id: caller.tenant.id, user_id: running.user_id }),
+  )
+}
+
+/** Ends an export that cannot be made, inside of its tenant, so that another one can be begun. */
+export async function giveUpExport({ tenant_id, export_id }: ExportStep, services: Services): Promise<void> {
+  const keys = keysOf(tenant_id)
+  const stored = await services.table.get(keys.organisationExport(export_id))
+  if (!stored || stored.state === 'ready' || stored.state === 'failed') return
+  await services.table.write(
+    update(
+      keys.organisationExport(export_id),
+      { set: { state: 'failed' }, remove: ['upload_id', 'parts', 'position'] },
+      { where: { state: stored.state }, refused: () => new Overtaken() },
+    ),
+    remove(keys.exportUnderWay, { absentOr: { where: { export_id } } }),
+  )
+  // What S3 still holds of it, S3 forgets after a day by itself.
+  if (isRunning(stored)) await services.archives.abandon(stored)
+}

@@ -1,0 +1,90 @@
+import { isLook } from '#shared/model/activity.ts'
+import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { eventsBegin } from '../data/event-life.ts'
+import { justAfter } from '../data/table.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { presentSettings } from '../organisations/read-settings.ts'
+import { findPatients } from '../patients/find-patients.ts'
+import { presentPatient } from '../patients/patient-writes.ts'
+import { readPeople } from '../people/list-users.ts'
+import { presentRole } from '../people/role-writes.ts'
+import { archiveDeliveries } from './archive-deliveries.ts'
+import type { LinesByFile } from './archive-part.ts'
+
+/** Things that one page reads. A delivery takes several queries, and a page has to be short against a function's minutes. */
+const pageSize = { patients: 200, deliveries: 40, events: 500 }
+
+interface Reading {
+  caller: Caller
+  services: Services
+  /** When the export was begun. */
+  since: string
+  /** What the source has shown already. */
+  after: string | undefined
+}
+
+interface Page {
+  lines: LinesByFile
+  /** Undefined: there is no more. */
+  after?: string | undefined
+}
+
+type Source = (reading: Reading) => Promise<Page>
+
+const organisation: Source = async ({ caller }) => ({ lines: { organisation: [presentSettings(caller.tenant)] } })
+
+const people: Source = async ({ caller, services }) => ({ lines: { people: await readPeople(caller, services) } })
+
+const roles: Source = async ({ caller }) => ({ lines: { roles: caller.roles.map(presentRole) } })
+
+const patients: Source = async ({ caller, services, after }) => {
+  const least = pageSize.patients
+  const found = await findPatients(services.table, caller.keys, { words: [], least, after })
+  return {
+    lines: { patients: found.map(({ entry }) => presentPatient(entry)) },
+    after: found.length < least ? undefined : found.at(-1)?.sortKey,
+  }
+}
+
+const following = (after: string | undefined) => after && justAfter(after)
+
+const deliveriesOf =
+  (status: DeliveryStatus): Source =>
+  async ({ caller, services, after }) => {
+    const page = { from: following(after), limit: pageSize.deliveries }
+    const { items, sortKeys, more } = await services.table.query(caller.keys.ofStatus(status), page)
+    const ids = items.map(({ id }) => id)
+    const deliveries = await readDeliveries(ids, caller, services.table)
+    return { lines: await archiveDeliveries(deliveries, caller, services), after: more ? sortKeys.at(-1) : undefined }
+  }
+
+/** A delivery that moves while the lists are read may stand in none of them. Its change has left an event. */
+const movedDeliveries: Source = async ({ caller, services, since, after }) => {
+  const page = { from: following(after) ?? since, limit: pageSize.deliveries }
+  const { items, sortKeys, more } = await services.table.query(caller.keys.allEvents, page)
+  const changes = items.filter(({ action, subject }) => subject.type === 'delivery' && !isLook(action))
+  const ids = new Set(changes.flatMap(({ subject }) => subject.id ?? []))
+  const deliveries = await readDeliveries([...ids], caller, services.table)
+  return { lines: await archiveDeliveries(deliveries, caller, services), after: more ? sortKeys.at(-1) : undefined }
+}
+
+const events: Source = async ({ caller, services, since, after }) => {
+  const from = following(after) ?? eventsBegin(services.now())
+  const page = { from, to: `${since}#~`, limit: pageSize.events }
+  const { items, sortKeys, more } = await services.table.query(caller.keys.allEvents, page)
+  return { lines: { events: items }, after: more ? sortKeys.at(-1) : undefined }
+}
+
+/** What an archive is made of, in the order in which it is read. */
+export const exportSources: readonly Source[] = [
+  organisation,
+  people,
+  roles,
+  patients,
+  ...deliveryStatuses.map(deliveriesOf),
+  movedDeliveries,
+  events,
+]

@@ -1,0 +1,18 @@
+import type * as organisationExports from '#shared/api/organisation-exports.ts'
+import { aboutExport } from '../data/subjects.ts'
+import { AppError, notFound } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { presentExport } from './present-export.ts'
+
+export const linkExport: Operation<typeof organisationExports.linkExport> = async (
+  { params, caller, activity },
+  { table, archives, now },
+) => {
+  const stored = await table.get(caller.keys.organisationExport(params.id))
+  if (!stored) throw notFound('Export')
+  const { id, state, created_at } = presentExport(stored, now())
+  if (state === 'expired') throw new AppError('conflict', 'This export has expired')
+  if (state !== 'ready') throw new AppError('conflict', 'This export is not ready')
+  await activity.record({ action: 'organisation.export_downloaded', ...aboutExport(stored) })
+  return { url: await archives.address(id, `carelane-${created_at.slice(0, 10)}.zip`) }
+}

@@ -1,0 +1,100 @@
+import { currentScope, OutsideTenant } from '../data/scope.ts'
+import { addressSeconds } from './media.ts'
+
+/** An archive that is being made. */
+interface Upload {
+  id: string
+  upload_id: string
+}
+
+/** Archives of the run's own tenant, and of no other: nobody names a key. */
+export interface Archives {
+  /** Begins an archive; answers what S3 calls its upload. */
+  begin(id: string): Promise<string>
+  /** Puts a part in place of what has its number. Answers by what S3 knows it. */
+  putPart(upload: Upload, number: number, bytes: Uint8Array): Promise<string>
+  /** Makes the archive of its parts, unless that is done already. */
+  complete(upload: Upload, etags: readonly string[]): Promise<void>
+  /** Forgets the parts. */
+  abandon(upload: Upload): Promise<void>
+  /** A presigned GET that lives 15 minutes and saves the archive under this name. */
+  address(id: string, fileName: string): Promise<string>
+}
+
+const keyOf = (id: string) => {
+  const tenantId = currentScope()?.tenantId
+  if (tenantId === undefined) throw new OutsideTenant('An archive belongs to a tenant')
+  return `exports/${tenantId}/${id}.zip`
+}
+
+/** Archives in the media bucket, which deletes them after a day. S3's client is loaded when the first one is asked for. */
+export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Archives {
+  const connect = async () => {
+    const s3 = await import('./archive-sdk.ts')
+    return {
+      s3,
+      client: new s3.S3Client({
+        forcePathStyle: pathStyle,
+        requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+      }),
+    }
+  }
+  let connected: ReturnType<typeof connect> | undefined
+  const open = () => {
+    connected ??= connect()
+    return connected
+  }
+  const place = (id: string) => ({ Bucket: bucket, Key: keyOf(id) })
+  const uploadOf = ({ id, upload_id }: Upload) => ({ ...place(id), UploadId: upload_id })
+
+  return {
+    async begin(id) {
+      const at = place(id)
+      const { client, s3 } = await open()
+      const beginning = new s3.CreateMultipartUploadCommand({ ...at, ContentType: 'application/zip' })
+      const { UploadId = '' } = await client.send(beginning)
+      return UploadId
+    },
+
+    async putPart(upload, number, bytes) {
+      const at = uploadOf(upload)
+      const { client, s3 } = await open()
+      const { ETag = '' } = await client.send(new s3.UploadPartCommand({ ...at, PartNumber: number, Body: bytes }))
+      return ETag
+    },
+
+    async complete(upload, etags) {
+      const at = uploadOf(upload)
+      const { client, s3 } = await open()
+      const Parts = etags.map((ETag, i) => ({ ETag, PartNumber: i + 1 }))
+      await client
+        .send(new s3.CompleteMultipartUploadCommand({ ...at, MultipartUpload: { Parts } }))
+        .catch(async (error: unknown) => {
+          if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
+          // A run that was killed has made the archive: then it is there.
+          await client.send(new s3.HeadObjectCommand(place(upload.id)))
+        })
+    },
+
+    async abandon(upload) {
+      const at = uploadOf(upload)
+      const { client, s3 } = await open()
+      await client.send(new s3.AbortMultipartUploadCommand(at)).catch((error: unknown) => {
+        if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
+      })
+    },
+
+    async address(id, fileName) {
+      const at = place(id)
+      const [{ client }, s3] = await Promise.all([open(), import('./s3-sdk.ts')])
+      const command = new s3.GetObjectCommand({
+        ...at,
+        ResponseCacheControl: 'private, no-store',
+        ResponseContentDisposition: `attachment; filename="${fileName}"`,
+      })
+      return s3.getSignedUrl(client, command, { expiresIn: addressSeconds })
+    },
+  }
+}

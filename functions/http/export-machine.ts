@@ -1,0 +1,28 @@
+import { timeouts } from '../data/timeouts.ts'
+
+/** The state machine that makes an organisation's export. */
+export interface ExportMachine {
+  /** Starts it for an export, at most once however often it is called. */
+  start(execution: { tenant_id: string; export_id: string }): Promise<void>
+}
+
+/** The SDK is loaded when the first export is started. */
+export function openExportMachine(stateMachineArn: string): ExportMachine {
+  const connect = async () => {
+    const sfn = await import('./sfn-sdk.ts')
+    return { sfn, client: new sfn.SFNClient({ requestHandler: timeouts }) }
+  }
+  let connected: ReturnType<typeof connect> | undefined
+
+  return {
+    async start(execution) {
+      connected ??= connect()
+      const { client, sfn } = await connected
+      const input = JSON.stringify(execution)
+      const starting = new sfn.StartExecutionCommand({ stateMachineArn, name: execution.export_id, input })
+      await client.send(starting).catch((error: unknown) => {
+        if (!(error instanceof sfn.ExecutionAlreadyExists)) throw error
+      })
+    },
+  }
+}

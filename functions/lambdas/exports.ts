@@ -1,0 +1,30 @@
+import { inTenant } from '../data/scope.ts'
+import { continueExport, type ExportStep, giveUpExport } from '../exports/continue-export.ts'
+import { openServices } from '../http/services.ts'
+
+/** A step of the state machine. */
+interface Step extends ExportStep {
+  /** The steps before failed too often: the export is to end. */
+  hasFailed?: boolean
+}
+
+const services = openServices(process.env)
+
+/** What a page and the upload of a part take at most. */
+const partMilliseconds = 180_000
+
+/** Called by Step Functions, again and again until it answers that the export is done. */
+export async function handler(
+  { tenant_id, export_id, hasFailed = false }: Step,
+  context: { getRemainingTimeInMillis(): number },
+): Promise<ExportStep & { isDone: boolean }> {
+  const step = { tenant_id, export_id }
+  const isDone = await inTenant(tenant_id, async () => {
+    if (!hasFailed) return continueExport(step, services, () => context.getRemainingTimeInMillis() > partMilliseconds)
+    await giveUpExport(step, services)
+    services.log.error('export given up', step)
+    return true
+  })
+  services.log.info('export went on', { ...step, isDone })
+  return { ...step, isDone }
+}

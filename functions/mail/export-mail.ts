@@ -1,0 +1,9 @@
+import type { ExportMail } from '../data/entities/mail.ts'
+import type { Write } from '../data/writes.ts'
+import type { Services } from '../http/services.ts'
+import { due } from './notices.ts'
+import { mailWrite } from './outbox.ts'
+
+/** Belongs into the transaction by which an export becomes ready: who asked for it is told. */
+export const exportReadyWrite = (services: Services, reader: Pick<ExportMail, 'tenant_id' | 'user_id'>): Write =>
+  mailWrite({ ...due(services), ...reader, kind: 'export_ready' })

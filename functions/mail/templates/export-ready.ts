@@ -1,0 +1,11 @@
+import type { Facts, Letter } from './render-mail.ts'
+
+export const exportReady = ({ name, tenant }: Pick<Facts, 'name' | 'tenant'>): Letter => ({
+  subject: `The export of ${tenant} is ready`,
+  preview: 'It can be downloaded for 24 hours.',
+  heading: `Hello ${name}`,
+  paragraphs: [
+    `The export of all data of ${tenant} that you asked for is ready. You find it in Tenant Settings, where it can be downloaded for 24 hours.`,
+  ],
+  fineprint: `You get this mail because you asked for the export as an administrator of ${tenant}.`,
+})

@@ -1,0 +1,61 @@
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
+import { Construct } from 'constructs'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+import { exportMachineOf } from '../config.ts'
+import { goOnUntilDone, goOnWhereItWas } from './go-on-until-done.ts'
+
+interface Props {
+  environment: string
+  /** Carries one export on, and answers whether it is done. */
+  run: IFunction
+}
+
+/** Makes an organisation's export of all data, however long that takes: an execution for each export. */
+export class OrganisationExports extends Construct {
+  constructor(scope: Construct, id: string, { environment, run }: Props) {
+    super(scope, id)
+    const grants = new ManagedPolicy(this, 'Grants', {
+      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [run.functionArn] })],
+    })
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('states.amazonaws.com'),
+      managedPolicies: [grants],
+    })
+    const machine = new CfnStateMachine(this, 'Machine', {
+      stateMachineName: exportMachineOf(environment),
+      roleArn: role.roleArn,
+      definition: definitionOf(run.functionArn),
+    })
+    machine.node.addDependency(grants)
+    acknowledge(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
+    acknowledgeCheckov(machine, { CKV_AWS_284: noTraces, CKV_AWS_285: ownHistory })
+  }
+}
+
+const ownHistory =
+  'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
+const noTraces = 'An export has one step, whose log says when it began and ended; a trace would say no more.'
+
+/** An export that goes on failing is ended, so that its organisation learns of it and can begin another one. */
+function definitionOf(functionArn: string) {
+  const goOn = goOnUntilDone(functionArn, {
+    Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'Give up' }],
+  })
+  return {
+    Comment: 'Makes an export of all that an organisation has',
+    ...goOn,
+    States: {
+      ...goOn.States,
+      'Give up': {
+        Type: 'Task',
+        Resource: functionArn,
+        Parameters: { 'tenant_id.$': '$.tenant_id', 'export_id.$': '$.export_id', hasFailed: true },
+        Retry: goOnWhereItWas,
+        Next: 'Failed',
+      },
+      Failed: { Type: 'Fail', Error: 'ExportFailed', Cause: 'The log of the function says why' },
+    },
+  }
+}

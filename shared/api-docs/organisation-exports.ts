@@ -1,0 +1,24 @@
+import type * as organisationExports from '../api/organisation-exports.ts'
+import type { WordsFor } from './words.ts'
+
+export const organisationExportsWords: WordsFor<typeof organisationExports> = {
+  startExport: {
+    summary: 'Begin an export of all data',
+    description:
+      'Makes a ZIP of JSON lines: the organisation, its people, roles and patients, the deliveries with histories and proofs, the events, and the list of pictures with their sums. A delivery that changes meanwhile may have a later line, which is the one that counts. The caller gets a mail when it is ready.',
+    refusals: {
+      409: 'An export is being made.',
+    },
+  },
+  listExports: {
+    summary: 'List the exports of all data',
+    description: 'The newest first. An archive can be downloaded for 24 hours.',
+  },
+  linkExport: {
+    summary: 'Read the address of an export',
+    description: 'The address saves the archive. It lives 15 minutes.',
+    refusals: {
+      409: 'The export is not ready, has failed or has expired.',
+    },
+  },
+}

@@ -1,0 +1,28 @@
+import { keysOf } from '#functions/data/table-keys.ts'
+import { remove } from '#functions/data/writes.ts'
+import type * as organisationExports from '#shared/api/organisation-exports.ts'
+import type { CallsOf } from './call.ts'
+import type { Workplace } from './workplace.ts'
+
+/** An organisation makes one export at a time: callers who work side by side have an organisation each. */
+async function aFreeOrganisation({ app, admin, caller, tenant }: Workplace) {
+  if (caller.user.id !== admin.user.id) return app.createPharmacy()
+  await app.table.write(remove(keysOf(tenant.id).exportUnderWay))
+  return { admin, tenant }
+}
+
+export const organisationExportCalls: CallsOf<typeof organisationExports> = {
+  'POST /api/exports': {
+    access: 'tenantAdmin',
+    leaves: 'organisation.exported',
+    async ready(at) {
+      const { admin, tenant } = await aFreeOrganisation(at)
+      const made = async () => (await at.app.table.queryAll(keysOf(tenant.id).organisationExports)).length
+      const before = await made()
+      return { as: admin, done: async () => (await made()) - before, repeated: 409 }
+    },
+    races: {},
+  },
+  'GET /api/exports': { access: 'tenantAdmin' },
+  'GET /api/exports/{id}/link': { access: 'tenantAdmin', leaves: 'organisation.export_downloaded' },
+}

@@ -1,0 +1,389 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { StoredEvent } from '#functions/data/entities/event.ts'
+import { inTenant } from '#functions/data/scope.ts'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { put } from '#functions/data/writes.ts'
+import { continueExport, giveUpExport } from '#functions/exports/continue-export.ts'
+import { startDueExports } from '#functions/exports/start-due-exports.ts'
+import { listActivity } from '#shared/api/activity.ts'
+import { readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
+import * as organisationExports from '#shared/api/organisation-exports.ts'
+import { readPatient } from '#shared/api/patients.ts'
+import { readProof } from '#shared/api/proofs.ts'
+import { readSettings } from '#shared/api/settings.ts'
+import * as users from '#shared/api/users.ts'
+import { archivedDelivery, archivedPicture } from '#shared/model/organisation-export.ts'
+import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { mailsOf } from '#tests/support/mailbox.ts'
+import { pictures } from '#tests/support/pictures.ts'
+import { readZip } from '#tests/support/read-zip.ts'
+import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const begin = (as: Person) => app.call(organisationExports.startExport, { as })
+const list = async (as: Person) => (await app.call(organisationExports.listExports, { as })).body
+const link = (as: Person, id: string) => app.call(organisationExports.linkExport, { as, params: { id } })
+
+const stepOf = ({ tenant }: Organisation, id: string) => ({ tenant_id: tenant.id, export_id: id })
+const goOn = (at: Organisation, id: string, hasTime?: () => boolean) =>
+  inTenant(at.tenant.id, () => continueExport(stepOf(at, id), app.services, hasTime))
+
+/** A pharmacy with a delivery that was handed over, one that is under way, and one that was deleted. */
+async function aPharmacy() {
+  const at = await app.createPharmacy()
+  const delivered = await aDelivery(app, at, { status: 'in_progress' })
+  await complete(app, at.driver, delivered.id, { data: completionData, photo: pictures['image/jpeg'] })
+  const open = await aDelivery(app, at, { status: 'assigned' })
+  pass(app, 1)
+  return { ...at, delivered: delivered.id, open: open.id }
+}
+
+/** The lines of each file of the archive, whatever parts it came in. */
+async function download(as: Person, id: string): Promise<Record<string, Record<string, unknown>[]>> {
+  const { body } = await link(as, id)
+  const answer = await fetch(body.url)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="carelane-\d{4}-\d\d-\d\d\.zip"$/)
+  const lines: Record<string, Record<string, unknown>[]> = {}
+  for (const [name, packed] of readZip(Buffer.from(await answer.arrayBuffer()))) {
+    const [file = ''] = name.split('-')
+    const text = inflateRawSync(packed).toString().trimEnd()
+    lines[file] = [...(lines[file] ?? []), ...text.split('\n').map((line) => JSON.parse(line))]
+  }
+  return lines
+}
+
+async function make(at: Organisation): Promise<string> {
+  const { id } = (await begin(at.admin)).body
+  expect(await goOn(at, id)).toBe(true)
+  return id
+}
+
+describe('an export of all data', () => {
+  test('has all that the calls of the screens answer, and its lines are those of the contract', async () => {
+    const at = await aPharmacy()
+    const as = at.admin
+    const id = await make(at)
+    const lines = await download(as, id)
+    expect(lines.organisation).toEqual([(await app.call(readSettings, { as })).body])
+    expect(lines.people).toEqual((await app.call(users.listUsers, { as })).body)
+    expect(lines.roles?.toSorted(byId)).toEqual((await app.call(users.listRoles, { as })).body.toSorted(byId))
+    for (const patient of lines.patients ?? [])
+      expect(patient).toEqual((await app.call(readPatient, { as, params: { id: String(patient.id) } })).body)
+    expect(lines.patients).toHaveLength(2)
+    expect(lines.deliveries?.map((line) => line.id).toSorted()).toEqual([at.delivered, at.open].toSorted())
+    for (const line of lines.deliveries ?? []) {
+      expect(archivedDelivery().parse(line)).toEqual(line)
+      const { body } = await app.call(readDelivery, { as, params: { id: String(line.id) } })
+      const { patient_signature, delivery_photo_url, delivery_photo, ...facts } = body
+      const { history, proof, ...told } = line
+      expect(told).toEqual(facts)
+    }
+    const delivered = lines.deliveries?.find((line) => line.id === at.delivered)
+    const { body: proof } = await app.call(readProof, { as, params: { id: at.delivered } })
+    const { patient_signature, signature_strokes, delivery_photo_url, seal, ...facts } = proof
+    expect(delivered?.proof).toMatchObject({ ...facts, seal: { key_id: seal.key_id } })
+    expect(lines.deliveries?.find((line) => line.id === at.open)?.proof).toBeNull()
+    for (const picture of lines.pictures ?? []) expect(archivedPicture().parse(picture)).toEqual(picture)
+    expect(lines.pictures).toMatchObject([
+      { delivery_id: at.delivered, kind: 'signature', sha256: proof.signature_sha256 },
+      { delivery_id: at.delivered, kind: 'photo', sha256: proof.photo_sha256 },
+    ])
+    const [newest] = await list(as)
+    expect(newest.rows).toBe(Object.values(lines).flat().length)
+    expect(lines.events).toContainEqual(
+      expect.objectContaining({ action: 'organisation.exported', actor: expect.objectContaining({ id: as.user.id }) }),
+    )
+  })
+
+  test('is in the activity, from its beginning to each download', async () => {
+    const at = await app.createPharmacy()
+    const id = await make(at)
+    pass(app, 1)
+    await link(at.admin, id)
+    const { body } = await app.call(listActivity, { as: at.admin, query: { subject_id: id } })
+    expect(body.map(({ action }: { action: string }) => action)).toEqual([
+      'organisation.export_downloaded',
+      'organisation.exported',
+    ])
+  })
+
+  test('is told to who asked for it, without a link; not to somebody who was deactivated meanwhile', async () => {
+    const at = await app.createPharmacy()
+    const second = await app.join(at.tenant, { is_tenant_admin: true, email: 'second@export.example' })
+    const { id } = (await begin(second)).body
+    await goOn(at, id)
+    await app.sendMails()
+    const [mail, ...more] = await mailsOf(app, 'second@export.example')
+    expect(more).toEqual([])
+    expect(mail?.body.text).not.toContain('http')
+    app.clock.now = new Date(app.clock.now.getTime() + 1000)
+    const third = await app.join(at.tenant, { is_tenant_admin: true, email: 'third@export.example' })
+    const { id: other } = (await begin(third)).body
+    const body = { is_active: false }
+    await app.call(users.updateUser, { as: at.admin, params: { id: third.user.id }, body })
+    await goOn(at, other)
+    await app.sendMails()
+    expect(await mailsOf(app, 'third@export.example')).toEqual([])
+    expect((await link(third, other)).status).toBe(401)
+    expect((await link(at.admin, other)).status).toBe(200)
+  })
+
+  test('has a delivery that changes its list while the lists are read', async () => {
+    const at = await aPharmacy()
+    const { id } = (await begin(at.admin)).body
+    const { table } = app.services
+    const query = table.query.bind(table)
+    let hasMoved = false
+    const moving = vi.spyOn(table, 'query').mockImplementation(async (partition, options) => {
+      // The list that it goes to has been read, and the one that it leaves has not.
+      if (!hasMoved && partition.pk.endsWith('#S#assigned')) {
+        hasMoved = true
+        const body = { pharmacist_id: null }
+        const params = { id: at.open }
+        expect((await app.call(updateDelivery, { as: at.admin, params, body })).status).toBe(200)
+      }
+      return query(partition, options)
+    })
+    await goOn(at, id)
+    moving.mockRestore()
+    const { deliveries } = await download(at.admin, id)
+    expect(deliveries?.map((line) => [line.id, line.status])).toEqual([
+      [at.delivered, 'delivered'],
+      [at.open, 'unassigned'],
+    ])
+  })
+})
+
+const byId = (one: { id?: unknown }, other: { id?: unknown }) => String(one.id).localeCompare(String(other.id))
+
+describe('one at a time', () => {
+  test('of two at the same moment one is refused, and the next may begin when the first is ready or given up', async () => {
+    const at = await app.createPharmacy()
+    const answers = await Promise.all([begin(at.admin), begin(at.admin)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({ detail: 'An export is being made already' })
+    const first = answers.find(({ status }) => status === 202)?.body.id
+    expect(await list(at.admin)).toMatchObject([{ id: first, state: 'waiting', rows: 0, ends_at: null }])
+    await goOn(at, first)
+    pass(app, 1)
+    const second = (await begin(at.admin)).body.id
+    await inTenant(at.tenant.id, () => giveUpExport(stepOf(at, second), app.services))
+    pass(app, 1)
+    const third = await begin(at.admin)
+    expect(third.status).toBe(202)
+    expect((await list(at.admin)).map(({ state }: { state: string }) => state)).toEqual(['waiting', 'failed', 'ready'])
+    expect(await link(at.admin, second)).toMatchObject({ status: 409, body: { detail: 'This export is not ready' } })
+  })
+
+  test('another organisation’s goes on beside it', async () => {
+    const [one, other] = [await app.createPharmacy(), await app.createPharmacy()]
+    expect([(await begin(one.admin)).status, (await begin(other.admin)).status]).toEqual([202, 202])
+  })
+
+  test('one that is not made within a day has failed, and stands in nobody’s way', async () => {
+    const at = await app.createPharmacy()
+    const { id } = (await begin(at.admin)).body
+    pass(app, seconds.day)
+    const admin = await app.signIn(at.admin.user)
+    expect(await list(admin)).toMatchObject([{ id, state: 'failed' }])
+    expect((await begin(admin)).status).toBe(202)
+    await expect(goOn(at, id)).rejects.toThrow('The export takes too long')
+  })
+})
+
+describe('how long it is kept', () => {
+  test('a day: then it says so, and its address is refused', async () => {
+    const at = await app.createPharmacy()
+    const id = await make(at)
+    const [ready] = await list(at.admin)
+    expect(Date.parse(ready.ends_at) - app.clock.now.getTime()).toBe(86_400_000)
+    pass(app, seconds.day - 1)
+    const admin = await app.signIn(at.admin.user)
+    expect((await link(admin, id)).status).toBe(200)
+    pass(app, 1)
+    expect(await list(admin)).toMatchObject([{ id, state: 'expired' }])
+    expect(await link(admin, id)).toMatchObject({ status: 409, body: { detail: 'This export has expired' } })
+  })
+})
+
+test('a person begins exports and asks for their addresses 30 times a minute, each counted for itself', async () => {
+  const at = await app.createPharmacy()
+  const id = await make(at)
+  const statuses = async (call: () => Promise<{ status: number }>) =>
+    (await Promise.all(Array.from({ length: 30 }, call))).map(({ status }) => status)
+  expect(new Set(await statuses(() => link(at.admin, id)))).toEqual(new Set([200]))
+  expect((await link(at.admin, id)).status).toBe(429)
+  expect((await statuses(() => begin(at.admin))).filter((status) => status === 429)).toHaveLength(1)
+})
+
+test('another organisation’s export is not there', async () => {
+  const at = await app.createPharmacy()
+  const id = await make(at)
+  const other = await app.createPharmacy()
+  expect(await link(other.admin, id)).toMatchObject({ status: 404, body: { detail: 'Export not found' } })
+  expect(await list(other.admin)).toEqual([])
+  await expect(inTenant(other.tenant.id, () => continueExport(stepOf(at, id), app.services))).rejects.toThrow(
+    'leaves the tenant',
+  )
+})
+
+describe('the worker', () => {
+  test('starts each export once, and one that cannot be started with its next run', async () => {
+    const at = await app.createPharmacy()
+    const { id } = (await begin(at.admin)).body
+    const started: string[] = []
+    let isDown = true
+    const exportMachine = {
+      start: async ({ export_id }: { export_id: string }) => {
+        if (isDown) throw new Error('down')
+        started.push(export_id)
+      },
+    }
+    const run = () => startDueExports({ ...app.services, exportMachine })
+    await run()
+    isDown = false
+    await run()
+    await run()
+    expect(started.filter((one) => one === id)).toEqual([id])
+  })
+})
+
+/** Events that hardly become smaller by packing: more than two parts of an archive. */
+async function manyEvents({ tenant, admin }: Organisation) {
+  const keys = keysOf(tenant.id)
+  const actor = { id: admin.user.id, name: admin.user.full_name, email: admin.user.email }
+  for (let i = 0; i < 64; i++) {
+    const event: StoredEvent = {
+      ...{ id: randomUUID(), at: app.clock.now.toISOString(), actor, action: 'delivery.listed', patient_id: null },
+      ...{ subject: { type: 'delivery', id: null, label: '' }, place: null, request_id: '' },
+      query: { q: randomBytes(180_000).toString('base64') },
+    }
+    await app.table.write(put(keys.event(`-${admin.user.id}`, event.at, event.id), event))
+  }
+  pass(app, 1)
+}
+
+describe('an archive of several parts', () => {
+  test('is whole, though each of its steps was killed after it had handed over its part', async () => {
+    const at = await aPharmacy()
+    await manyEvents(at)
+    const { id } = (await begin(at.admin)).body
+    const { archives } = app.services
+    const numbers: number[] = []
+    const putPart: typeof archives.putPart = async (upload, number, bytes) => {
+      const etag = await archives.putPart(upload, number, bytes)
+      numbers.push(number)
+      if (numbers.filter((one) => one === number).length === 1) throw new Error('killed')
+      return etag
+    }
+    Object.assign(app.services, { archives: { ...archives, putPart } })
+    let kills = 0
+    for (let isDone = false; !isDone; )
+      try {
+        isDone = await goOn(at, id)
+      } catch (error) {
+        expect(error).toMatchObject({ message: 'killed' })
+        kills++
+      }
+    Object.assign(app.services, { archives })
+    expect(numbers.length).toBe(2 * kills)
+    expect(new Set(numbers).size).toBeGreaterThan(2)
+    const lines = await download(at.admin, id)
+    expect(lines.deliveries).toHaveLength(2)
+    const listed = lines.events?.filter(({ action }) => action === 'delivery.listed') ?? []
+    expect(new Set(listed.map((event) => event.id)).size).toBe(64)
+    expect(listed).toHaveLength(64)
+  })
+
+  test('whose time is up between its parts goes on behind the last of them', async () => {
+    const at = await aPharmacy()
+    await manyEvents(at)
+    const { id } = (await begin(at.admin)).body
+    const { archives } = app.services
+    let parts = 0
+    const putPart: typeof archives.putPart = (...given) => {
+      parts++
+      return archives.putPart(...given)
+    }
+    Object.assign(app.services, { archives: { ...archives, putPart } })
+    expect(await goOn(at, id, () => parts === 0)).toBe(false)
+    expect(await list(at.admin)).toMatchObject([{ state: 'running' }])
+    const [running] = await list(at.admin)
+    expect(running.rows).toBeGreaterThan(0)
+    expect(await goOn(at, id)).toBe(true)
+    Object.assign(app.services, { archives })
+    const lines = await download(at.admin, id)
+    expect(lines.events?.filter(({ action }) => action === 'delivery.listed')).toHaveLength(64)
+  })
+})
+
+describe('killed at any of its calls', () => {
+  /** Lets so many calls of AWS pass, and no more. */
+  async function killedAfter(calls: number, run: () => Promise<unknown>): Promise<boolean> {
+    let left = calls
+    const cut = <T extends object>(target: T): T =>
+      new Proxy(target, {
+        get(object, name, receiver) {
+          const member = Reflect.get(object, name, receiver)
+          if (typeof member !== 'function') return member
+          return (...given: unknown[]) => {
+            if (left-- <= 0) throw new Error('killed')
+            return Reflect.apply(member, object, given)
+          }
+        },
+      })
+    const { table, archives } = app.services
+    Object.assign(app.services, { table: cut(table), archives: cut(archives) })
+    try {
+      await run()
+      return false
+    } catch (error) {
+      if (!(error instanceof Error && error.message === 'killed')) throw error
+      return true
+    } finally {
+      Object.assign(app.services, { table, archives })
+    }
+  }
+
+  test('it goes on, and the archive is whole: nothing is left out and nothing is there twice', async () => {
+    const at = await aPharmacy()
+    await aPatient(app, at.admin)
+    const whole = await download(at.admin, await make(at))
+    pass(app, 1)
+    const { id } = (await begin(at.admin)).body
+    let kills = 0
+    while (await killedAfter(kills, () => goOn(at, id))) kills++
+    expect(kills).toBeGreaterThan(20)
+    const lines = await download(at.admin, id)
+    const withoutEvents = ({ events: _, ...others }: typeof lines) => others
+    expect(Object.keys(lines).toSorted()).toEqual(Object.keys(whole).toSorted())
+    for (const [file, values] of Object.entries(withoutEvents(lines)))
+      expect([file, values.length]).toEqual([file, whole[file]?.length])
+    expect(await list(at.admin)).toMatchObject([{ id, state: 'ready' }, { state: 'ready' }])
+    expect((await begin(at.admin)).status).toBe(202)
+    expect(await app.table.get(keysOf(at.tenant.id).organisationExport(id))).not.toHaveProperty('parts')
+  })
+
+  test('after the archive was made, but not said to be ready, it only says so', async () => {
+    const at = await aPharmacy()
+    const { id } = (await begin(at.admin)).body
+    const { archives } = app.services
+    const complete: typeof archives.complete = async (...given) => {
+      await archives.complete(...given)
+      throw new Error('killed')
+    }
+    Object.assign(app.services, { archives: { ...archives, complete } })
+    await expect(goOn(at, id)).rejects.toThrow('killed')
+    Object.assign(app.services, { archives })
+    expect(await goOn(at, id)).toBe(true)
+    expect((await download(at.admin, id)).deliveries).toHaveLength(2)
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as organisationExports from '#shared/api/organisation-exports.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { pass } from '#tests/support/clock.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statementsOf } from './policies.ts'
+import { type Machine, walk } from './state-machine.ts'
+import { synthesise, textOf } from './synthesise.ts'
+
+const { template } = synthesise('prod')
+const [found] = Object.values(
+  template.findResources('AWS::StepFunctions::StateMachine', {
+    Properties: { StateMachineName: 'carelane-prod-exports' },
+  }),
+)
+const machine: Machine = found?.Properties.Definition
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const hour = { getRemainingTimeInMillis: () => 900_000 }
+
+async function begun() {
+  const at = await app.createPharmacy()
+  await aDelivery(app, at)
+  pass(app, 1)
+  const { id } = (await app.call(organisationExports.startExport, { as: at.admin })).body
+  const state = async () => (await app.call(organisationExports.listExports, { as: at.admin })).body[0].state
+  return { at, step: { tenant_id: at.tenant.id, export_id: id }, state }
+}
+
+describe('the state machine of exports', () => {
+  it('carries an export out, however often its function is cut off', async () => {
+    const { step, state } = await begun()
+    const { handler } = await import('#functions/lambdas/exports.ts')
+    let invocations = 0
+    const end = await walk(
+      machine,
+      async () => {
+        invocations++
+        if (invocations % 3 !== 0) throw new Error('Its answer did not arrive')
+        // The first that answers has no time.
+        return { ...(await handler(step, invocations === 3 ? { getRemainingTimeInMillis: () => 0 } : hour)) }
+      },
+      step,
+    )
+    expect([end, await state(), invocations]).toEqual(['Done', 'ready', 6])
+  })
+
+  it('ends one that goes on failing, so that its organisation learns of it and may begin another one', async () => {
+    const { at, step, state } = await begun()
+    const { handler } = await import('#functions/lambdas/exports.ts')
+    const inputs: object[] = []
+    const end = await walk(
+      machine,
+      async (input) => {
+        if (!input.hasFailed) throw new Error('KMSInvalidStateException')
+        inputs.push(input)
+        return { ...(await handler({ ...step, hasFailed: true }, hour)) }
+      },
+      step,
+    )
+    expect([end, await state(), inputs]).toEqual(['Failed', 'failed', [{ ...step, hasFailed: true }]])
+    pass(app, 1)
+    expect((await app.call(organisationExports.startExport, { as: at.admin })).status).toBe(202)
+  })
+
+  it('is started by the worker alone, and may call its function and nothing else', () => {
+    const told = statementsOf(template).map(({ id, Action, Resource }) => ({
+      id,
+      actions: [Action].flat(),
+      resource: textOf([Resource].flat()[0]),
+    }))
+    expect(told.filter(({ id }) => id.startsWith('AppExportsGrants'))).toEqual([
+      {
+        id: expect.stringMatching(/^AppExportsGrants/),
+        actions: ['lambda:InvokeFunction'],
+        resource: expect.stringMatching(/^<AppexportsLive\w+>$/),
+      },
+    ])
+    const starting = told.filter(({ resource }) => resource.endsWith(':stateMachine:carelane-prod-exports'))
+    expect(starting).toEqual([
+      { id: expect.stringMatching(/^Appworkers/), actions: ['states:StartExecution'], resource: expect.anything() },
+    ])
+  })
+})

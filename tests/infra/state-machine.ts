@@ -1,0 +1,76 @@
+/** What a step is given and answers. */
+type Step = Record<string, unknown>
+
+interface State {
+  Type: 'Pass' | 'Map' | 'Task' | 'Choice' | 'Succeed' | 'Fail'
+  Result: { segments: readonly number[] }
+  ItemSelector: { migration: string }
+  ItemProcessor: Machine
+  /** By names as Amazon's States Language writes them: `id.$` is taken from what the step is given. */
+  Parameters?: Step
+  Retry: [{ MaxAttempts: number }]
+  Catch?: [{ Next: string }]
+  Choices: [{ BooleanEquals: boolean; Next: string }]
+  Default: string
+  Next: string
+  End?: boolean
+}
+
+export interface Machine {
+  StartAt: string
+  States: Record<string, State>
+}
+
+/** Does what a state machine says, as far as ours use the States Language; `invoke` is its function. Answers where it ended. */
+export async function walk(
+  { StartAt, States }: Machine,
+  invoke: (step: Step) => Promise<Step>,
+  given: Step = {},
+): Promise<string> {
+  let step = given
+  let parts: readonly number[] = []
+  for (let name = StartAt; ; ) {
+    const state = States[name]
+    if (!state) throw new Error(`The machine has no state ${name}`)
+    if (state.Type === 'Succeed' || state.Type === 'Fail') return name
+    if (state.Type === 'Pass') parts = state.Result.segments
+    if (state.Type === 'Map')
+      await Promise.all(
+        parts.map((segment) => walk(state.ItemProcessor, invoke, { migration: state.ItemSelector.migration, segment })),
+      )
+    if (state.End) return name
+    if (state.Type !== 'Task') {
+      name =
+        state.Type === 'Choice'
+          ? (state.Choices.find(({ BooleanEquals }) => BooleanEquals === step.isDone)?.Next ?? state.Default)
+          : state.Next
+      continue
+    }
+    try {
+      step = await retried(() => invoke(inputOf(state, step)), state.Retry[0].MaxAttempts)
+      name = state.Next
+    } catch (error) {
+      const caught = state.Catch?.[0].Next
+      if (caught === undefined) throw error
+      name = caught
+    }
+  }
+}
+
+function inputOf({ Parameters }: State, step: Step): Step {
+  if (!Parameters) return step
+  return Object.fromEntries(
+    Object.entries(Parameters).map(([name, value]) =>
+      name.endsWith('.$') ? [name.slice(0, -2), step[String(value).slice(2)]] : [name, value],
+    ),
+  )
+}
+
+async function retried<T>(run: () => Promise<T>, attempts: number): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (attempts === 0) throw error
+    return retried(run, attempts - 1)
+  }
+}
