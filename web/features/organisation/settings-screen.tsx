@@ -5,6 +5,8 @@ import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AllDataExport } from './all-data-export.tsx'
+import styles from './settings.module.css'
 import { settingsFailures } from './settings-failures.ts'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -23,6 +25,9 @@ export function SettingsScreen() {
       ) : (
         <Skeleton label="Loading settings..." />
       )}
+      <div className={styles.form}>
+        <AllDataExport />
+      </div>
     </Page>
   )
 }

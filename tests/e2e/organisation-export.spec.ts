@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { inflateRawSync } from 'node:zlib'
+import { expect } from '@playwright/test'
+import { readZip } from '../support/read-zip.ts'
+import { comeAboard, logIn, signUp } from './account-steps.ts'
+import { expectGood } from './expect-good.ts'
+import { addressHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+test('an administrator exports all data, finds it after a reload, and downloads it', {
+  tag: '@both',
+}, async ({ page, request }) => {
+  const [email, password] = [addressHere('export.owner', 'lighthouse.example'), 'Sturdy-Bridge-77']
+  await signUp(request, email)
+  await comeAboard(request, email, password)
+  await logIn(page, email, password)
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await page.goto('/admin/tenant')
+  const begin = page.getByRole('button', { name: 'Export all data' })
+  await begin.click()
+  const rows = page.getByRole('list', { name: 'Exports' }).getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await expect(rows.getByText('Ready', { exact: true })).toBeVisible()
+  await expectGood(page, 'Export all data')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    rows.getByRole('button', { name: /^Download/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^carelane-\d{4}-\d\d-\d\d\.zip$/)
+  const files = readZip(await readFile(await download.path()))
+  const [people = ''] = [...files].flatMap(([name, packed]) =>
+    name.startsWith('people') ? [inflateRawSync(packed).toString()] : [],
+  )
+  expect(people).toContain(email)
+})

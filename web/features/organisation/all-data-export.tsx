@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import { linkExport, listExports, startExport } from '#shared/api/organisation-exports.ts'
+import type { OrganisationExport } from '#shared/model/organisation-export.ts'
+import { call } from '../../lib/api/call.ts'
+import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { invalidate, poll, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
+import { formatListDate } from '../../lib/browser/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { Live } from '../../ui/live.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './settings.module.css'
+
+const failed = 'Failed to fetch exports'
+const everyMs = 3000
+const shownAtMost = 5
+
+const badges = {
+  waiting: <Badge tone="yellow">Waiting</Badge>,
+  running: <Badge tone="blue">Being made</Badge>,
+  ready: <Badge tone="green">Ready</Badge>,
+  failed: <Badge tone="red">Failed</Badge>,
+  expired: <Badge tone="yellow">Expired</Badge>,
+}
+
+const isUnderWay = ({ state }: OrganisationExport) => state === 'waiting' || state === 'running'
+
+/** All that the organisation has, as an archive: made behind the screen, and downloaded from here for a day. */
+export function AllDataExport() {
+  const exports = useApiQuery(listExports, {})
+  const [refusal, setRefusal] = useState('')
+  const start = useApiMutation(startExport, {
+    onMutate: () => setRefusal(''),
+    onError: (error) => setRefusal(detailOf(error, 'The export could not be begun')),
+    onSettled: () => void invalidate(listExports),
+  })
+  const isMaking = exports.data?.some(isUnderWay) ?? false
+  useEffect(() => {
+    if (!isMaking) return
+    const timer = setInterval(() => void poll(listExports, {}), everyMs)
+    return () => {
+      clearInterval(timer)
+      // What was refused because of it is refused no longer.
+      setRefusal('')
+    }
+  }, [isMaking])
+
+  return (
+    <Card
+      title="Export all data"
+      aside={
+        <Button busy={start.isPending} busyText="Beginning..." onClick={() => start.mutate({})}>
+          Export all data
+        </Button>
+      }
+    >
+      <p className="muted">
+        People, roles, patients, deliveries with their proofs, and the activity, as a ZIP of JSON lines. You get a mail
+        when it is ready.
+      </p>
+      <FormAlert>{refusal || (exports.data && exports.isError && failed)}</FormAlert>
+      {exports.data ? (
+        <ExportList exports={exports.data.slice(0, shownAtMost)} onRefused={setRefusal} />
+      ) : exports.isError ? (
+        <Failed message={failed} onRetry={() => void exports.refetch()} />
+      ) : (
+        <Skeleton label="Loading exports..." />
+      )}
+    </Card>
+  )
+}
+
+interface ListProps {
+  exports: readonly OrganisationExport[]
+  /** Hears why an archive cannot be downloaded. */
+  onRefused: (refusal: string) => void
+}
+
+const ExportList = ({ exports, onRefused }: ListProps) => (
+  <>
+    <Live role="status">{exports[0] && said(exports[0])}</Live>
+    {exports.length > 0 && (
+      <ul aria-label="Exports" className={styles.exports}>
+        {exports.map((one) => (
+          <li key={one.id}>
+            <ExportRow export={one} onRefused={onRefused} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+)
+
+/** What has become of the newest one. */
+function said({ state }: OrganisationExport): string {
+  if (state === 'waiting' || state === 'running') return 'The export is being made. You can leave this page.'
+  if (state === 'failed') return 'The export could not be made. Please try again.'
+  return state === 'ready' ? 'The export is ready.' : ''
+}
+
+function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & Pick<ListProps, 'onRefused'>) {
+  const { id, state, rows, created_at, ends_at } = one
+  const [isAsking, setAsking] = useState(false)
+
+  async function download() {
+    setAsking(true)
+    onRefused('')
+    try {
+      const { body } = await call(linkExport, { params: { id } })
+      // S3 says that it is an attachment: the page stays.
+      window.location.assign(body.url)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      onRefused(detailOf(error, 'The export could not be downloaded'))
+      void invalidate(listExports)
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <div className={styles.export}>
+      {badges[state]}
+      <span className="small">
+        {formatListDate(created_at)}, <span className="tabular">{rows.toLocaleString('en-US')}</span> rows
+        {state === 'ready' && <span className="muted"> · until {formatListDate(ends_at)}</span>}
+      </span>
+      {state === 'ready' && (
+        <Button
+          size="small"
+          busy={isAsking}
+          busyText="Opening..."
+          aria-label={`Download the export of ${formatListDate(created_at)}`}
+          onClick={() => void download()}
+        >
+          Download
+        </Button>
+      )}
+    </div>
+  )
+}
