@@ -9,6 +9,7 @@ import { compareSizes, deliveryCases } from './compare-sizes.ts'
 import { compareTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
 import { openGrownApp } from './grown-tenants.ts'
+import { measureExport } from './measure-export.ts'
 import { measurePacket } from './measure-packet.ts'
 
 /**
@@ -22,7 +23,7 @@ const isFull = asked.includes('full')
 const sizes = isFull ? [1000, 100_000, 1_000_000] : [1000, 20_000]
 const rounds = isFull ? 300 : 100
 
-const filled = isAsked('requests') || isAsked('search') ? sizes : [1000]
+const filled = ['requests', 'search', 'export'].some(isAsked) ? sizes : [1000]
 console.log(`Filling the table (${filled.join(', ')} deliveries) …`)
 const bench = await openGrownApp(filled)
 try {
@@ -35,6 +36,10 @@ try {
   if (isAsked('search')) {
     console.log(`\n## The counter’s search as the work grows (${rounds} calls each, in turn)\n`)
     console.log(await compareSizes(bench, { tenants: bench.tenants, cases: searchCases(bench), rounds }))
+  }
+  if (isAsked('export')) {
+    console.log('\n## An export of all data\n')
+    console.log(await measureExport(bench, bench.tenants))
   }
   if (isAsked('costs')) {
     console.log('\n## Write units of a delivery’s life\n')
