@@ -18,7 +18,7 @@ import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
 import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
 import { presentDelivery, toldOf } from './present-delivery.ts'
-import { findDelivery } from './read-delivery.ts'
+import { findDelivery, type IsFor } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
 import { runWrites } from './run-of.ts'
 import type { TakeOver } from './take-over.ts'
@@ -62,6 +62,8 @@ export const changeDelivery = (wanted: Wanted, services: Services, decide: Decid
 
 interface Changing<A> {
   decide: Decide
+  /** Where it exists for others than those who may know it. */
+  isFor?: IsFor
   /** `added`: the history items that come with the change. */
   present: (delivery: StoredDelivery, added: readonly StoredHistoryItem[]) => Promise<A> | A
 }
@@ -73,10 +75,10 @@ interface Changing<A> {
 export async function changeAndPresent<A>(
   { caller, params, version, idempotency, activity }: Wanted,
   services: Services,
-  { decide, present }: Changing<A>,
+  { decide, present, isFor }: Changing<A>,
 ): Promise<A> {
   for (let round = 0; round < rounds; round++) {
-    const found = await findDelivery(caller, params, services)
+    const found = await findDelivery(caller, params, services, isFor)
     if (version !== undefined && version !== found.version) throw await stale(version, found, caller, services)
     const change = await decide(found)
     if (!change) {
@@ -140,6 +142,7 @@ export async function changeOf(
     ...before,
     ...fields,
     ...startingAnew(stored, { ...takeOver?.taker, ...fields }),
+    ...leftBy(stored, { ...takeOver?.taker, ...fields }),
     ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
   }
   const changing = historyWrites({ before, after: changed, notes, historyNote }, caller, services)
@@ -178,6 +181,19 @@ function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): 
     ...((isTriedAnew || isMoved) && { loaded_at: null }),
     ...(isTriedAnew && { returned_at: null, return_captured_at: null }),
   }
+}
+
+/** So many who had it before are remembered. */
+const formerLimit = 20
+
+function leftBy(
+  { pharmacist_id, former_people = [] }: StoredDelivery,
+  fields: Partial<StoredDelivery>,
+): Partial<StoredDelivery> {
+  const isLeft = pharmacist_id !== null && fields.pharmacist_id !== undefined && fields.pharmacist_id !== pharmacist_id
+  if (!isLeft) return {}
+  const others = former_people.filter((id) => id !== pharmacist_id)
+  return { former_people: [...others, pharmacist_id].slice(-formerLimit) }
 }
 
 const replacement = (

@@ -9,14 +9,18 @@ import { mayKnow } from './may-know.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { printedCode, slipOf } from './slip.ts'
 
+/** For whom a delivery exists. */
+export type IsFor = (caller: Caller, delivery: StoredDelivery) => boolean
+
 /** The delivery of this id, or 404: a deleted one is not there any more, nor is one of which the caller is not to know. */
 export async function findDelivery(
   caller: Caller,
   { id }: { id: string },
   { table }: Services,
+  isFor: IsFor = mayKnow,
 ): Promise<StoredDelivery> {
   const stored = await table.get(caller.keys.delivery(id))
-  if (!stored || stored.deleted_at || !mayKnow(caller, stored))
+  if (!stored || stored.deleted_at || !isFor(caller, stored))
     throw notFound('Delivery', stored && aboutDelivery(stored))
   return stored
 }

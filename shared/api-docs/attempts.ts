@@ -31,7 +31,7 @@ export const attemptsWords: WordsFor<typeof attempts> = {
   reportUnsent: {
     summary: 'Tell the pharmacy of something that was refused',
     description:
-      'What the caller did at a door, and the server refused, stands on the attention list as `unsent` until it is settled, or until the same caller does the same after all. What is told again replaces what was told before. `captured_at` is the clock of the device; an impossible time is ignored.',
+      'What the caller did at a door, and the server refused, stands on the attention list as `unsent` until it is settled, or until the same caller does the same after all. Whoever had the delivery before may tell as well, though it is hidden from them by now: the answer has what was told and nothing of the delivery. What is told again replaces what was told before. `captured_at` is the clock of the device; an impossible time is ignored.',
     refusals: {
       422: '`captured_at` has its `T` and zone in upper case.',
     },

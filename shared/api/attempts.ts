@@ -3,7 +3,7 @@ import { attemptForm } from '../model/attempt.ts'
 import { delivery } from '../model/delivery.ts'
 import { optionalInstant } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { unsentForm } from '../model/unsent.ts'
+import { unsentAct, unsentForm } from '../model/unsent.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -48,7 +48,10 @@ export const returnToStock = entry({
   versioned: true,
 })
 
-/** Tells the pharmacy of something that was done at a door and refused. */
+/**
+ * Tells the pharmacy of something that was done at a door and refused. For everybody who may know the delivery, and for whose it was
+ * before: it may be somebody else's by now.
+ */
 export const reportUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/unsent',
@@ -56,7 +59,7 @@ export const reportUnsent = entry({
   event: 'delivery.unsent_reported',
   subject: 'Delivery',
   body: unsentForm,
-  answer: delivery,
+  answer: unsentAct,
   success: 200,
   idempotent: true,
   versioned: true,

@@ -225,6 +225,30 @@ test('a refusal is handed to the pharmacy, where it stands until somebody has se
   await expect(page.getByText(/waiting|Not accepted/)).toHaveCount(0)
 })
 
+test('what was signed for a package that has left the run is handed in from it, and says nothing of the package', {
+  tag: '@phone',
+}, async ({ page, context, request }) => {
+  const { admin, packages } = await underway(page, request, 'Rolf Reassigned', ['Ada', 'Bea'])
+  await context.setOffline(true)
+  const first = await isNext(page, packages)
+  await button(nextStop(page), /^Complete: /).click()
+  await signAndConfirm(page)
+  const other = await staff('Keisha Brown')
+  await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: other.user.id } })
+  // As the server answers where staff see their own deliveries alone.
+  await context.route(
+    (url) => isCall(url, completeDelivery) || url.pathname.endsWith(first.id),
+    (route) => route.fulfill({ status: 404, json: { detail: 'Delivery not found' } }),
+  )
+  await context.setOffline(false)
+  const left = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Not accepted, and not in' }) })
+  await expect(left).toContainText(first.patient_name)
+  await expectGood(page, 'Hand to the pharmacy')
+  await button(left, 'Hand to the pharmacy').click()
+  await expect(left.getByText('The pharmacy has been told.')).toBeVisible()
+  expect((await stored(admin, first.id)).unsent).toMatchObject([{ kind: 'completion', refusal: 'Delivery not found' }])
+})
+
 test('what waits outlives a reload and a sign-out, which asks first; nobody else on the phone sees or sends it', {
   tag: '@phone',
 }, async ({ page, context, request }) => {

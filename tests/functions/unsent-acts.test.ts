@@ -48,7 +48,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     await run.add({ status: 'failed' })
     const { id } = await run.add()
     await assign(id, other)
-    expect(await tell(id)).toMatchObject({ status: 200, body: { id, unsent: [told()], pharmacist_name: 'Otto Other' } })
+    expect(await tell(id)).toMatchObject({ status: 200, body: told() })
     expect((await attention())[0]).toMatchObject({ id, attention: ['unsent'], unsent: [told()] })
     expect(await settle(id)).toMatchObject({ status: 200, body: { unsent: [] } })
     expect(await attention()).toMatchObject([{ attention: ['not_back', 'failed'] }])
@@ -83,11 +83,29 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     await tell(id)
     pass(app, 60)
     const captured_at = app.clock.now.toISOString()
-    expect((await tell(id, { refusal: 'No longer yours', captured_at })).body.unsent).toEqual([
-      { ...told(), refusal: 'No longer yours', captured_at },
-    ])
+    await tell(id, { refusal: 'No longer yours', captured_at })
+    const again = { ...told(), refusal: 'No longer yours', captured_at }
+    expect(await attention()).toMatchObject([{ unsent: [again] }])
     // No clock can have shown that.
-    expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body.unsent).toMatchObject([{ captured_at: null }])
+    expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })
+  })
+
+  test('is told by who had the delivery when they did it, though it is hidden from them by now, and tells them nothing of it', async () => {
+    const { id, patient_name } = await run.add({ status: 'in_progress' })
+    await choose(app, pharmacy, { staff_see_all: false })
+    await assign(id, other)
+    await assign(id, pharmacy.pharmacist)
+    const completion = await run.complete(id)
+    expect(completion).toMatchObject({ status: 404 })
+    const stranger = await app.join(pharmacy.tenant, { full_name: 'Sia Stranger', roles: pharmacy.driver.user.roles })
+    expect(await tell(id, {}, stranger)).toEqual(expect.objectContaining({ status: 404, body: completion.body }))
+    for (const former of [pharmacy.driver, other]) {
+      const answer = await tell(id, {}, former)
+      expect(answer).toMatchObject({ status: 200, body: { kind: 'completion', reported_by: { id: former.user.id } } })
+      for (const hidden of [patient_name, pharmacy.pharmacist.user.full_name]) expect(answer.text).not.toContain(hidden)
+      expect(await app.call(deliveries.readDelivery, { as: former, params: { id } })).toMatchObject({ status: 404 })
+    }
+    expect((await attention())[0]).toMatchObject({ id, unsent: [{ kind: 'completion' }, { kind: 'completion' }] })
   })
 
   test('is unknown to who does not know the delivery, and settled by who manages deliveries alone', async () => {

@@ -28,6 +28,8 @@ export interface StoredDelivery
   started_at?: string
   /** The pharmacy's own note, which the one of a completion does not replace. */
   order_notes: string
+  /** The ids of those whose it was before, newest last; the oldest of many are forgotten. */
+  former_people?: readonly string[]
   /** How many changes its history tells of. */
   history_count: number
   /** The hash of the newest history item; absent until there is a history. */

@@ -22,6 +22,7 @@ import { Refresh } from '../../ui/refresh.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useReopenedCompletion } from '../deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadDoor } from '../door/delivery-overlays.tsx'
+import { RefusedElsewhere } from './refused-elsewhere.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
@@ -111,6 +112,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
         }
       >
         <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
+        {title && <RefusedElsewhere run={run} />}
         <RunView run={run} changed={changed} />
         {/* The next stop is the page: whatever else can be done stands below. */}
         <div className={styles.actions}>

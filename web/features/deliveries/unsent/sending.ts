@@ -136,12 +136,12 @@ export async function tryAgain(userId: string, key: string) {
 
 /** Tells the pharmacy of what was refused. The act stays on this phone: the pharmacy may make it possible after all. */
 export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ActNote) {
-  const { body } = await call(reportUnsent, {
+  await call(reportUnsent, {
     params: { id: deliveryId },
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: { kind, refusal: refusal.slice(0, refusalLimit), captured_at: pressedAt },
   })
-  keepDelivery(body)
+  rereadDelivery(deliveryId)
   await actStore.markReported(key)
   await changed()
 }
