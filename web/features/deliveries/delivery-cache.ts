@@ -45,6 +45,7 @@ export function dropDelivery(id: string) {
 
 /** After a refusal that somebody else's change caused: shows what the delivery has become. */
 export function rereadDelivery(id: string) {
+  for (const refresh of refreshes) refresh(undefined)
   void invalidate(readDelivery, { id })
   void invalidate(readStatusHistory, { id })
   void invalidate(listDeliveries)
