@@ -21,7 +21,11 @@ export const organisationExportCalls: CallsOf<typeof organisationExports> = {
       const before = await made()
       return { as: admin, done: async () => (await made()) - before, repeated: 409 }
     },
-    races: {},
+    races: {
+      products: {
+        'an export of all data': { as: (_, { admin }) => admin, refusals: ['409 An export is being made already'] },
+      },
+    },
   },
   'GET /api/exports': { access: 'tenantAdmin' },
   'GET /api/exports/{id}/link': { access: 'tenantAdmin', leaves: 'organisation.export_downloaded' },

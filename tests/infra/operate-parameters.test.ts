@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tableDesign } from '#functions/data/table-keys.ts'
+import { areaNeeds, functionAreas } from '#infra/area-needs.ts'
 import { findEnvironment } from '#infra/config.ts'
 import { changeParameter } from '#infra/operator/change-parameter.ts'
 import { mostSealKeys } from '#infra/operator-parameters.ts'
@@ -54,7 +55,8 @@ describe('the parameters of a stack', () => {
       expect(namesIn(keys)).toEqual(names)
       const functions = Object.values(template.findResources('AWS::Lambda::Function'))
       const sealing = functions.flatMap(({ Properties }) => Properties.Environment?.Variables.SEAL_KEY_IDS ?? [])
-      expect(sealing.map(namesIn)).toEqual([names.toReversed()])
+      const areas = functionAreas.filter((area) => areaNeeds[area].seals)
+      expect(sealing.map(namesIn)).toEqual(areas.map(() => names.toReversed()))
       const rules = Object.values(template.findResources('AWS::Events::Rule'))
       const guarded = rules.flatMap(({ Properties }) => Properties.EventPattern?.detail?.resources?.ARN ?? [])
       expect(namesIn(guarded)).toEqual(names)

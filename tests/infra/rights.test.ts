@@ -37,6 +37,7 @@ function everyPartition(): [key: string, partition: string][] {
     const given = {
       ...{ deliveredEntry: [ofDelivery], callBackEntry: [ofDelivery] },
       ownNameEntry: [id, 'name', ofDelivery],
+      importColumns: [{ kind: 'patients', heads: [] }],
     }[name] ?? ['pending', id, id]
     const value = typeof key === 'function' ? Reflect.apply(key, keys, given) : key
     return [name, value.pk]

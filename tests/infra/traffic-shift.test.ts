@@ -24,10 +24,12 @@ describe.each(environmentNames)('a version of a function of %s', (name) => {
       textOf(Properties.FunctionName),
     )
     const steps = Object.values(template.findResources('AWS::StepFunctions::StateMachine')).flatMap(({ Properties }) =>
-      Object.values<{ ItemProcessor?: { States: Record<string, { Resource?: unknown }> } }>(
+      Object.values<{ Resource?: unknown; ItemProcessor?: { States: Record<string, { Resource?: unknown }> } }>(
         Properties.Definition.States,
-      ).flatMap(({ ItemProcessor }) =>
-        Object.values(ItemProcessor?.States ?? {}).flatMap(({ Resource }) => (Resource ? [textOf(Resource)] : [])),
+      ).flatMap((state) =>
+        [state, ...Object.values(state.ItemProcessor?.States ?? {})].flatMap(({ Resource }) =>
+          Resource ? [textOf(Resource)] : [],
+        ),
       ),
     )
     const named = [...callers, ...rules, ...mappings, ...steps].map((text) => /<(App\w+)[.>]/.exec(text)?.[1] ?? '')
