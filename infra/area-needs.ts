@@ -6,7 +6,7 @@ type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 /** What an area's function may touch, and what is lost when it fails. */
 export interface AreaNeeds {
   /** Said by its alarm. */
-  outage: string
+  alarmDescription: string
   /** Any other item is denied to it. */
   items: Readonly<Partial<Record<ItemFamilyName, readonly ItemAction[]>>>
   /** Media, by the prefix of the keys. */
@@ -77,7 +77,7 @@ const sendMail = {
 
 export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   auth: {
-    outage: 'Nobody can sign in, and who is signed in falls out when the access token ends.',
+    alarmDescription: 'Nobody can sign in, and who is signed in falls out when the access token ends.',
     items: {
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
       user: ['BatchGetItem', 'GetItem', 'UpdateItem'],
@@ -102,7 +102,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     secret: 'signing',
   },
   users: {
-    outage: 'The app does not learn what its user may do, and shows no menu; users and roles cannot be managed.',
+    alarmDescription:
+      'The app does not learn what its user may do, and shows no menu; users and roles cannot be managed.',
     items: {
       ...sendMail,
       ...knowTheCaller,
@@ -132,7 +133,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     sendsMail: true,
   },
   registration: {
-    outage: 'New organisations cannot sign up, and nobody can add products.',
+    alarmDescription: 'New organisations cannot sign up, and nobody can add products.',
     items: {
       ...sendMail,
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
@@ -150,7 +151,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     sendsMail: true,
   },
   deliveries: {
-    outage: 'Pharmacies cannot see, plan or complete deliveries.',
+    alarmDescription: 'Pharmacies cannot see, plan or complete deliveries.',
     items: {
       ...knowTheCaller,
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
@@ -182,7 +183,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     seals: true,
   },
   workers: {
-    outage:
+    alarmDescription:
       'Mails that could not be sent at once stay unsent: invitations, verifications, password resets. Deliveries stay with people who have gone.',
     items: {
       email: ['GetItem'],
@@ -208,7 +209,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     later: { retries: 0, minutes: 1 },
   },
   feedback: {
-    outage: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
+    alarmDescription: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
     items: { deadAddress: ['GetItem', 'PutItem'] },
     later: {
       retries: 2,
@@ -217,22 +218,22 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     },
   },
   edge: {
-    outage: 'The gateway cannot tell CloudFront from anybody else: it refuses every call.',
+    alarmDescription: 'The gateway cannot tell CloudFront from anybody else: it refuses every call.',
     items: {},
     secret: 'edge',
   },
   unknown: {
-    outage: 'Calls of addresses that do not exist are answered by the gateway, in words that are not ours.',
+    alarmDescription: 'Calls of addresses that do not exist are answered by the gateway, in words that are not ours.',
     items: {},
   },
   mailwatch: {
-    outage: 'Nobody knows how long mails have been waiting.',
+    alarmDescription: 'Nobody knows how long mails have been waiting.',
     items: { mail: ['Query'] },
     // The next run, five minutes later, measures anew.
     later: { retries: 0, minutes: 5 },
   },
   eventcopy: {
-    outage: 'Events of a day were not copied: nobody could find that one of them was overwritten.',
+    alarmDescription: 'Events of a day were not copied: nobody could find that one of them was overwritten.',
     items: { organisationList: ['Query'], eventsInTime: ['Query'] },
     copiesEvents: true,
     minutes: 15,
@@ -240,13 +241,13 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     later: { retries: 2, minutes: 60 },
   },
   migration: {
-    outage: 'Stored items keep the form of an earlier release: lists and filters of this one may lack them.',
+    alarmDescription: 'Stored items keep the form of an earlier release: lists and filters of this one may lack them.',
     items: {},
     migrates: true,
     minutes: 15,
   },
   exports: {
-    outage: 'An export of all data that an administrator asked for is not made, or takes longer.',
+    alarmDescription: 'An export of all data that an administrator asked for is not made, or takes longer.',
     items: {
       organisation: ['Query'],
       organisationExport: ['GetItem', 'UpdateItem', 'DeleteItem'],

@@ -17,7 +17,7 @@ export interface EnvironmentConfig {
   /** Who is told by mail of alarms and of the budget. */
   alarmAddress: string
   /** Table, files, keys, secrets and logs outlive the stack and cannot be deleted by mistake. */
-  keepsData: boolean
+  retainsData: boolean
   /** Undefined: none but the table's own point-in-time recovery. */
   recovery: Recovery | undefined
   /** In prod as long as the trail and the copies of events, which its lines explain; elsewhere as long as somebody looks for a cause. */
@@ -64,7 +64,7 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
     ...common,
     domain: undefined,
     mail: { sender: 'no-reply@dev.carelane.example', identity: 'no-reply@dev.carelane.example' },
-    keepsData: false,
+    retainsData: false,
     recovery: undefined,
     logRetention: RetentionDays.ONE_WEEK,
     monthlyBudget: 50,
@@ -75,7 +75,7 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
     ...common,
     domain: 'staging.carelane.example',
     mail: { sender: 'no-reply@staging.carelane.example', identity: 'staging.carelane.example' },
-    keepsData: true,
+    retainsData: true,
     recovery: { weeklyDays: 35, monthlyDays: 90, lock: 'governance', copyRegion: undefined },
     logRetention: RetentionDays.ONE_MONTH,
     monthlyBudget: 100,
@@ -86,7 +86,7 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
     ...common,
     domain: 'app.carelane.example',
     mail: { sender: 'no-reply@carelane.example', identity: 'carelane.example' },
-    keepsData: true,
+    retainsData: true,
     recovery: { weeklyDays: 35, monthlyDays: 366, lock: 'compliance', copyRegion: 'us-west-2' },
     logRetention: RetentionDays.ONE_YEAR,
     monthlyBudget: 500,
@@ -123,7 +123,7 @@ export const copyOf = (environment: string) => `${environment}-copy`
 export function findServed(name: string, find = findEnvironment) {
   const environment = name.endsWith('-roles') ? name.slice(0, -'-roles'.length) : ''
   const config = find(environment)
-  return config?.keepsData ? { environment, config } : undefined
+  return config?.retainsData ? { environment, config } : undefined
 }
 
 const rolesOf = (environment: string) => `${environment}-roles`
@@ -136,13 +136,19 @@ export const deployableNames = environmentNames.flatMap((name) => [
 ])
 
 /** What is still a placeholder, each as a sentence. */
-export function missingValues({ domain, mail, supportAddress, alarmAddress, keepsData }: EnvironmentConfig): string[] {
+export function missingValues({
+  domain,
+  mail,
+  supportAddress,
+  alarmAddress,
+  retainsData,
+}: EnvironmentConfig): string[] {
   const required = { 'mail.sender': mail.sender, 'mail.identity': mail.identity, supportAddress, alarmAddress }
   const missing = Object.entries({ ...required, ...(domain !== undefined && { domain }) }).flatMap(([name, value]) => {
     if (!value) return [`${name} is empty.`]
     return value.endsWith('.example') ? [`${name} is ${value}, which is nobody's: set your own.`] : []
   })
-  return keepsData && domain === undefined
+  return retainsData && domain === undefined
     ? [...missing, 'domain is not set: what keeps its data needs a host of its own.']
     : missing
 }

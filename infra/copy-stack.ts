@@ -33,10 +33,10 @@ export class CopyStack extends Stack {
     const { key } = new EncryptionKey(this, 'Encryption', {
       alias: `carelane-${environment}`,
       description: 'Copies of backups, signatures and photos',
-      keepsData: true,
+      retainsData: true,
     })
     const { vault } = new LockedVault(this, 'Vault', { environment, key, recovery, isProtected })
-    const { target: accessLogs } = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData: true })
+    const { target: accessLogs } = new AccessLogs(this, 'AccessLogs', { retention: logRetention, retainsData: true })
     const replica = new LockedBucket(this, 'Replica', {
       key,
       kept: locked,

@@ -4,11 +4,11 @@ import { type EnvironmentConfig, unusableValues } from './config.ts'
 /** Has a synthesis say what the configuration lacks. What names no account cannot be deployed, and may be looked at; else it is an error. */
 export function sayMissing(
   stack: Stack,
-  config: Pick<EnvironmentConfig, 'account' | 'region' | 'keepsData'>,
+  config: Pick<EnvironmentConfig, 'account' | 'region' | 'retainsData'>,
   missing: readonly string[],
 ): void {
   const unusable = unusableValues(config)
-  const isError = config.keepsData && unusable.length === 0
+  const isError = config.retainsData && unusable.length === 0
   for (const sentence of [...unusable, ...missing])
     if (isError) Annotations.of(stack).addError(sentence)
     else Annotations.of(stack).addWarningV2('carelane:missing', sentence)

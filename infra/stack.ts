@@ -30,12 +30,12 @@ interface Props {
 export class CarelaneStack extends Stack {
   constructor(scope: Construct, props: Props) {
     const { environment, config, isProtected = true, webBuild } = props
-    const { domain, keepsData, account, region, recovery } = config
+    const { domain, retainsData, account, region, recovery } = config
     super(scope, `carelane-${environment}`, {
       env: { region, account },
       description: `Carelane, ${environment}`,
       tags: { product: 'carelane', environment },
-      terminationProtection: keepsData && isProtected,
+      terminationProtection: retainsData && isProtected,
     })
     const parameters = new OperatorParameters(this, config.limits)
     const secondRegion = recovery?.copyRegion ? secondRegionOf(this, recovery.copyRegion) : undefined
@@ -46,10 +46,17 @@ export class CarelaneStack extends Stack {
     const app = new AppGroup(this, 'App', { ...props, parameters, data, appOrigin, webRelease })
     const edge: EdgeGroup = new EdgeGroup(this, 'Edge', { ...props, parameters, data, app, webRelease })
 
-    const { watch } = data.foundation
+    const { alarmTopic } = data.shared
     const { gateway, functions, mail } = app
     const firewall = edge.firewall.metricName
-    new ProductDashboard(this, 'Dashboard', { environment, watch, gateway, functions, table: data.table, firewall })
+    new ProductDashboard(this, 'Dashboard', {
+      environment,
+      alarmTopic,
+      gateway,
+      functions,
+      table: data.table,
+      firewall,
+    })
     new MonthlyBudget(this, 'Budget', { environment, limit: config.monthlyBudget, address: config.alarmAddress })
     this.warn(config, webBuild)
     this.answer({
@@ -66,7 +73,7 @@ export class CarelaneStack extends Stack {
         BackupVault: data.backups.vault.backupVaultName,
         BackupRole: data.backups.role.roleArn,
       }),
-      AlarmTopic: watch.topic.topicArn,
+      AlarmTopic: alarmTopic.topic.topicArn,
       Migrations: migrations.map(({ name }) => name).join(),
       Release: props.release ?? 'unknown',
       ...mail.dnsRecords,

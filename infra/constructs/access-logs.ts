@@ -14,11 +14,11 @@ export class AccessLogs extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { retention, keepsData }: { retention: RetentionDays; keepsData: boolean },
+    { retention, retainsData }: { retention: RetentionDays; retainsData: boolean },
   ) {
     super(scope, id)
     const bucket = new PrivateBucket(this, 'Bucket', {
-      keepsData,
+      retainsData,
       lifecycleRules: [
         { id: 'over', expiration: Duration.days(retention), noncurrentVersionExpiration: Duration.days(1) },
       ],

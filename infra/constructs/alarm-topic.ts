@@ -13,7 +13,7 @@ interface Props {
   key: IKey
 }
 
-interface Watched {
+interface AlarmSettings {
   /** Who is hurt, and how: all that the alarm's mail has to say. */
   alarmDescription: string
   metric: IMetric
@@ -27,7 +27,7 @@ interface Watched {
 }
 
 /** The only way to an alarm: each tells one address when it begins and when it is over. */
-export class Watch extends Construct {
+export class AlarmTopic extends Construct {
   readonly alarms: Alarm[] = []
   readonly topic: Topic
 
@@ -51,7 +51,7 @@ export class Watch extends Construct {
     )
   }
 
-  alarm(scope: Construct, id: string, watched: Watched): Alarm {
+  alarm(scope: Construct, id: string, watched: AlarmSettings): Alarm {
     const { datapoints = [1, 1], ...properties } = watched
     const [datapointsToAlarm, evaluationPeriods] = datapoints
     // As the table of infra/README.md has it, after the environment: the group is left out.

@@ -36,7 +36,7 @@ interface Props {
   allowedCountries: readonly string[]
   firewallArn: string
   accessLogs: IBucket
-  keepsData: boolean
+  retainsData: boolean
   /** The web build's documents for its pages. */
   documents: readonly WebDocument[]
 }
@@ -108,9 +108,9 @@ export class AppDistribution extends Construct {
     })
   }
 
-  private files({ accessLogs, keepsData }: Props) {
+  private files({ accessLogs, retainsData }: Props) {
     const bucket = new PrivateBucket(this, 'Files', {
-      keepsData,
+      retainsData,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'web/',
       lifecycleRules: [{ id: 'replaced', noncurrentVersionExpiration: Duration.days(90) }],

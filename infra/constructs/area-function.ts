@@ -22,12 +22,12 @@ import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
 import { onlyWhere } from '../conditions.ts'
+import type { AlarmTopic } from './alarm-topic.ts'
 import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { keyUse } from './key-use.ts'
 import { sumOf } from './metric-math.ts'
-import { type LogKeeping, OwnLog } from './own-log.ts'
-import type { Watch } from './watch.ts'
+import { type LogGroupSettings, OwnLog } from './own-log.ts'
 
 /** Where the gateway waits: below its 29 seconds, above three attempts of the slowest service call. */
 const answerTime = Duration.seconds(20)
@@ -46,7 +46,7 @@ interface Props {
   /** All else that it may do, beside writing its own log and its dead letters. */
   grants: readonly PolicyStatement[]
   /** Who is hurt when it fails, and how: what its alarm says. */
-  outage: string
+  alarmDescription: string
   /** How long a run may take; undefined: as long as the gateway waits. */
   minutes: AreaNeeds['minutes']
   later: AreaNeeds['later']
@@ -56,8 +56,8 @@ interface Props {
   memory: number
   /** How many of it may run at once, taken from the account's; undefined: as many as the account has. */
   concurrency: number | undefined
-  logs: LogKeeping
-  watch: Watch
+  logs: LogGroupSettings
+  alarmTopic: AlarmTopic
 }
 
 /** The only way to a Lambda. Its role is closed: nothing that comes to it later widens what it may do. */
@@ -73,11 +73,11 @@ export class AreaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { later, wokenBy, logs, watch } = props
+    const { later, wokenBy, logs, alarmTopic } = props
     this.log = new OwnLog(this, 'Log', logs)
     this.patience = later && {
       ...(later.lost && {
-        deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, watch, lost: later.lost }).queue,
+        deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, alarmTopic, lost: later.lost }).queue,
       }),
       retryAttempts: later.retries,
       maxEventAge: Duration.minutes(later.minutes),
@@ -118,8 +118,8 @@ export class AreaFunction extends Construct {
     })
     this.live = this.alias as IFunction
     if (wokenBy) this.callOnPuts(wokenBy)
-    this.failing = watch.alarm(this, 'Failing', {
-      alarmDescription: props.outage,
+    this.failing = alarmTopic.alarm(this, 'Failing', {
+      alarmDescription: props.alarmDescription,
       metric: sumOf(this.failures(), period),
       threshold: 1,
     })

@@ -2,11 +2,11 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
-import { removalOf } from './keeping.ts'
+import { removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
   key: IKey
-  keepsData: boolean
+  retainsData: boolean
 }
 
 /**
@@ -16,7 +16,7 @@ interface Props {
 export class CanarySecret extends Construct {
   readonly secret: Secret
 
-  constructor(scope: Construct, id: string, { key, keepsData }: Props) {
+  constructor(scope: Construct, id: string, { key, retainsData }: Props) {
     super(scope, id)
     this.secret = new Secret(this, 'Secret', {
       description: 'Signs the canary organisation in',
@@ -29,7 +29,7 @@ export class CanarySecret extends Construct {
         excludeCharacters: '"\\\'`',
       },
       encryptionKey: key,
-      removalPolicy: removalOf({ keepsData }),
+      removalPolicy: removalPolicyOf({ retainsData }),
     })
     acknowledge(this, { 'AwsSolutions-SMG4': byHand, 'HIPAA.Security-SecretsManagerRotationEnabled': byHand })
   }

@@ -14,11 +14,11 @@ import { tableDesign } from '#functions/data/table-keys.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { either, whereValueIs } from '../conditions.ts'
 import { noTable } from '../operator-parameters.ts'
-import { type Keeping, removalOf } from './keeping.ts'
+import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
   key: IKey
-  keeping: Keeping
+  protection: DataProtection
   /** The name of a table that was restored beside this one, and takes its place; else `noTable`. */
   restored: CfnParameter
 }
@@ -41,7 +41,7 @@ export class DataTable extends Construct {
   /** The addresses of the own, and of the restored one where there is one. */
   readonly arns: readonly string[]
 
-  constructor(scope: Construct, id: string, { key, keeping, restored }: Props) {
+  constructor(scope: Construct, id: string, { key, protection, restored }: Props) {
     super(scope, id)
     const own = new Table(this, 'Table', {
       partitionKey: text(tableDesign.partition),
@@ -53,8 +53,8 @@ export class DataTable extends Construct {
       // What was written is read from the table, by whoever has the right.
       stream: StreamViewType.KEYS_ONLY,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
-      deletionProtection: keeping.keepsData && keeping.isProtected,
-      removalPolicy: removalOf(keeping),
+      deletionProtection: protection.retainsData && protection.isProtected,
+      removalPolicy: removalPolicyOf(protection),
     })
     for (const { name, partition, sort, projection } of tableDesign.indexes) {
       own.addGlobalSecondaryIndex({
@@ -73,7 +73,7 @@ export class DataTable extends Construct {
     this.stream = { arn: own.tableStreamArn ?? '', isThere: isOwn }
     const other = Table.fromTableName(this, 'Restored', restored.valueAsString)
     this.arns = [own.tableArn, either(isOwn, Aws.NO_VALUE, other.tableArn)]
-    if (!keeping.keepsData)
+    if (!protection.retainsData)
       acknowledge(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':
           'Holds made-up data only, and has its 35 days of point-in-time recovery; a vault with backups in it would outlive the stack.',

@@ -3,11 +3,11 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import type { Watch } from './watch.ts'
+import type { AlarmTopic } from './alarm-topic.ts'
 
 interface Props {
   key: IKey
-  watch: Watch
+  alarmTopic: AlarmTopic
   /** Said by its alarm. */
   lost: string
 }
@@ -16,7 +16,7 @@ interface Props {
 export class DeadLetters extends Construct {
   readonly queue: Queue
 
-  constructor(scope: Construct, id: string, { key, watch, lost }: Props) {
+  constructor(scope: Construct, id: string, { key, alarmTopic, lost }: Props) {
     super(scope, id)
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.KMS,
@@ -24,7 +24,7 @@ export class DeadLetters extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     })
-    watch.alarm(this, 'Waiting', {
+    alarmTopic.alarm(this, 'Waiting', {
       alarmDescription: lost,
       metric: this.queue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),

@@ -3,12 +3,12 @@ import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource, ResourcePolicy } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { type LogKeeping, OwnLog } from './own-log.ts'
+import { type LogGroupSettings, OwnLog } from './own-log.ts'
 
 interface Props {
   environment: string
   distribution: IDistribution
-  logs: LogKeeping
+  logs: LogGroupSettings
 }
 
 /** Neither query, cookie nor referrer: links from mails carry tokens there, and searches the names of patients. */

@@ -2,12 +2,12 @@ import { Duration, Stack } from 'aws-cdk-lib'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { removalOf } from './keeping.ts'
+import { removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
   alias: string
   description: string
-  keepsData: boolean
+  retainsData: boolean
 }
 
 const use = ['kms:Decrypt', 'kms:GenerateDataKey*']
@@ -16,7 +16,7 @@ const use = ['kms:Decrypt', 'kms:GenerateDataKey*']
 export class EncryptionKey extends Construct {
   readonly key: Key
 
-  constructor(scope: Construct, id: string, { alias, description, keepsData }: Props) {
+  constructor(scope: Construct, id: string, { alias, description, retainsData }: Props) {
     super(scope, id)
     this.key = new Key(this, 'Key', {
       alias,
@@ -25,7 +25,7 @@ export class EncryptionKey extends Construct {
       rotationPeriod: Duration.days(365),
       // What it encrypted is gone with it: the longest time to think again.
       pendingWindow: Duration.days(30),
-      removalPolicy: removalOf({ keepsData }),
+      removalPolicy: removalPolicyOf({ retainsData }),
     })
   }
 

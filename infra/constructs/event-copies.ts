@@ -1,9 +1,9 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import type { Keeping } from './keeping.ts'
 import { LockedBucket, recordsKept } from './locked-bucket.ts'
 import { PrivateBucket } from './private-bucket.ts'
+import type { DataProtection } from './removal-policy.ts'
 import type { Recovery } from './table-backups.ts'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   key: IKey
   /** Undefined: nothing is locked, because all data is made up. */
   lock: Recovery['lock'] | undefined
-  keeping: Keeping
+  protection: DataProtection
   accessLogs: IBucket
 }
 
@@ -19,13 +19,13 @@ interface Props {
 export class EventCopies extends Construct {
   readonly bucket: IBucket
 
-  constructor(scope: Construct, id: string, { key, lock, keeping, accessLogs }: Props) {
+  constructor(scope: Construct, id: string, { key, lock, protection, accessLogs }: Props) {
     super(scope, id)
     const prefix = 'event-copies/'
     const bucket = lock
-      ? new LockedBucket(this, 'Bucket', { key, kept: recordsKept, lock, ...keeping, accessLogs, prefix })
+      ? new LockedBucket(this, 'Bucket', { key, kept: recordsKept, lock, ...protection, accessLogs, prefix })
       : new PrivateBucket(this, 'Bucket', {
-          ...keeping,
+          ...protection,
           encryptionKey: key,
           serverAccessLogsBucket: accessLogs,
           serverAccessLogsPrefix: prefix,

@@ -3,14 +3,14 @@ import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cl
 import { CfnHealthCheck } from 'aws-cdk-lib/aws-route53'
 import { Construct } from 'constructs'
 import { listSignUpGroups } from '#shared/api/registration.ts'
-import type { Watch } from './watch.ts'
+import type { AlarmTopic } from './alarm-topic.ts'
 
 /**
  * Asks from outside, the way that everybody comes: name, CloudFront, firewall, gateway, guard and a function. Where one of the first is
  * gone there are no calls, and every alarm that counts calls stays silent.
  */
-export class OutsideWatch extends Construct {
-  constructor(scope: Construct, id: string, { domain, watch }: { domain: string; watch: Watch }) {
+export class HealthCheck extends Construct {
+  constructor(scope: Construct, id: string, { domain, alarmTopic }: { domain: string; alarmTopic: AlarmTopic }) {
     super(scope, id)
     const { attrHealthCheckId: HealthCheckId } = new CfnHealthCheck(this, 'Check', {
       healthCheckConfig: {
@@ -24,7 +24,7 @@ export class OutsideWatch extends Construct {
         regions: ['us-east-1', 'us-west-1', 'us-west-2'],
       },
     })
-    watch.alarm(this, 'Unreachable', {
+    alarmTopic.alarm(this, 'Unreachable', {
       alarmDescription:
         'The app cannot be reached from outside: its name, its certificate, CloudFront or the gateway does not answer.',
       metric: new Metric({

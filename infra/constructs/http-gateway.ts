@@ -11,13 +11,13 @@ import {
 import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { type LogKeeping, OwnLog } from './own-log.ts'
+import { type LogGroupSettings, OwnLog } from './own-log.ts'
 
 interface Props {
   throttle: { rateLimit: number; burstLimit: number }
   /** Says whether what a caller shows is CloudFront's: asked once for each secret and five minutes. */
   guard: IFunction
-  logs: LogKeeping
+  logs: LogGroupSettings
 }
 
 /** Long enough that nearly no call waits for it, and as long as a secret that was taken out stays good. */

@@ -1,7 +1,7 @@
 import { Lazy } from 'aws-cdk-lib'
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
 import { Construct } from 'constructs'
-import type { Watch } from './watch.ts'
+import type { AlarmTopic } from './alarm-topic.ts'
 
 /**
  * Tells at once when somebody schedules the deletion of a key, or switches it off: all that it encrypts would be lost with it, and
@@ -10,7 +10,7 @@ import type { Watch } from './watch.ts'
 export class KeyGuard extends Construct {
   private readonly arns: string[] = []
 
-  constructor(scope: Construct, id: string, { watch }: { watch: Watch }) {
+  constructor(scope: Construct, id: string, { alarmTopic }: { alarmTopic: AlarmTopic }) {
     super(scope, id)
     new Rule(this, 'Rule', {
       description: 'A key is to be deleted or was switched off',
@@ -23,7 +23,7 @@ export class KeyGuard extends Construct {
         },
       },
       // Topic and key let EventBridge in already: CDK's own target would say both once more.
-      targets: [{ bind: () => ({ arn: watch.topic.topicArn, input: message() }) }],
+      targets: [{ bind: () => ({ arn: alarmTopic.topic.topicArn, input: message() }) }],
     })
   }
 

@@ -27,7 +27,7 @@ export class LockedBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, props: Props) {
     const { key, kept, lock = 'compliance', isProtected, accessLogs, prefix, expires = true } = props
     super(scope, id, {
-      keepsData: true,
+      retainsData: true,
       encryptionKey: key,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: prefix,

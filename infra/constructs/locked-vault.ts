@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { ownEnding, removalOf } from './keeping.ts'
+import { ownEnding, removalPolicyOf } from './removal-policy.ts'
 import type { Recovery } from './table-backups.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export class LockedVault extends Construct {
       backupVaultName: `carelane-${environment}-${ownEnding()}`,
       encryptionKey: key,
       blockRecoveryPointDeletion: isProtected,
-      removalPolicy: removalOf({ keepsData: true }),
+      removalPolicy: removalPolicyOf({ retainsData: true }),
       ...(isProtected && {
         lockConfiguration: {
           minRetention: Duration.days(Math.min(weeklyDays, monthlyDays)),

@@ -9,7 +9,7 @@ import { PrivateBucket } from './private-bucket.ts'
 
 interface Props {
   key: IKey
-  keepsData: boolean
+  retainsData: boolean
   accessLogs: IBucket
   /** The only pages that may post photos here and read them by script. */
   appOrigin: string
@@ -23,11 +23,11 @@ export class MediaBucket extends Construct {
   /** What presigned addresses start with. */
   readonly origin: string
 
-  constructor(scope: Construct, id: string, { key, keepsData, accessLogs, appOrigin, copy }: Props) {
+  constructor(scope: Construct, id: string, { key, retainsData, accessLogs, appOrigin, copy }: Props) {
     super(scope, id)
     const role = copy && new ReplicationRole(this, 'Replication')
     const bucket = new PrivateBucket(this, 'Bucket', {
-      keepsData,
+      retainsData,
       encryptionKey: key,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'media/',

@@ -5,14 +5,14 @@ import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { login } from '#shared/api/auth.ts'
 import { routeKeyOf } from '#shared/api/contract.ts'
+import type { AlarmTopic } from './alarm-topic.ts'
 import type { AreaFunction } from './area-function.ts'
 import type { HttpGateway } from './http-gateway.ts'
 import { LogMetric } from './log-metric.ts'
 import { percentage, sumOf, whereEnough } from './metric-math.ts'
-import type { Watch } from './watch.ts'
 
 interface Props {
-  watch: Watch
+  alarmTopic: AlarmTopic
   gateway: HttpGateway
   table: ITable
   mailWorker: AreaFunction
@@ -37,14 +37,14 @@ export class ProductAlarms extends Construct {
     this.watchEvents(props)
   }
 
-  private watchRequests({ watch, gateway: { api, log } }: Props): Alarm {
+  private watchRequests({ alarmTopic, gateway: { api, log } }: Props): Alarm {
     const calls = api.metricCount({ period: fiveMinutes })
-    const serverErrors = watch.alarm(this, 'ServerErrors', {
+    const serverErrors = alarmTopic.alarm(this, 'ServerErrors', {
       alarmDescription: 'Calls fail: staff read that something went wrong, and what they entered is not saved.',
       metric: api.metricServerError({ period: fiveMinutes }),
       threshold: 5,
     })
-    watch.alarm(this, 'Slow', {
+    alarmTopic.alarm(this, 'Slow', {
       alarmDescription:
         'One call in a hundred takes more than 3 seconds: lists and completions hang at the counter and at the door.',
       metric: whereEnough({
@@ -56,7 +56,7 @@ export class ProductAlarms extends Construct {
       threshold: 3000,
       datapoints: [3, 4],
     })
-    watch.alarm(this, 'Refusals', {
+    alarmTopic.alarm(this, 'Refusals', {
       alarmDescription:
         'More than half of all calls are refused: an attack, or nobody gets past the edge since its secret was changed.',
       metric: percentage({
@@ -68,7 +68,7 @@ export class ProductAlarms extends Construct {
       threshold: 50,
       datapoints: [2, 3],
     })
-    watch.alarm(this, 'FailedSignIns', {
+    alarmTopic.alarm(this, 'FailedSignIns', {
       alarmDescription: 'Many sign-ins fail: somebody tries passwords, or staff cannot get in.',
       metric: new LogMetric(this, 'failed-sign-ins', {
         log,
@@ -80,8 +80,8 @@ export class ProductAlarms extends Construct {
     return serverErrors
   }
 
-  private watchLimits({ watch, gateway, table }: Props) {
-    watch.alarm(this, 'Throttled', {
+  private watchLimits({ alarmTopic, gateway, table }: Props) {
+    alarmTopic.alarm(this, 'Throttled', {
       alarmDescription:
         'The gateway turns calls away because there are more than its limit: staff read that they are too many.',
       metric: new LogMetric(this, 'throttled-calls', {
@@ -92,12 +92,12 @@ export class ProductAlarms extends Construct {
       }).metric,
       threshold: 10,
     })
-    watch.alarm(this, 'ReadsThrottled', {
+    alarmTopic.alarm(this, 'ReadsThrottled', {
       alarmDescription: 'The table turns reads away, its own or those of an index: lists get slow, then fail.',
       metric: sumOf(throttles(table, 'ReadThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
-    watch.alarm(this, 'WritesThrottled', {
+    alarmTopic.alarm(this, 'WritesThrottled', {
       alarmDescription:
         'The table turns writes away, for itself or for an index: what staff enter is saved late, then not at all.',
       metric: sumOf(throttles(table, 'WriteThrottleEvents'), fiveMinutes),
@@ -105,15 +105,15 @@ export class ProductAlarms extends Construct {
     })
   }
 
-  private watchMail({ watch, mailWorker, mailWatch }: Props) {
-    watch.alarm(this, 'MailWorkerStopped', {
+  private watchMail({ alarmTopic, mailWorker, mailWatch }: Props) {
+    alarmTopic.alarm(this, 'MailWorkerStopped', {
       alarmDescription: 'The mail worker has not run for 5 minutes: mails that could not be sent at once stay unsent.',
       metric: mailWorker.handler.metricInvocations({ period: fiveMinutes }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
     })
-    watch.alarm(this, 'MailWaits', {
+    alarmTopic.alarm(this, 'MailWaits', {
       alarmDescription:
         'A mail has been waiting for more than 15 minutes, or nobody looks: invitations, verifications and password resets do not arrive.',
       metric: new LogMetric(this, 'oldest-mail', {
@@ -126,7 +126,7 @@ export class ProductAlarms extends Construct {
       datapoints: [2, 2],
       treatMissingData: TreatMissingData.BREACHING,
     })
-    watch.alarm(this, 'MailPutAside', {
+    alarmTopic.alarm(this, 'MailPutAside', {
       alarmDescription: 'SES refused a mail and it was put aside: somebody waits for it in vain.',
       metric: new LogMetric(this, 'parked-mails', {
         log: mailWorker.log,
@@ -135,7 +135,7 @@ export class ProductAlarms extends Construct {
       }).metric,
       threshold: 1,
     })
-    watch.alarm(this, 'DeliveriesStay', {
+    alarmTopic.alarm(this, 'DeliveriesStay', {
       alarmDescription: 'Deliveries could not be taken back from somebody who has gone: nobody delivers them.',
       metric: new LogMetric(this, 'not-taken-back', {
         log: mailWorker.log,
@@ -146,8 +146,8 @@ export class ProductAlarms extends Construct {
     })
   }
 
-  private watchEvents({ watch, eventCopy }: Props) {
-    watch.alarm(this, 'EventsNotCopied', {
+  private watchEvents({ alarmTopic, eventCopy }: Props) {
+    alarmTopic.alarm(this, 'EventsNotCopied', {
       alarmDescription:
         'For a day nothing has begun to copy events: nobody could find that one of them was overwritten.',
       metric: eventCopy.handler.metricInvocations({ period: Duration.days(1) }),
@@ -158,7 +158,7 @@ export class ProductAlarms extends Construct {
   }
 
   /** SES judges the account, whatever the mail was sent for: at 10 % and 0.5 % it stops all of it. */
-  private watchReputation({ watch }: Props) {
+  private watchReputation({ alarmTopic }: Props) {
     const volume = new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: 'Sum', period: sixHours })
     const reputation = (metricName: string) =>
       whereEnough({
@@ -167,12 +167,12 @@ export class ProductAlarms extends Construct {
         rate: new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: sixHours }),
         period: sixHours,
       })
-    watch.alarm(this, 'MailBounces', {
+    alarmTopic.alarm(this, 'MailBounces', {
       alarmDescription: 'One mail in twenty bounces: SES is about to stop all mail of this account.',
       metric: reputation('Reputation.BounceRate'),
       threshold: 0.05,
     })
-    watch.alarm(this, 'MailComplaints', {
+    alarmTopic.alarm(this, 'MailComplaints', {
       alarmDescription: 'One mail in a thousand is reported as spam: SES is about to stop all mail of this account.',
       metric: reputation('Reputation.ComplaintRate'),
       threshold: 0.001,

@@ -1,9 +1,9 @@
 import { Aws, Fn, RemovalPolicy } from 'aws-cdk-lib'
 
 /** What an environment does with what it holds. */
-export interface Keeping {
+export interface DataProtection {
   /** Whether it outlives the stack. */
-  keepsData: boolean
+  retainsData: boolean
   /**
    * Whether it is held against mistakes and thieves too. Not while an environment is being made: what is protected stands in
    * the way of a second try.
@@ -12,8 +12,8 @@ export interface Keeping {
 }
 
 /** Data that is kept outlives every update and the deletion of its stack. A stack whose creation fails leaves nothing behind. */
-export const removalOf = ({ keepsData }: Pick<Keeping, 'keepsData'>) =>
-  keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
+export const removalPolicyOf = ({ retainsData }: Pick<DataProtection, 'retainsData'>) =>
+  retainsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 
 /**
  * The end of the name of a resource that outlives its stack. It stays the same for the life of a stack and differs from stack to

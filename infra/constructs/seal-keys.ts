@@ -3,13 +3,13 @@ import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { either, onlyWhere, whereValueIs } from '../conditions.ts'
 import { mostSealKeys } from '../operator-parameters.ts'
-import { removalOf } from './keeping.ts'
+import { removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
   /** How many there are, up to `mostSealKeys`. */
   number: CfnParameter
   environment: string
-  keepsData: boolean
+  retainsData: boolean
 }
 
 /**
@@ -21,10 +21,10 @@ export class SealKeys extends Construct {
   readonly newestFirst: string
   readonly arns: readonly string[]
 
-  constructor(scope: Construct, id: string, { number, environment, keepsData }: Props) {
+  constructor(scope: Construct, id: string, { number, environment, retainsData }: Props) {
     super(scope, id)
     const numbers = Array.from({ length: mostSealKeys }, (_, i) => i + 1)
-    const [first, ...later] = numbers.map((each) => this.key(`s${each}`, environment, keepsData))
+    const [first, ...later] = numbers.map((each) => this.key(`s${each}`, environment, retainsData))
     if (!first) throw new Error('No key seals')
     const conditional = later.map((key, i) => {
       const enough = numbers.slice(i + 1).map(String)
@@ -48,14 +48,14 @@ export class SealKeys extends Construct {
     )
   }
 
-  private key(name: string, environment: string, keepsData: boolean): IKey {
+  private key(name: string, environment: string, retainsData: boolean): IKey {
     return new Key(this, name, {
       alias: `carelane-${environment}-seal-${name}`,
       description: 'Seals proofs of delivery',
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
       pendingWindow: Duration.days(30),
-      removalPolicy: removalOf({ keepsData }),
+      removalPolicy: removalPolicyOf({ retainsData }),
     })
   }
 }

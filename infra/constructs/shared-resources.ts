@@ -2,48 +2,48 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { AccessLogs } from './access-logs.ts'
+import { AlarmTopic } from './alarm-topic.ts'
 import { EncryptionKey } from './encryption-key.ts'
 import { KeyGuard } from './key-guard.ts'
-import type { LogKeeping } from './own-log.ts'
-import { Watch } from './watch.ts'
+import type { LogGroupSettings } from './own-log.ts'
 
 interface Props {
   environment: string
-  keepsData: boolean
+  retainsData: boolean
   logRetention: RetentionDays
   alarmAddress: string
 }
 
-/** What an environment stands on: its keys, its logs, and who is told. */
-export class Foundation extends Construct {
+/** What all resources of an environment use: the KMS keys, the settings of log groups, the access logs, and the topic of the alarms. */
+export class SharedResources extends Construct {
   /** For patients' data and secrets. */
   readonly data: EncryptionKey
   /** For what operators read, so that who reads logs needs no right to patients' data. */
   readonly operations: EncryptionKey
-  readonly logs: LogKeeping
+  readonly logs: LogGroupSettings
   readonly accessLogs: IBucket
-  readonly watch: Watch
+  readonly alarmTopic: AlarmTopic
   readonly keyGuard: KeyGuard
 
-  constructor(scope: Construct, id: string, { environment, keepsData, logRetention, alarmAddress }: Props) {
+  constructor(scope: Construct, id: string, { environment, retainsData, logRetention, alarmAddress }: Props) {
     super(scope, id)
     this.data = new EncryptionKey(this, 'Data', {
       alias: `carelane-${environment}-data`,
       description: "Patients' data and secrets",
-      keepsData,
+      retainsData,
     })
     this.operations = new EncryptionKey(this, 'Operations', {
       alias: `carelane-${environment}-operations`,
       description: 'Logs, alarms and dead letters',
-      keepsData,
+      retainsData,
     })
     this.operations.allowLogs()
     this.operations.allowPublishers()
     const { key } = this.operations
-    this.logs = { key, retention: logRetention, keepsData }
-    this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, keepsData }).target
-    this.watch = new Watch(this, 'Watch', { address: alarmAddress, key })
-    this.keyGuard = new KeyGuard(this, 'KeyGuard', { watch: this.watch })
+    this.logs = { key, retention: logRetention, retainsData }
+    this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, retainsData }).target
+    this.alarmTopic = new AlarmTopic(this, 'Alarm', { address: alarmAddress, key })
+    this.keyGuard = new KeyGuard(this, 'KeyGuard', { alarmTopic: this.alarmTopic })
     this.keyGuard.guard(this.data.key.keyArn, key.keyArn)
   }
 }

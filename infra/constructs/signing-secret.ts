@@ -2,13 +2,13 @@ import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
-import { removalOf } from './keeping.ts'
+import { removalPolicyOf } from './removal-policy.ts'
 
 const firstKey = 'k1'
 
 interface Props {
   key: IKey
-  keepsData: boolean
+  retainsData: boolean
   /** A second region, with a key of its own; undefined: the secret is in one region alone. */
   replica: { region: string; keyArn: string } | undefined
 }
@@ -20,7 +20,7 @@ interface Props {
 export class SigningSecret extends Construct {
   readonly secret: Secret
 
-  constructor(scope: Construct, id: string, { key, keepsData, replica }: Props) {
+  constructor(scope: Construct, id: string, { key, retainsData, replica }: Props) {
     super(scope, id)
     this.secret = new Secret(this, 'Secret', {
       description: 'Signs sessions and cursors',
@@ -36,7 +36,7 @@ export class SigningSecret extends Construct {
       ...(replica && {
         replicaRegions: [{ region: replica.region, encryptionKey: Key.fromKeyArn(this, 'ReplicaKey', replica.keyArn) }],
       }),
-      removalPolicy: removalOf({ keepsData }),
+      removalPolicy: removalPolicyOf({ retainsData }),
     })
     acknowledge(this.secret, {
       'AwsSolutions-SMG4': byHand,

@@ -5,9 +5,9 @@ import { Schedule } from 'aws-cdk-lib/aws-events'
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
+import type { AlarmTopic } from './alarm-topic.ts'
 import { EncryptionKey } from './encryption-key.ts'
 import { LockedVault } from './locked-vault.ts'
-import type { Watch } from './watch.ts'
 
 /** What an environment does so that nothing is lost, beside the 35 days of the table itself. */
 export interface Recovery {
@@ -28,7 +28,7 @@ interface Props {
   isProtected: boolean
   /** The vault in the second region that each backup is copied to. */
   copyVaultArn: string | undefined
-  watch: Watch
+  alarmTopic: AlarmTopic
 }
 
 /** A restore needs rights that a backup does not, and nobody makes a role in a hurry. */
@@ -43,11 +43,11 @@ export class TableBackups extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { environment, tables, recovery, isProtected, copyVaultArn, watch } = props
+    const { environment, tables, recovery, isProtected, copyVaultArn, alarmTopic } = props
     this.encryption = new EncryptionKey(this, 'Encryption', {
       alias: `carelane-${environment}-backups`,
       description: 'Backups of the table',
-      keepsData: true,
+      retainsData: true,
     })
     const { vault } = new LockedVault(this, 'Vault', { environment, key: this.encryption.key, recovery, isProtected })
     this.vault = vault
@@ -74,18 +74,22 @@ export class TableBackups extends Construct {
       acknowledge(this.role, {
         [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${name}]`]: reason,
       })
-    this.watchJobs(watch, vault, copy || undefined)
+    this.watchJobs(alarmTopic, vault, copy || undefined)
   }
 
-  private watchJobs(watch: Watch, { backupVaultName: BackupVaultName }: IBackupVault, copy: IBackupVault | undefined) {
+  private watchJobs(
+    alarmTopic: AlarmTopic,
+    { backupVaultName: BackupVaultName }: IBackupVault,
+    copy: IBackupVault | undefined,
+  ) {
     const jobs = (metricName: string, period: Duration) =>
       new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap: { BackupVaultName }, statistic: 'Sum', period })
-    watch.alarm(this, 'JobFailed', {
+    alarmTopic.alarm(this, 'JobFailed', {
       alarmDescription: 'A backup of the table failed: what is lost after 35 days is lost for good.',
       metric: jobs('NumberOfBackupJobsFailed', Duration.hours(1)),
       threshold: 1,
     })
-    watch.alarm(this, 'Missing', {
+    alarmTopic.alarm(this, 'Missing', {
       alarmDescription: 'No backup of the table was finished for a week: what is lost after 35 days is lost for good.',
       metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
       threshold: 1,
@@ -94,7 +98,7 @@ export class TableBackups extends Construct {
       treatMissingData: TreatMissingData.BREACHING,
     })
     if (copy)
-      watch.alarm(this, 'CopyFailed', {
+      alarmTopic.alarm(this, 'CopyFailed', {
         alarmDescription: 'A backup did not reach the second region: it would be lost with this one.',
         metric: jobs('NumberOfCopyJobsFailed', Duration.hours(1)),
         threshold: 1,

@@ -6,7 +6,7 @@ import { Construct } from 'constructs'
 import { documentPath } from '#shared/api/document-path.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { documentCaching } from '../openapi/document-caching.ts'
-import { type LogKeeping, OwnLog } from './own-log.ts'
+import { type LogGroupSettings, OwnLog } from './own-log.ts'
 
 interface Props {
   bucket: IBucket
@@ -16,7 +16,7 @@ interface Props {
   config: Readonly<Record<string, unknown>>
   /** The OpenAPI document. */
   document: Readonly<Record<string, unknown>>
-  logs: LogKeeping
+  logs: LogGroupSettings
 }
 
 /**

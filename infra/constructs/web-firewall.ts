@@ -1,16 +1,16 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
-import { ownEnding } from './keeping.ts'
 import { largeBodies, refusalBodies } from './large-bodies.ts'
-import { type LogKeeping, OwnLog } from './own-log.ts'
+import { type LogGroupSettings, OwnLog } from './own-log.ts'
+import { ownEnding } from './removal-policy.ts'
 import { sessionRate, tooManyBody } from './session-rate.ts'
 
 interface Props {
   environment: string
   /** Requests that one address gets in 5 minutes; a pharmacy's whole staff may share one. */
   rateLimit: number
-  logs: LogKeeping
+  logs: LogGroupSettings
 }
 
 /**

@@ -40,7 +40,7 @@ export class AppGroup extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { config, data, parameters } = props
-    const { watch, logs } = data.foundation
+    const { alarmTopic, logs } = data.shared
     this.mail = new MailSender(this, 'Mail', config.mail)
     const functionOf = this.functionFactory(props)
 
@@ -81,7 +81,7 @@ export class AppGroup extends Construct {
     this.functions = [...serving, edge, unknown, mailWorker, feedback, mailWatch, eventCopy, migration, exporting]
     const { gateway } = this
     const { releaseAlarms } = new ProductAlarms(this, 'Alarms', {
-      watch,
+      alarmTopic,
       gateway,
       table: data.table,
       mailWorker,
@@ -114,7 +114,7 @@ export class AppGroup extends Construct {
   }
 
   private functionFactory({ environment, config, data, code }: Props) {
-    const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, foundation } = data
+    const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, shared } = data
     const holdings: GrantableResources = {
       table,
       media: media.bucket,
@@ -122,7 +122,7 @@ export class AppGroup extends Construct {
       secrets: { signing: [signingSecret.secretArn], edge: edgeSecrets.arns },
       sealKeys: sealKeys.arns,
       exportMachineArn: this.exportMachineArn(environment),
-      key: foundation.data.key,
+      key: shared.data.key,
       sendMail: this.mail.grant,
     }
     return (area: FunctionArea, variables: Record<string, string>, parameterValues: string) => {
@@ -133,14 +133,14 @@ export class AppGroup extends Construct {
         parameterValues,
         items: itemGrants(needs.items, table),
         grants: areaGrants(needs, holdings),
-        outage: needs.outage,
+        alarmDescription: needs.alarmDescription,
         minutes: needs.minutes,
         later: needs.later,
         wokenBy: needs.wokenBy && { stream: data.stream, partitions: needs.wokenBy },
         memory: config.memory,
         concurrency: config.concurrency[area],
-        logs: foundation.logs,
-        watch: foundation.watch,
+        logs: shared.logs,
+        alarmTopic: shared.alarmTopic,
       })
       acknowledgePrefixes(areaFunction, needs, holdings)
       if (needs.sendsMail)

@@ -10,10 +10,10 @@ import { CanarySecret } from '../constructs/canary-secret.ts'
 import { DataTable, type TableStream } from '../constructs/data-table.ts'
 import { EdgeSecrets } from '../constructs/edge-secrets.ts'
 import { EventCopies } from '../constructs/event-copies.ts'
-import { Foundation } from '../constructs/foundation.ts'
 import { MediaBucket } from '../constructs/media-bucket.ts'
 import { replicationRuleId } from '../constructs/media-replication.ts'
 import { SealKeys } from '../constructs/seal-keys.ts'
+import { SharedResources } from '../constructs/shared-resources.ts'
 import { SigningSecret } from '../constructs/signing-secret.ts'
 import { TableBackups } from '../constructs/table-backups.ts'
 import type { OperatorParameters } from '../operator-parameters.ts'
@@ -30,7 +30,7 @@ interface Props {
 
 /** What is kept, and never replaced: keys, table, media, secrets, backups. A test freezes what it all is. */
 export class DataGroup extends Construct {
-  readonly foundation: Foundation
+  readonly shared: SharedResources
   readonly table: ITable
   readonly stream: TableStream
   readonly ownTable: ITable
@@ -45,30 +45,35 @@ export class DataGroup extends Construct {
 
   constructor(scope: Construct, id: string, { environment, config, parameters, isProtected, secondRegion }: Props) {
     super(scope, id)
-    const { keepsData, domain, recovery } = config
-    const keeping = { keepsData, isProtected }
-    this.foundation = new Foundation(this, 'Foundation', { environment, ...config })
-    const { data, operations, accessLogs, watch, keyGuard } = this.foundation
+    const { retainsData, domain, recovery } = config
+    const protection = { retainsData, isProtected }
+    this.shared = new SharedResources(this, 'Shared', { environment, ...config })
+    const { data, operations, accessLogs, alarmTopic, keyGuard } = this.shared
     const { key } = data
-    const table = new DataTable(this, 'Table', { key, keeping, restored: parameters.restoredTable })
+    const table = new DataTable(this, 'Table', { key, protection, restored: parameters.restoredTable })
     this.table = table.inUse
     this.ownTable = table.own
     this.stream = table.stream
     const { arns: tables } = table
     this.media = new MediaBucket(this, 'Media', {
       key,
-      keepsData,
+      retainsData,
       accessLogs,
       // Without a domain only CloudFront knows its own, later: any of them, where all data is made up.
       appOrigin: domain ? `https://${domain}` : 'https://*.cloudfront.net',
       copy: secondRegion,
     })
-    this.eventCopies = new EventCopies(this, 'EventCopies', { key, lock: recovery?.lock, keeping, accessLogs }).bucket
-    const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, keepsData, replica: secondRegion })
+    this.eventCopies = new EventCopies(this, 'EventCopies', {
+      key,
+      lock: recovery?.lock,
+      protection,
+      accessLogs,
+    }).bucket
+    const { secret: signingSecret } = new SigningSecret(this, 'Signing', { key, retainsData, replica: secondRegion })
     this.signingSecret = signingSecret
     this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: parameters.edgeRotation, key })
-    this.canarySecret = new CanarySecret(this, 'Canary', { key, keepsData }).secret
-    this.sealKeys = new SealKeys(this, 'SealKeys', { number: parameters.sealKeys, environment, keepsData })
+    this.canarySecret = new CanarySecret(this, 'Canary', { key, retainsData }).secret
+    this.sealKeys = new SealKeys(this, 'SealKeys', { number: parameters.sealKeys, environment, retainsData })
     keyGuard.guard(...this.sealKeys.arns)
     if (recovery) {
       const backups = new TableBackups(this, 'Backups', {
@@ -77,7 +82,7 @@ export class DataGroup extends Construct {
         recovery,
         isProtected,
         copyVaultArn: secondRegion?.vaultArn,
-        watch,
+        alarmTopic,
       })
       keyGuard.guard(backups.encryption.key.keyArn)
       this.backups = backups
@@ -90,7 +95,7 @@ export class DataGroup extends Construct {
   }
 
   private watchReplication({ replicaName }: SecondRegion) {
-    this.foundation.watch.alarm(this, 'ReplicationFailed', {
+    this.shared.alarmTopic.alarm(this, 'ReplicationFailed', {
       alarmDescription: 'A signature or a photo did not reach the second region: it would be lost with this one.',
       metric: new Metric({
         namespace: 'AWS/S3',

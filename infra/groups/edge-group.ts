@@ -3,11 +3,11 @@ import type { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { EnvironmentConfig } from '../config.ts'
+import type { AlarmTopic } from '../constructs/alarm-topic.ts'
 import { AppDistribution } from '../constructs/app-distribution.ts'
 import { EdgeLog } from '../constructs/edge-log.ts'
+import { HealthCheck } from '../constructs/health-check.ts'
 import { whereEnough } from '../constructs/metric-math.ts'
-import { OutsideWatch } from '../constructs/outside-watch.ts'
-import type { Watch } from '../constructs/watch.ts'
 import { WebFiles } from '../constructs/web-files.ts'
 import { WebFirewall } from '../constructs/web-firewall.ts'
 import { openApiDocument } from '../openapi/document.ts'
@@ -42,8 +42,8 @@ export class EdgeGroup extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { environment, config, parameters, data, app, webBuild, webRelease } = props
-    const { domain, keepsData, allowedCountries } = config
-    const { logs, accessLogs, watch } = data.foundation
+    const { domain, retainsData, allowedCountries } = config
+    const { logs, accessLogs, alarmTopic } = data.shared
     this.firewall = new WebFirewall(this, 'Firewall', { environment, rateLimit: parameters.addressLimit, logs })
     const { origin, bucket, distribution, certificate } = new AppDistribution(this, 'App', {
       domain,
@@ -52,15 +52,15 @@ export class EdgeGroup extends Construct {
       allowedCountries,
       firewallArn: this.firewall.arn,
       accessLogs,
-      keepsData,
+      retainsData,
       documents: webBuild ? documentsIn(webBuild) : [],
     })
     this.origin = origin
     this.distributionHost = distribution.domainName
     new EdgeLog(this, 'Log', { environment, distribution, logs })
-    this.watchPages(watch, distribution.distributionId)
-    if (certificate) this.watchCertificate(watch, certificate)
-    if (domain) new OutsideWatch(this, 'Outside', { domain, watch })
+    this.watchPages(alarmTopic, distribution.distributionId)
+    if (certificate) this.watchCertificate(alarmTopic, certificate)
+    if (domain) new HealthCheck(this, 'Outside', { domain, alarmTopic })
     if (!webBuild) return
     const files = new WebFiles(this, 'Web', {
       bucket,
@@ -72,8 +72,8 @@ export class EdgeGroup extends Construct {
     files.node.addDependency(app.gateway)
   }
 
-  private watchCertificate(watch: Watch, certificate: Certificate) {
-    watch.alarm(this, 'CertificateEnds', {
+  private watchCertificate(alarmTopic: AlarmTopic, certificate: Certificate) {
+    alarmTopic.alarm(this, 'CertificateEnds', {
       alarmDescription:
         'The certificate of the app ends within 30 days and was not renewed: then no browser opens the app.',
       metric: certificate.metricDaysToExpiry(),
@@ -83,11 +83,11 @@ export class EdgeGroup extends Construct {
     })
   }
 
-  private watchPages(watch: Watch, DistributionId: string) {
+  private watchPages(alarmTopic: AlarmTopic, DistributionId: string) {
     const dimensionsMap = { DistributionId, Region: 'Global' }
     const ofCloudFront = (metricName: string, statistic: string) =>
       new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: fiveMinutes })
-    watch.alarm(this, 'PagesFail', {
+    alarmTopic.alarm(this, 'PagesFail', {
       alarmDescription: 'The app does not open: CloudFront cannot get its files, or the gateway.',
       metric: whereEnough({
         volume: ofCloudFront('Requests', 'Sum'),

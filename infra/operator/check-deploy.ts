@@ -34,7 +34,7 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
     throw new Refusal('npm run preflight -- {environment}', [`Choose one: ${deployableNames.join(', ')}`])
   const missing = [
     ...unusableValues(config),
-    ...(config.keepsData && !served ? missingValues(config) : []),
+    ...(config.retainsData && !served ? missingValues(config) : []),
     ...(served ? missingRepository() : []),
   ]
   if (missing.length > 0) throw new Refusal(`infra/config.ts does not have what ${name} needs yet:`, missing)
@@ -45,7 +45,7 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   const stack = await aws.stack(`carelane-${name}`)
   if (!stack || isFailedCreation(stack)) {
     if (stack) hands.say(leftBy(name, stack))
-    sayFirstDeploy(name, served || !config.keepsData ? undefined : config, hands.say)
+    sayFirstDeploy(name, served || !config.retainsData ? undefined : config, hands.say)
     return
   }
   refuseBroken(name, stack)

@@ -45,7 +45,7 @@ describe.each(built)('the table of %s', (_name, { template }) => {
       SSESpecification: {
         SSEEnabled: true,
         SSEType: 'KMS',
-        KMSMasterKeyId: { 'Fn::GetAtt': [expect.stringMatching(/^DataFoundationDataKey/), 'Arn'] },
+        KMSMasterKeyId: { 'Fn::GetAtt': [expect.stringMatching(/^DataSharedDataKey/), 'Arn'] },
       },
       TimeToLiveSpecification: { AttributeName: tableDesign.ttl, Enabled: true },
     })

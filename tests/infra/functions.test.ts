@@ -25,7 +25,7 @@ describe.each(built)('the functions of %s', (_name, { config, template }) => {
   it('each have an alarm that says who is hurt', () => {
     for (const area of functionAreas)
       template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-        AlarmDescription: areaNeeds[area].outage,
+        AlarmDescription: areaNeeds[area].alarmDescription,
         AlarmName: `carelane-${_name}-${area}-Failing`,
       })
   })

@@ -92,6 +92,6 @@ describe('an environment', () => {
   })
 
   it('needs no domain where data is not kept', () => {
-    expect(missingValues(own({ domain: undefined, keepsData: false }))).toEqual([])
+    expect(missingValues(own({ domain: undefined, retainsData: false }))).toEqual([])
   })
 })

@@ -196,7 +196,7 @@ describe('the copies of events', () => {
           copies?.Properties?.BucketEncryption.ServerSideEncryptionConfiguration[0].ServerSideEncryptionByDefault
             .KMSMasterKeyID,
         ),
-      ).toMatch(/^<DataFoundationDataKey/)
+      ).toMatch(/^<DataSharedDataKey/)
     }
     expect(bucketsUnderLock(synthesise('dev').template)).toEqual([])
   })
@@ -226,7 +226,7 @@ describe('a key', () => {
     const all = Object.keys(template.findResources('AWS::KMS::Key')).map((id) => `<${id}.Arn>`)
     expect(guarded.sort()).toEqual(all.sort())
     expect(all).toHaveLength(keys)
-    expect(textOf(guard?.Targets[0].Arn)).toMatch(/^<DataFoundationWatchTopic/)
+    expect(textOf(guard?.Targets[0].Arn)).toMatch(/^<DataSharedAlarmTopic/)
     expect(JSON.stringify(guard?.Targets[0].InputTransformer)).toContain('aws kms cancel-key-deletion --key-id')
   })
 })
