@@ -20,7 +20,7 @@ import type { Services } from '../http/services.ts'
 import { additionOf, patientOf } from '../patients/patient-writes.ts'
 import { laneOfPatient } from './import-patients.ts'
 import { type ImportingOne, imported, importRows, type Row, recordedIn, rowIn, withoutEmpty } from './import-rows.ts'
-import { findSamePatient } from './same-patient.ts'
+import { findSamePatient, looksOf } from './same-patient.ts'
 
 export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) =>
   importRows(request, {
@@ -53,9 +53,28 @@ class DeliveryRow {
   }
 
   async import(): Promise<ImportResult> {
-    const forWhom = await this.findPatient()
-    const { known, remember } = await this.findDelivery(forWhom?.patient)
+    const { external_id } = this.sent
+    const entry = external_id
+      ? await this.services.table.get(this.caller.keys.externalId('delivery', external_id))
+      : undefined
+    const named = await this.knownAs(entry)
+    const forWhom = named && this.describesPatientOf(named) ? undefined : await this.findPatient()
+    const { known, remember } = external_id
+      ? { known: named, remember: () => [] }
+      : await this.findDelivery(forWhom?.patient)
     return known ? this.edit(known, forWhom) : this.add(forWhom, remember)
+  }
+
+  /** The row repeats whom the delivery is for, as it has them: the directory may have another phone number by now. */
+  private describesPatientOf({ patient_name: name, phone, zip_code }: StoredDelivery) {
+    const { patient, patient_id, patient_external_id } = this.sent
+    const isAlone = patient_id === undefined && !patient_external_id && !patient?.external_id
+    return patient && isAlone && isDeepStrictEqual(looksOf(patient), looksOf({ name, phone, zip_code }))
+  }
+
+  private async knownAs(entry: { id: string } | undefined) {
+    const delivery = entry && (await this.services.table.get(this.caller.keys.delivery(entry.id)))
+    return delivery?.deleted_at ? undefined : delivery
   }
 
   private async findPatient(): Promise<ForWhom | undefined> {
@@ -78,25 +97,19 @@ class DeliveryRow {
     return { patient }
   }
 
-  /** The delivery that the row is about already, and what lets the same row find one that it adds. */
+  /** The delivery that an import has made of such a row, and what lets the same row find one that it adds. */
   private async findDelivery(
     patient: StoredPatient | undefined,
   ): Promise<{ known?: StoredDelivery | undefined; remember: (id: string) => Write[] }> {
     const { table } = this.services
     const { keys } = this.caller
-    const { external_id, delivery_date, time_range } = this.sent
-    const knownAs = async (entry: { id: string } | undefined) => {
-      const delivery = entry && (await table.get(keys.delivery(entry.id)))
-      return delivery?.deleted_at ? undefined : delivery
-    }
-    if (external_id)
-      return { known: await knownAs(await table.get(keys.externalId('delivery', external_id))), remember: () => [] }
+    const { delivery_date, time_range } = this.sent
     if (!patient || !delivery_date || !time_range) return { remember: () => [] }
     const key = keys.importedDelivery({ patient_id: patient.id, delivery_date, time_range })
     const entry = await table.get(key)
     const unchanged = entry ? { where: { id: entry.id } } : ({ absent: true } as const)
     return {
-      known: await knownAs(entry),
+      known: await this.knownAs(entry),
       remember: (id) => [put(key, { id }, { ...unchanged, refused: () => new Overtaken() })],
     }
   }

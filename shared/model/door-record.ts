@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { list, notes, optionalInstant, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { optionalPaymentMethod } from './payment.ts'
+import { namesIn } from './shapes.ts'
 
 const labelled = <const L extends Readonly<Record<string, string>>>(labels: L) => labels
-const valuesOf = <L extends Readonly<Record<string, string>>>(labels: L) => Object.keys(labels) as (keyof L & string)[]
 
 /** Who signed, by what they are to the patient. */
 export const signerRelationships = labelled({
@@ -37,7 +37,7 @@ export const paymentMethodNeeded = 'Payment method is required'
 export const reasonNeeded = 'Say why'
 
 const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
-  z.enum(valuesOf(labels), `Must be one of ${valuesOf(labels).join(', ')}`)
+  z.enum(namesIn(labels), `Must be one of ${namesIn(labels).join(', ')}`)
 
 export const signerName = () => text()
 export const signerRelationship = lazy(() => choice(signerRelationships))

@@ -8,6 +8,9 @@ type SentShape<S extends Shape> = {
   [Name in keyof S]: z.ZodMiniOptional<S[Name] extends z.ZodMiniDefault<infer Inner> ? Inner : S[Name]>
 }
 
+/** The names in a table that has no others, in its order. */
+export const namesIn = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
+
 /** The fields of a form as an edit takes them: each may be missing, and no default stands in for one that is. */
 export function whatIsSent<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
   const sent = Object.entries(shape).map(([name, field]) => [

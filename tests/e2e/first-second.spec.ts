@@ -89,6 +89,7 @@ const visits = (userId: string, { id, delivery_address, patient_id, patient_name
     inventory: [['/pharmacy/inventory', /^This module is under development/]],
     myRun: [['/pharmacy/run', /^Nothing to deliver on this day$|^\d+ of \d+ done/]],
     audit: [['/pharmacy/audit', /^Numbers, or the whole letter$/]],
+    import: [['/pharmacy/import', /^What do you import/]],
     speechEmr: [['/medical/speech-emr', /speech_emr\.view_patient_notes/]],
     docFinder: [['/medical/docfinder', /docfinder\.search_doctors/]],
     users: [['/admin/users', /Keisha Brown/]],

@@ -215,6 +215,17 @@ test('the same rows from two imports at once leave what one leaves', async () =>
   }
 })
 
+test('a row that repeats whom its delivery is for finds them, whatever the directory says by now', async () => {
+  const patient = somebody()
+  const row = rowFor(patient, { external_id: randomUUID() })
+  const [{ id }] = await send([row])
+  const { patient_id } = await read(id)
+  const edit = { as: pharmacy.admin, params: { id: patient_id }, body: { phone: newPhone() } }
+  expect((await app.call(patients.updatePatient, edit)).status).toBe(200)
+  expect(await send([row])).toEqual([{ ok: true, outcome: 'unchanged', id }])
+  expect((await read(id)).patient_id).toBe(patient_id)
+})
+
 test('any file that is imported twice leaves what it left once', async () => {
   const people = Array.from({ length: 3 }, somebody)
   const cell = fc.record({

@@ -10,6 +10,7 @@ export const orders = {
     'accessibility',
     'reference',
     'exports',
+    'imports',
     'patients',
     'photo',
     'deliveries',

@@ -20,6 +20,7 @@ import { paths, staying } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
 import { lastKnown } from '../lib/session/last-known.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { part } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -159,7 +160,17 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   }
 
   return (
-    <Page title={isRuns ? runLabels.runs : deliveryLabels.management} heading={deliveryLabels.management}>
+    <Page
+      title={isRuns ? runLabels.runs : deliveryLabels.management}
+      heading={deliveryLabels.management}
+      actions={
+        managesList && (
+          <ButtonLink size="small" to={paths.importOf('deliveries')}>
+            Import
+          </ButtonLink>
+        )
+      }
+    >
       <Tabs label="Deliveries" value={view} tabs={tabs} onChange={changeView}>
         {view === 'patients' && <PatientDirectory />}
         {view === 'create' && (

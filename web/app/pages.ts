@@ -187,6 +187,11 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     menu: { group: 'pharmacy', label: 'Audit packet' },
     load: screen(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
   },
+  import: {
+    path: paths.import,
+    access: [manageDeliveries],
+    load: screen(() => import('../features/imports/import-screen.tsx'), 'ImportScreen'),
+  },
   speechEmr: {
     path: paths.speechEmr,
     access: holding('speech_emr.view_patient_notes'),

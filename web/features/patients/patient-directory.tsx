@@ -6,9 +6,10 @@ import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { phone, useMedia } from '../../lib/browser/use-media.ts'
 import { useOpened } from '../../lib/forms/form-drafts.ts'
 import { useRefusals } from '../../lib/forms/use-refusals.ts'
+import { paths } from '../../lib/navigation/paths.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { announce } from '../../ui/announce.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -131,6 +132,7 @@ export function PatientDirectory() {
             />
           )}
         </FieldShell>
+        <ButtonLink to={paths.importOf('patients')}>Import</ButtonLink>
         <Button variant="primary" onClick={() => setOpened('new')}>
           <PlusIcon /> {patientLabels.add}
         </Button>

@@ -11,7 +11,8 @@ const pageSize = '200'
 /** So often in a row a call waits as long as the server asks it to. */
 const mostWaits = 5
 
-const pause = (seconds: number, signal: AbortSignal) =>
+/** Waits so long, or until the signal is given. */
+export const pause = (seconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, seconds * 1000)
     signal.addEventListener('abort', () => {

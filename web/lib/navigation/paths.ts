@@ -33,6 +33,8 @@ export const paths = {
   runsOf: (date: string) => `/pharmacy/runs?date=${date}`,
   run: (date: string, userId: string) => `/pharmacy/runs/${date}/${userId}`,
   audit: '/pharmacy/audit',
+  import: '/pharmacy/import',
+  importOf: (kind: 'deliveries' | 'patients') => `/pharmacy/import?kind=${kind}`,
   documents: '/pharmacy/documents',
   inventory: '/pharmacy/inventory',
   medical: '/medical',

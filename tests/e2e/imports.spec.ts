@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { importDeliveries } from '#shared/api/imports.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { readCsv } from '#tests/support/read-csv.ts'
+import { isCall, rowOf, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { expectGood } from './expect-good.ts'
+import { nameHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+const head = 'Rx #,First Name,Last Name,DOB,Telephone,Address 1,City,ST,Zip,Copay,Delivery Date,Window'
+
+interface FileRow {
+  name: string
+  date: string
+  rx?: string
+  phone?: string
+}
+const lineOf = ({ name, date, rx = '7100001', phone = '(555) 010-0142' }: FileRow) =>
+  `${rx},Grace,${name},12/9/1906,${phone},12 Harbor Street,New Haven,CT,6510,$12.50,${date},9 AM`
+
+const choose = (page: Page, lines: readonly string[]) =>
+  page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'monday.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([head, ...lines].join('\n')),
+  })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+/** From the chosen file to the end of its import. */
+async function importFile(page: Page, lines: readonly string[]) {
+  await choose(page, lines)
+  await press(page, 'Continue')
+  await press(page, /^Import \d+ rows?$/)
+}
+
+/** A day that no other test has. */
+const aDay = () => addDays(demoToday(), 1000 + (Date.now() % 3000))
+
+test('a file of another system becomes deliveries: what is wrong is mended there and then, and nothing is doubled', {
+  tag: '@both',
+}, async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const date = aDay()
+  const [first, second] = [nameHere('Hopper'), nameHere('Rhodes')]
+  const lines = [
+    lineOf({ name: first, date, rx: '1' }),
+    lineOf({ name: first, date, rx: '2' }),
+    lineOf({ name: second, date, phone: '6.28E+09' }),
+    'Total,,,,,,,,,$37.50,,',
+  ]
+  await admin.enter(page, '/pharmacy/delivery')
+  await page.getByRole('link', { name: 'Import' }).click()
+  await expectGood(page, 'What do you import?')
+  await choose(page, lines)
+  await expect(page.getByText('Left out: DOB')).toBeVisible()
+  await expect(page.getByLabel('RX Number')).toHaveValue('0')
+  await expectGood(page, 'Columns')
+  await press(page, 'Continue')
+  await expect(page.getByText('2 rows are ready (2 rows, 1 delivery)')).toBeVisible()
+  await expect(page.getByText('2 rows have problems')).toBeVisible()
+  await expectGood(page, 'Check')
+  const phone = page.getByLabel('Row 4, Phone')
+  await phone.fill('(555) 010-0143')
+  await phone.press('Enter')
+  await expect(page.getByText('3 rows are ready (3 rows, 2 deliveries)')).toBeVisible()
+  await press(page, 'Import 3 rows')
+  await expect(page.getByText('2 added, 0 updated, 0 unchanged, 1 refused')).toBeVisible()
+  await expectGood(page, 'Done')
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download refused rows')])
+  const refused = readCsv((await readFile(await download.path(), 'utf8')).slice(1))
+  expect(refused[0]?.slice(-2)).toEqual(['Window', 'Reason'])
+  expect(refused.slice(1).map(([rx]) => rx)).toEqual(['Total'])
+
+  await press(page, 'Import another file')
+  await importFile(page, lines)
+  await expect(page.getByText('0 added, 0 updated, 1 unchanged, 2 refused')).toBeVisible()
+  await page.goto(`/pharmacy/delivery?date=${date}`)
+  await expect(rowOf(page, first)).toHaveCount(1)
+  await expect(rowOf(page, second)).toHaveCount(1)
+})
+
+test('an import goes on through a server that is busy, away and silent, and each row gets in once', async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const date = aDay()
+  const name = nameHere('Lamarr')
+  const answers = [
+    { status: 429, headers: { 'retry-after': '1' }, json: { detail: 'Too many requests' } },
+    { status: 503, json: { detail: 'Service unavailable' } },
+  ]
+  let silent = 1
+  await page.route(
+    (url) => isCall(url, importDeliveries),
+    async (route) => {
+      const answer = answers.shift()
+      if (answer) return route.fulfill(answer)
+      if (silent-- <= 0) return route.continue()
+      // The rows get in, and nobody hears of it.
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+  )
+  await admin.enter(page, '/pharmacy/import?kind=deliveries')
+  await importFile(page, [lineOf({ name, date })])
+  await expect(page.getByText('1 added, 0 updated, 0 unchanged, 0 refused')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('link', { name: 'Show deliveries' }).click()
+  await page.goto(`/pharmacy/delivery?date=${date}`)
+  await expect(rowOf(page, name)).toHaveCount(1)
+})
+
+test('an import that is cancelled says what is in, and the same file brings the rest', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const date = aDay()
+  const name = nameHere('Noether')
+  const lines = Array.from({ length: 250 }, (_, i) => lineOf({ name: `${name} ${i}`, date }))
+  const cancelled = Promise.withResolvers<void>()
+  let parts = 0
+  await page.route(
+    (url) => isCall(url, importDeliveries),
+    async (route) => {
+      // The second part is under way when it is cancelled.
+      if (++parts === 2) await cancelled.promise
+      await route.continue()
+    },
+  )
+  await admin.enter(page, '/pharmacy/import?kind=deliveries')
+  await importFile(page, lines)
+  await expect(page.getByText('100 of 250')).toBeVisible({ timeout: 30_000 })
+  await press(page, 'Cancel')
+  cancelled.resolve()
+  await expect(page.getByText('200 added, 0 updated, 0 unchanged, 0 refused')).toBeVisible({ timeout: 30_000 })
+  await press(page, 'Import another file')
+  await importFile(page, lines)
+  await expect(page.getByText('50 added, 0 updated, 200 unchanged, 0 refused')).toBeVisible({ timeout: 30_000 })
+})
+
+test('patients are imported from the directory', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Franklin')
+  await admin.enter(page, '/pharmacy/delivery?view=patients')
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Import' }).click()
+  await expect(page.getByRole('radio', { name: 'Patients' })).toBeChecked()
+  await importFile(page, [lineOf({ name, date: '' })])
+  await expect(page.getByText('1 added, 0 updated, 0 unchanged, 0 refused')).toBeVisible()
+  await page.getByRole('link', { name: 'Show patients' }).click()
+  await page.getByRole('searchbox', { name: 'Search the directory' }).fill(name)
+  await expect(page.getByText('1 patient found')).toBeVisible()
+})
+
+test('a file of ten thousand rows is checked within the memory of a phone', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/pharmacy/import?kind=deliveries')
+  await choose(
+    page,
+    Array.from({ length: 10_000 }, (_, i) => lineOf({ name: `Row ${i}`, date: '11/27/2026' })),
+  )
+  await press(page, 'Continue')
+  await expect(page.getByText('10000 rows are ready')).toBeVisible({ timeout: 30_000 })
+  const used = await page.evaluate(() => Reflect.get(performance, 'memory').usedJSHeapSize)
+  expect(used).toBeLessThan(500 * 1024 * 1024)
+  await choosePast(page)
+})
+
+/** One row more than a file may have. */
+async function choosePast(page: Page) {
+  await press(page, 'Back')
+  await press(page, 'Back')
+  await choose(
+    page,
+    Array.from({ length: 10_001 }, (_, i) => lineOf({ name: `Row ${i}`, date: '11/27/2026' })),
+  )
+  await expect(page.getByText('This file has more than 10,000 rows.')).toBeVisible()
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { keepColumns, listColumns } from '#shared/api/imports.ts'
+import { headLimit, headsLimit, type ImportColumns, type ImportKind } from '#shared/model/import.ts'
+import { call } from '../../lib/api/call.ts'
+import { useApiQuery } from '../../lib/api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { FieldShell } from '../../ui/field-shell.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './imports.module.css'
+import {
+  type Columns,
+  fieldsOf,
+  type ImportField,
+  isLeftOut,
+  labelOf,
+  matchColumns,
+  missingIn,
+} from './match-columns.ts'
+import type { FileTable } from './read-table.ts'
+import { type DayOrder, dayOrderOf } from './read-values.ts'
+import { type DayOrders, dayFields } from './to-rows.ts'
+
+interface ColumnsStepProps {
+  kind: ImportKind
+  table: FileTable
+  /** What was chosen before the check, for who comes back from it. */
+  columns?: Columns | undefined
+  orders?: DayOrders | undefined
+  onBack: () => void
+  onChosen: (columns: Columns, orders: DayOrders) => void
+}
+
+/** Which column of the file is which field: as it was chosen for a file with the same heads, or as the heads say. */
+export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps) {
+  const kept = useApiQuery(listColumns, { query: { kind } })
+  if (kept.isPending) return <Skeleton label="Loading columns..." />
+  // Without what was chosen before, the heads still say which column is which.
+  const chosen = columns ?? keptFor(table, kept.data ?? []) ?? matchColumns(kind, table.heads)
+  return <ColumnsChoice {...rest} kind={kind} table={table} columns={chosen} />
+}
+
+const notInFile = 'Not in the file'
+
+const headsOf = ({ heads }: FileTable) => heads.map((head) => head.slice(0, headLimit))
+
+function keptFor(table: FileTable, kept: readonly ImportColumns[]): Columns | undefined {
+  const heads = headsOf(table)
+  const found = kept.find((choice) => JSON.stringify(choice.heads) === JSON.stringify(heads))
+  return (
+    found &&
+    Object.fromEntries(
+      Object.entries(found.columns)
+        .map(([field, head]) => [field, heads.indexOf(head ?? '')] as const)
+        .filter(([, at]) => at >= 0),
+    )
+  )
+}
+
+type ColumnsChoiceProps = ColumnsStepProps & { columns: Columns }
+
+function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBack, onChosen }: ColumnsChoiceProps) {
+  const [columns, setColumns] = useState(found)
+  const [orders, setOrders] = useState(before)
+  const [isRefused, setRefused] = useState(false)
+  const missing = missingIn(kind, columns)
+  const open = dayFields.filter((field) => columns[field] !== undefined && !orderIn(table, columns, field))
+  const undecided = open.filter((field) => !orders[field])
+  const headOptions = table.heads.map((head, i) => ({ value: String(i), label: head || `Column ${i + 1}` }))
+  const leftOut = table.heads.filter(isLeftOut)
+  const cellsOf = (at: number | undefined) =>
+    at === undefined
+      ? []
+      : valuesAt(table, at)
+          .slice(0, 3)
+          .map((cell) => cell.slice(0, 60))
+
+  function next() {
+    if (missing.length > 0 || undecided.length > 0) return setRefused(true)
+    // The import does not wait for it: without it, the heads are matched again.
+    void keep(kind, table, columns).catch(() => undefined)
+    const read = Object.fromEntries(dayFields.map((field) => [field, orderIn(table, columns, field) ?? orders[field]]))
+    onChosen(columns, read)
+  }
+
+  return (
+    <Card title="Columns">
+      <p className="muted">
+        {table.name}: {table.rows.length} {table.rows.length === 1 ? 'row' : 'rows'}
+      </p>
+      {leftOut.length > 0 && <p>Left out: {leftOut.join(', ')}</p>}
+      {missing.length > 0 && <p>No column yet for: {missing.join(', ')}</p>}
+      {[true, false].map((isFound) => (
+        <section key={String(isFound)} aria-label={isFound ? 'Found' : notInFile} className={styles.group}>
+          <h3>{isFound ? 'Found' : notInFile}</h3>
+          <div className={styles.fields}>
+            {fieldsOf(kind)
+              .filter((field) => (found[field] !== undefined) === isFound)
+              .map((field) => (
+                <FieldShell
+                  key={field}
+                  label={labelOf(kind, field)}
+                  hint={<span className={styles.values}>{cellsOf(columns[field]).join(' · ')}</span>}
+                >
+                  {(control) => (
+                    <Select
+                      control={control}
+                      placeholder={notInFile}
+                      options={headOptions}
+                      value={columns[field]?.toString() ?? ''}
+                      onChange={(at) => setColumns(withColumn(columns, field, at === '' ? undefined : Number(at)))}
+                    />
+                  )}
+                </FieldShell>
+              ))}
+          </div>
+        </section>
+      ))}
+      {open.map((field) => (
+        <Choice<DayOrder>
+          key={field}
+          label={`${labelOf(kind, field)}: what does ${openExample(table, columns[field])} begin with?`}
+          value={orders[field] ?? ''}
+          options={[
+            { value: 'month', label: 'The month' },
+            { value: 'day', label: 'The day' },
+          ]}
+          onChange={(order) => setOrders({ ...orders, [field]: order })}
+          error={isRefused && !orders[field] ? 'Please choose one' : undefined}
+        />
+      ))}
+      <FormAlert>{isRefused && missing.length > 0 && `No column yet for: ${missing.join(', ')}`}</FormAlert>
+      <div className={styles.actions}>
+        <Button onClick={onBack}>Back</Button>
+        <Button variant="primary" onClick={next}>
+          Continue
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const valuesAt = ({ rows }: FileTable, at: number) =>
+  rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')
+
+const orderIn = (table: FileTable, columns: Columns, field: ImportField) => {
+  const at = columns[field]
+  return at === undefined ? undefined : dayOrderOf(valuesAt(table, at))
+}
+
+const openExample = (table: FileTable, at: number | undefined) =>
+  at === undefined ? '' : valuesAt(table, at).find((cell) => !dayOrderOf([cell]))
+
+/** A column has one field: what had it before has none. */
+function withColumn(columns: Columns, field: ImportField, at: number | undefined): Columns {
+  const others = Object.entries(columns).filter(([name, taken]) => name !== field && taken !== at)
+  return Object.fromEntries(at === undefined ? others : [...others, [field, at]])
+}
+
+async function keep(kind: ImportKind, table: FileTable, columns: Columns) {
+  const heads = headsOf(table)
+  if (heads.length > headsLimit) return
+  const named = Object.entries(columns).map(([field, at]) => [field, heads[at] ?? ''])
+  await call(keepColumns, { body: { kind, heads, columns: Object.fromEntries(named) } })
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { ImportKind } from '#shared/model/import.ts'
+import { BrowserError } from '../../lib/api/browser-error.ts'
+import { loadPart } from '../../lib/browser/load-part.ts'
+import { saveFile } from '../../lib/browser/save-file.ts'
+import { useToday } from '../../lib/session/clock.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { FieldShell } from '../../ui/field-shell.tsx'
+import { templateFile } from './import-files.ts'
+import type { FileTable } from './read-table.ts'
+
+const kindLabels = { deliveries: 'Deliveries', patients: 'Patients' }
+
+interface FileStepProps {
+  kind: ImportKind
+  kinds: readonly ImportKind[]
+  onKind: (kind: ImportKind) => void
+  onRead: (table: FileTable) => void
+}
+
+/** What is imported, and from which file. */
+export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
+  const today = useToday()
+  const [failure, setFailure] = useState('')
+  const [isReading, setReading] = useState(false)
+
+  async function read(file: File) {
+    setFailure('')
+    setReading(true)
+    try {
+      const { readTable } = await loadPart(() => import('./read-table.ts'))
+      onRead(await readTable(file))
+    } catch (error) {
+      // A file that was moved meanwhile cannot be read either.
+      setFailure(error instanceof BrowserError ? error.detail : 'This file cannot be read. Choose it again.')
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <Card title="What do you import?">
+      <Choice
+        label="Import"
+        value={kind}
+        options={kinds.map((value) => ({ value, label: kindLabels[value] }))}
+        onChange={onKind}
+      />
+      <FieldShell
+        label="File"
+        error={failure}
+        hint={
+          isReading
+            ? 'Reading...'
+            : 'CSV, TSV or XLSX, up to 10,000 rows and 10 MB. Nothing is sent before you have seen what was found.'
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".csv,.tsv,.txt,.xlsx"
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              // The same file can be chosen again once it was corrected.
+              target.value = ''
+              if (file) void read(file)
+            }}
+          />
+        )}
+      </FieldShell>
+      <div>
+        <Button onClick={() => saveFile(templateFile(kind, today), `${kind}-template.csv`)}>Download a template</Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ImportKind } from '#shared/model/import.ts'
+import { csvFile, csvLines } from '../../lib/browser/csv.ts'
+import { fieldsOf, type ImportField, labelOf } from './match-columns.ts'
+import type { FileTable } from './read-table.ts'
+
+const example: Readonly<Partial<Record<ImportField, string>>> = {
+  name: 'Grace Hopper',
+  patient_name: 'Grace Hopper',
+  phone: '(555) 010-0142',
+  email: 'grace@example.com',
+  address: '12 Harbor Street',
+  apt_suite_building: 'Apt 4',
+  city: 'New Haven',
+  state: 'CT',
+  zip_code: '06510',
+  is_business_address: 'No',
+  access_notes: 'Ring twice',
+  time_range: '9:00 AM - 12:00 PM',
+  language: 'English',
+  delivery_notes: 'Leave with the patient only',
+  require_photo_id: 'No',
+  refrigerated: 'Yes',
+  collect_copay: 'Yes',
+  signature_required: 'Yes',
+  hipaa_form: 'No',
+  lien_form: 'No',
+  nf_aob_form: 'No',
+  rx_number: '1234567',
+  copay: '12.50',
+  fill_number: '0',
+  sku_number: 'VIT-D',
+  quantity: '1',
+  price: '4.25',
+}
+
+/** Every column of an import, and one row as an example. A name in two columns is for files of other systems. */
+export function templateFile(kind: ImportKind, today: string): Blob {
+  const fields = fieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')
+  const days = { delivery_date: today, rx_date: today, fill_date: today }
+  const values: Readonly<Partial<Record<ImportField, string>>> = { ...example, ...days }
+  return csvFile([
+    csvLines([fields.map((field) => labelOf(kind, field)), fields.map((field) => values[field] ?? 'A-1001')]),
+  ])
+}
+
+const reasonHead = 'Reason'
+
+/** The rows that did not get in, as they stood in the file, with why. A file that is corrected and refused again has one reason. */
+export function refusedFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
+  const kept = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))
+  const lines = rows
+    .filter(({ number }) => reasons.has(number))
+    .map(({ number, cells }) => [...kept.map((i) => cells[i] ?? ''), reasons.get(number) ?? ''])
+  return csvFile([csvLines([[...kept.map((i) => heads[i] ?? ''), reasonHead], ...lines])])
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { ImportKind } from '#shared/model/import.ts'
+import { createDeliveries } from '#shared/rules/permissions.ts'
+import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { Page } from '../../ui/page.tsx'
+import { CheckStep } from './check-step.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { FileStep } from './file-step.tsx'
+import type { Columns } from './match-columns.ts'
+import type { FileTable } from './read-table.ts'
+import { SendStep } from './send-step.tsx'
+import type { CheckedRows, DayOrders } from './to-rows.ts'
+
+/** What has been chosen and read so far; the last step has sent it. */
+type Progress =
+  | { step: 'file' }
+  | { step: 'columns'; table: FileTable; columns?: Columns; orders?: DayOrders }
+  | { step: 'check'; table: FileTable; columns: Columns; orders: DayOrders }
+  | { step: 'send'; table: FileTable; checked: CheckedRows }
+
+/** A file of another system becomes deliveries or patients: `/pharmacy/import`. */
+export function ImportScreen() {
+  const { hasAny } = useSession()
+  const [query, changeQuery] = useAddressQuery()
+  const kinds: readonly ImportKind[] = hasAny(createDeliveries) ? ['deliveries', 'patients'] : ['patients']
+  const kind = kinds.find((known) => known === query.get('kind')) ?? kinds[0] ?? 'patients'
+  const [progress, setProgress] = useState<Progress>({ step: 'file' })
+  const toFile = () => setProgress({ step: 'file' })
+  return (
+    <Page title="Import">
+      {progress.step === 'file' && (
+        <FileStep
+          kind={kind}
+          kinds={kinds}
+          onKind={(chosen) =>
+            changeQuery((newest) => new URLSearchParams({ ...Object.fromEntries(newest), kind: chosen }))
+          }
+          onRead={(table) => setProgress({ step: 'columns', table })}
+        />
+      )}
+      {progress.step === 'columns' && (
+        <ColumnsStep
+          {...progress}
+          kind={kind}
+          onBack={toFile}
+          onChosen={(columns, orders) => setProgress({ step: 'check', table: progress.table, columns, orders })}
+        />
+      )}
+      {progress.step === 'check' && (
+        <CheckStep
+          {...progress}
+          kind={kind}
+          onBack={() => setProgress({ ...progress, step: 'columns' })}
+          onImport={(table, checked) => setProgress({ step: 'send', table, checked })}
+        />
+      )}
+      {progress.step === 'send' && <SendStep {...progress} kind={kind} onAgain={toFile} />}
+    </Page>
+  )
+}

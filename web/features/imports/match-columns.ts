@@ -1,0 +1,188 @@
+import { importHeads } from '#shared/model/exchange-columns.ts'
+import type { ImportKind } from '#shared/model/import.ts'
+import { namesIn } from '#shared/model/shapes.ts'
+
+type DeliveryField = keyof typeof importHeads.deliveries
+type PatientField = keyof typeof importHeads.patients
+export type ImportField = DeliveryField | PatientField
+
+/** Where a field stands in a file: the place of its column. */
+export type Columns = Partial<Record<ImportField, number>>
+
+const names = ['Patient Name', 'Patient', 'Full Name', 'Customer', 'Customer Name', 'Recipient', 'Pt Name', 'Name']
+const patientIds = ['Patient ID', 'Patient #', 'Patient Number', 'Patient Account', 'MRN', 'Person ID', 'Pt ID']
+
+/** What other systems call the columns, beside what they are called here. */
+const usualHeads: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
+  name: names,
+  patient_name: names,
+  patient_external_id: patientIds,
+  first_name: ['First', 'Patient First Name', 'Patient First', 'Pt First Name', 'FName', 'Given Name'],
+  last_name: ['Last', 'Patient Last Name', 'Patient Last', 'Pt Last Name', 'LName', 'Surname', 'Family Name'],
+  phone: [
+    'Phone Number',
+    'Telephone',
+    'Cell',
+    'Cell Phone',
+    'Mobile',
+    'Home Phone',
+    'Primary Phone',
+    'Phone 1',
+    'Patient Phone',
+    'Contact Phone',
+    'Tel',
+  ],
+  email: ['Email Address', 'E-mail', 'Patient Email'],
+  address: [
+    'Address 1',
+    'Address Line 1',
+    'Street',
+    'Street Address',
+    'Delivery Address',
+    'Ship To Address',
+    'Patient Address',
+    'Addr1',
+    'Addr',
+  ],
+  apt_suite_building: ['Apt', 'Apt/Suite', 'Suite', 'Unit', 'Apartment', 'Address 2', 'Address Line 2', 'Addr2'],
+  city: ['Town', 'Patient City', 'Delivery City'],
+  state: ['ST', 'Patient State', 'Delivery State', 'Province'],
+  zip_code: ['ZIP', 'Patient ZIP', 'Delivery ZIP', 'Postal Code', 'Postcode'],
+  is_business_address: ['Business', 'Commercial', 'Commercial Address'],
+  access_notes: ['Gate Code', 'Access Code', 'Entry Notes'],
+  delivery_date: [
+    'Deliver Date',
+    'Del Date',
+    'Deliver On',
+    'Scheduled Date',
+    'Ship Date',
+    'Promise Date',
+    'Promised Date',
+    'Due Date',
+    'Date',
+  ],
+  time_range: [
+    'Time Window',
+    'Delivery Window',
+    'Window',
+    'Time Slot',
+    'Slot',
+    'Delivery Time',
+    'Promise Time',
+    'Time',
+  ],
+  language: ['Preferred Language', 'Patient Language', 'Lang'],
+  delivery_notes: [
+    'Delivery Instructions',
+    'Special Instructions',
+    'Instructions',
+    'Driver Notes',
+    'Notes',
+    'Comments',
+    'Memo',
+  ],
+  require_photo_id: ['Photo ID', 'ID Required', 'Require Photo ID'],
+  refrigerated: ['Fridge', 'Refrigerate', 'Cold', 'Cold Chain', 'Fridge Item'],
+  collect_copay: ['Collect', 'COD'],
+  signature_required: ['Signature', 'Sig Required', 'Sig Req'],
+  rx_number: [
+    'Rx #',
+    'Rx',
+    'Rx No',
+    'Rx Num',
+    'Prescription',
+    'Prescription #',
+    'Prescription Number',
+    'Script #',
+    'Script Number',
+  ],
+  rx_date: ['Date Written', 'Written Date'],
+  copay: ['Copay', 'Copay Amount', 'Patient Pay', 'Pat Pay', 'Pt Pay', 'Amount Due'],
+  fill_date: ['Date Filled', 'Date of Fill', 'Filled', 'Dispensed', 'Dispense Date', 'Date Dispensed'],
+  fill_number: ['Fill #', 'Refill #', 'Refill Number', 'Refill'],
+  sku_number: ['SKU', 'SKU #', 'Item', 'Item #', 'Item Number', 'Product Code'],
+  quantity: ['Qty'],
+  price: ['Price', 'Unit Price', 'Item Price'],
+}
+
+const ids: Readonly<Record<ImportKind, readonly string[]>> = {
+  deliveries: ['Order ID', 'Order #', 'Order Number', 'Delivery ID', 'Delivery #', 'Transaction ID', 'Ticket #'],
+  patients: patientIds,
+}
+
+/** Columns whose content the product does not keep. */
+const leftOutHeads = ['DOB', 'Date of Birth', 'Birth Date', 'Birthdate', 'Patient DOB', 'Pt DOB']
+
+/** Case, blanks and separators do not count; `#` is a number. */
+const bare = (head: string) =>
+  head
+    .toLowerCase()
+    .replaceAll('#', 'number')
+    .replace(/\bno\b\.?/g, 'number')
+    .replace(/[^a-z0-9]/g, '')
+
+const headsOf = (kind: ImportKind) => {
+  const own: Readonly<Partial<Record<ImportField, string>>> = importHeads[kind]
+  return fieldsOf(kind).map((field) => ({
+    field,
+    heads: new Set(
+      [own[field] ?? field, field, ...(field === 'external_id' ? ids[kind] : (usualHeads[field] ?? []))].map(bare),
+    ),
+  }))
+}
+
+/** The fields that an import of this kind has, in the order of a template. */
+export const fieldsOf = (kind: ImportKind): readonly ImportField[] => namesIn(importHeads[kind])
+
+export const labelOf = (kind: ImportKind, field: ImportField) => {
+  const labels: Readonly<Partial<Record<ImportField, string>>> = importHeads[kind]
+  return labels[field] ?? field
+}
+
+let known: ReadonlySet<string> | undefined
+
+/** Whether a cell may be the head of a column. */
+export function isKnownHead(cell: string): boolean {
+  known ??= new Set([...headsOf('deliveries'), ...headsOf('patients')].flatMap(({ heads }) => [...heads]))
+  return known.has(bare(cell))
+}
+
+export const isLeftOut = (head: string) => leftOutHeads.map(bare).includes(bare(head))
+
+/** The columns that are known by their heads. A field has one column, and a column one field. */
+export function matchColumns(kind: ImportKind, heads: readonly string[]): Columns {
+  const taken = new Set<number>()
+  const columns: Columns = {}
+  for (const { field, heads: usual } of headsOf(kind)) {
+    // The words are tried in their order, so that a column of the very name is found before one that is often meant.
+    const at = [...usual]
+      .map((word) => heads.findIndex((head, i) => !taken.has(i) && bare(head) === word))
+      .find((i) => i >= 0)
+    if (at === undefined) continue
+    columns[field] = at
+    taken.add(at)
+  }
+  // A quantity without an item is that of the medication.
+  if (columns.sku_number === undefined) {
+    delete columns.quantity
+    delete columns.price
+  }
+  return columns
+}
+
+const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
+
+/** What a file lacks: names of fields without which no row can be added. */
+export function missingIn(kind: ImportKind, columns: Columns): string[] {
+  const has = (field: ImportField) => columns[field] !== undefined
+  if (has('external_id')) return []
+  const name = kind === 'deliveries' ? 'patient_name' : 'name'
+  const isNamed = has(name) || (has('first_name') && has('last_name'))
+  const ofPatient: ImportField[] = [
+    ...(isNamed ? [] : ([name] as const)),
+    ...patientNeeds.filter((field) => !has(field)),
+  ]
+  const ofDelivery = (['delivery_date', 'time_range'] as const).filter((field) => !has(field))
+  const needed = kind === 'patients' ? ofPatient : [...ofDelivery, ...(has('patient_external_id') ? [] : ofPatient)]
+  return needed.map((field) => labelOf(kind, field))
+}

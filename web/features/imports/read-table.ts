@@ -1,0 +1,68 @@
+import Papa from 'papaparse'
+import { fileRowsLimit } from '#shared/model/import.ts'
+import { BrowserError } from '../../lib/api/browser-error.ts'
+import { plainText } from '../../lib/browser/csv.ts'
+import { decodeText } from './decode-text.ts'
+import { isKnownHead } from './match-columns.ts'
+import { sheetLines } from './sheet-lines.ts'
+
+export interface TableRow {
+  /** As the spreadsheet counts it: its first row is 1. */
+  number: number
+  cells: readonly string[]
+}
+
+/** A file as a table: its heads, and the rows below them that have anything in them. */
+export interface FileTable {
+  name: string
+  heads: readonly string[]
+  rows: readonly TableRow[]
+}
+
+/** What is wrong with a file, in words for whoever chose it. */
+class UnusableFile extends BrowserError {}
+
+const mostBytes = 10 * 1024 * 1024
+
+/** Of so many rows one may hold the heads: files of other systems begin with a title, or with the day. */
+const rowsAbove = 10
+
+/** Reads a table of text, or the first sheet of a workbook. Nothing of it leaves the browser. */
+export async function readTable(file: File): Promise<FileTable> {
+  if (file.size > mostBytes) throw new UnusableFile('This file is larger than 10 MB.')
+  const filled = (await linesOf(new Uint8Array(await file.arrayBuffer())))
+    .map((cells, i) => ({ number: i + 1, cells: cells.map((cell) => plainText(cell).trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const [first] = filled
+  if (!first) throw new UnusableFile('This file has no rows.')
+  const head = filled.slice(0, rowsAbove).reduce((best, row) => (knownIn(row) > knownIn(best) ? row : best), first)
+  if (head.cells.filter((cell) => cell !== '').length < 2) throw new UnusableFile(noTable)
+  const rows = filled.filter(({ number }) => number > head.number)
+  if (rows.length === 0) throw new UnusableFile('This file has no rows.')
+  if (rows.length > fileRowsLimit) throw new UnusableFile('This file has more than 10,000 rows.')
+  return { name: file.name, heads: head.cells, rows }
+}
+
+const noTable = 'This file cannot be read as a table.'
+
+const knownIn = ({ cells }: TableRow) => cells.filter(isKnownHead).length
+
+/** How a workbook of today begins, which is a ZIP, and one of the format before it. */
+const beginnings = { zip: [0x50, 0x4b], old: [0xd0, 0xcf, 0x11, 0xe0] }
+const begins = (bytes: Uint8Array, beginning: readonly number[]) => beginning.every((byte, i) => bytes[i] === byte)
+
+async function linesOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly (readonly string[])[]> {
+  if (begins(bytes, beginnings.zip)) {
+    return sheetLines(bytes).catch(() => {
+      throw new UnusableFile(noTable)
+    })
+  }
+  const text = decodeText(bytes)
+  if (begins(bytes, beginnings.old) || text.includes('\0') || text.startsWith('<')) throw new UnusableFile(noTable)
+  // Line ends of several kinds in one file become one.
+  const { data } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
+    newline: '\n',
+    delimitersToGuess: [',', ';', '\t', '|'],
+  })
+  return data
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react'
+import { listDeliveries } from '#shared/api/deliveries.ts'
+import { beginImport } from '#shared/api/imports.ts'
+import { searchPatients } from '#shared/api/patients.ts'
+import type { ImportKind } from '#shared/model/import.ts'
+import { call } from '../../lib/api/call.ts'
+import { invalidate } from '../../lib/api/queries.ts'
+import { saveFile } from '../../lib/browser/save-file.ts'
+import { useUnsavedWork } from '../../lib/forms/unsaved-work.ts'
+import { paths } from '../../lib/navigation/paths.ts'
+import { useLeaveGuard } from '../../lib/navigation/use-leave-guard.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { Live } from '../../ui/live.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { refusedFile } from './import-files.ts'
+import styles from './imports.module.css'
+import type { FileTable } from './read-table.ts'
+import { outcomeOf, type Part, partsOf, sendParts } from './send-rows.ts'
+import type { CheckedRows } from './to-rows.ts'
+
+interface SendStepProps {
+  kind: ImportKind
+  table: FileTable
+  checked: CheckedRows
+  onAgain: () => void
+}
+
+type State = 'sending' | 'failed' | 'cancelled' | 'done'
+
+/** The rows on their way, and what has become of them. */
+export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
+  const { state, isEnding, parts, send, cancel } = useSending(kind, table, checked)
+  const confirm = useConfirm()
+  const isSending = state === 'sending'
+  useUnsavedWork(isSending)
+  useLeaveGuard(isSending, () =>
+    confirm({
+      title: 'The import is not finished',
+      text: 'What is in stays in. The same file can be imported again: nothing is doubled.',
+      confirm: 'Leave',
+      cancel: 'Stay',
+      danger: true,
+    }),
+  )
+  const all = parts.reduce((count, { rows }) => count + rows.length, 0)
+  const done = parts.reduce((count, { results = [] }) => count + results.length, 0)
+  const outcome = outcomeOf(parts)
+  const reasons = reasonsOf(checked, outcome)
+  const { added, updated, unchanged } = outcome
+  return (
+    <Card title={isSending ? 'Importing' : 'Done'}>
+      {state !== 'done' && <Progress label="Imported" value={all === 0 ? 0 : done / all} text={`${done} of ${all}`} />}
+      {state === 'failed' && (
+        <FormAlert>The import stopped. What is in stays in; try again to go on where it stopped.</FormAlert>
+      )}
+      <Live role="status">
+        {!isSending && `${added} added, ${updated} updated, ${unchanged} unchanged, ${reasons.size} refused`}
+      </Live>
+      <div className={styles.actions}>
+        {isSending && (
+          <Button busy={isEnding} busyText="Cancelling..." onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        {state === 'failed' && (
+          <Button variant="primary" onClick={() => void send()}>
+            Try again
+          </Button>
+        )}
+        {!isSending && reasons.size > 0 && (
+          <Button
+            onClick={() => saveFile(refusedFile(table, reasons), `refused-${table.name.replace(/\.\w+$/, '')}.csv`)}
+          >
+            Download refused rows
+          </Button>
+        )}
+        {!isSending && <Button onClick={onAgain}>Import another file</Button>}
+        {state === 'done' && (
+          <ButtonLink variant="primary" to={kind === 'deliveries' ? paths.deliveries : paths.patients}>
+            {kind === 'deliveries' ? 'Show deliveries' : 'Show patients'}
+          </ButtonLink>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Why each row did not get in, by its number: it was left out before, or the server refused it. */
+function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof outcomeOf>): Map<number, string> {
+  const reasons = new Map<number, string>()
+  const add = (number: number, words: string) =>
+    reasons.set(number, [reasons.get(number), words].filter(Boolean).join('; '))
+  for (const { row, words } of problems) add(row.number, words)
+  for (const { numbers, words } of refused) for (const number of numbers) add(number, words)
+  return reasons
+}
+
+function useSending(kind: ImportKind, { name, rows }: FileTable, { ready }: CheckedRows) {
+  const [parts] = useState<readonly Part[]>(() => partsOf(ready))
+  const [state, setState] = useState<State>('sending')
+  const [, setDone] = useState(0)
+  const [isEnding, setEnding] = useState(false)
+  const importId = useRef<string>(undefined)
+  const running = useRef<AbortController>(undefined)
+
+  async function send() {
+    const controller = new AbortController()
+    running.current = controller
+    setState('sending')
+    setEnding(false)
+    try {
+      importId.current ??= (
+        await call(beginImport, { body: { kind, file_name: name.slice(0, 200), rows: rows.length } })
+      ).body.id
+      const tell = () => setDone((count) => count + 1)
+      await sendParts(parts, { kind, importId: importId.current, signal: controller.signal, tell })
+      setState('done')
+    } catch {
+      if (running.current === controller) setState(controller.signal.aborted ? 'cancelled' : 'failed')
+    } finally {
+      void invalidate(kind === 'deliveries' ? listDeliveries : searchPatients)
+    }
+  }
+
+  const begin = useRef(send)
+  useEffect(() => {
+    void begin.current()
+    return () => running.current?.abort()
+  }, [])
+  // What is under way is waited for: it gets in, and is told.
+  function cancel() {
+    running.current?.abort()
+    setEnding(true)
+  }
+  return { state, isEnding, parts, send, cancel }
+}

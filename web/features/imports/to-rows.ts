@@ -1,0 +1,215 @@
+import * as z from 'zod/mini'
+import { newDelivery } from '#shared/model/delivery.ts'
+import { type ImportKind, importedDelivery } from '#shared/model/import.ts'
+import { newPatient, patientEdit } from '#shared/model/patient.ts'
+import { type Columns, type ImportField, labelOf } from './match-columns.ts'
+import type { FileTable, TableRow } from './read-table.ts'
+import { type DayOrder, dayOf, flagOf, languageOf, numberOf, slotOf, zipOf } from './read-values.ts'
+
+/** What an import sends, and of which rows of the file it is made. */
+export interface ReadyRow {
+  row: object
+  rows: readonly TableRow[]
+}
+
+/** What is wrong with a row: in which column, if it is one, and in the words of the form. */
+export interface RowProblem {
+  row: TableRow
+  field: ImportField | undefined
+  words: string
+}
+
+export interface CheckedRows {
+  ready: readonly ReadyRow[]
+  problems: readonly RowProblem[]
+}
+
+/** The order of day and month in the columns that leave it open. */
+export type DayOrders = Partial<Record<ImportField, DayOrder>>
+
+interface Reading {
+  kind: ImportKind
+  columns: Columns
+  orders: DayOrders
+}
+
+const flagFields: readonly ImportField[] = [
+  'is_business_address',
+  'require_photo_id',
+  'refrigerated',
+  'collect_copay',
+  'signature_required',
+  'hipaa_form',
+  'lien_form',
+  'nf_aob_form',
+]
+export const dayFields: readonly ImportField[] = ['delivery_date', 'rx_date', 'fill_date']
+const numberFields: readonly ImportField[] = ['copay', 'price', 'quantity', 'fill_number']
+
+/** What a cell says of a field; undefined where it is empty, or the file has no such column. */
+function valueAt({ columns, orders }: Reading, { cells }: TableRow, field: ImportField): unknown {
+  const at = columns[field]
+  const cell = at === undefined ? '' : (cells[at] ?? '')
+  if (cell === '') return undefined
+  if (flagFields.includes(field)) return flagOf(cell)
+  if (dayFields.includes(field)) return dayOf(cell, orders[field])
+  if (numberFields.includes(field)) return numberOf(cell)
+  if (field === 'time_range') return slotOf(cell)
+  if (field === 'language') return languageOf(cell)
+  return field === 'zip_code' ? zipOf(cell) : cell
+}
+
+const withoutNothing = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const valuesOf = (reading: Reading, row: TableRow, fields: readonly ImportField[]) =>
+  withoutNothing(Object.fromEntries(fields.map((field) => [field, valueAt(reading, row, field)])))
+
+const placeFields = [
+  ...(['phone', 'email', 'address', 'apt_suite_building', 'city', 'state', 'zip_code'] as const),
+  ...(['is_business_address', 'access_notes'] as const),
+] satisfies readonly ImportField[]
+
+function patientOf(reading: Reading, row: TableRow): Record<string, unknown> {
+  const isPatient = reading.kind === 'patients'
+  const text = (field: ImportField) => valueAt(reading, row, field)
+  const parts = [text('first_name'), text('last_name')].filter((part) => part !== undefined)
+  const name = text(isPatient ? 'name' : 'patient_name') ?? (parts.length > 0 ? parts.join(' ') : undefined)
+  const external_id = text(isPatient ? 'external_id' : 'patient_external_id')
+  return withoutNothing({ external_id, name, ...valuesOf(reading, row, placeFields) })
+}
+
+/** Every row by the schemas of the forms, before anything is sent. */
+export function checkRows(table: FileTable, reading: Reading): CheckedRows {
+  const ready: ReadyRow[] = []
+  const problems: RowProblem[] = []
+  const whole = table.rows.filter((row) => {
+    const isLonger = row.cells.slice(table.heads.length).some((cell) => cell !== '')
+    if (isLonger) problems.push({ row, field: undefined, words: 'This row has more cells than the heads' })
+    return !isLonger
+  })
+  const groups = reading.kind === 'patients' ? whole.map((row) => [row]) : deliveriesIn(whole, reading)
+  for (const rows of groups) {
+    const found = reading.kind === 'patients' ? patientRow(rows, reading) : deliveryRow(rows, reading)
+    if ('row' in found) ready.push(found)
+    else problems.push(...found.problems)
+  }
+  problems.sort((a, b) => a.row.number - b.row.number)
+  return { ready, problems }
+}
+
+type Found = ReadyRow | { problems: readonly RowProblem[] }
+
+function patientRow(rows: readonly TableRow[], reading: Reading): Found {
+  const patient = patientOf(reading, firstOf(rows))
+  const schema = patient.external_id === undefined ? newPatient() : patientEdit()
+  const { error } = z.safeParse(schema, patient)
+  return error ? { problems: problemsOf(error, rows) } : { row: patient, rows }
+}
+
+/** Rows of one delivery: of one name in the other system, or of one patient at one time. */
+function deliveriesIn(rows: readonly TableRow[], reading: Reading): TableRow[][] {
+  const keyOf = (row: TableRow) => {
+    const external = valueAt(reading, row, 'external_id')
+    if (external !== undefined) return `name ${String(external)}`
+    const { external_id, name, phone, zip_code } = patientOf(reading, row)
+    const who = external_id ?? (name && phone && zip_code && [name, phone, zip_code].map(bareOf).join('|'))
+    const when = [valueAt(reading, row, 'delivery_date'), valueAt(reading, row, 'time_range')]
+    return who === undefined || when.includes(undefined) ? `row ${row.number}` : `time ${[who, ...when].join('|')}`
+  }
+  return [...Map.groupBy(rows, keyOf).values()]
+}
+
+const bareOf = (value: unknown) =>
+  String(value)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const ofOneDelivery = [
+  ...(['delivery_date', 'time_range', 'language', 'delivery_notes', 'require_photo_id', 'refrigerated'] as const),
+  ...(['collect_copay', 'signature_required', 'hipaa_form', 'lien_form', 'nf_aob_form'] as const),
+] satisfies readonly ImportField[]
+const rxFields = ['rx_number', 'rx_date', 'copay', 'fill_date', 'fill_number'] satisfies readonly ImportField[]
+const skuFields = ['sku_number', 'quantity', 'price'] satisfies readonly ImportField[]
+
+function deliveryRow(rows: readonly TableRow[], reading: Reading): Found {
+  const differing = differencesIn(rows, reading)
+  if (differing.length > 0) return { problems: differing }
+  // What one of a delivery's rows says, the others need not repeat.
+  const merged = (read: (row: TableRow) => Record<string, unknown>) => Object.assign({}, ...rows.toReversed().map(read))
+  const { external_id: named, ...described } = merged((row) => patientOf(reading, row))
+  const isDescribed = Object.keys(described).length > 0 || named === undefined
+  const rx = linesIn(rows, reading, rxFields)
+  const sku = linesIn(rows, reading, skuFields)
+  const row = withoutNothing({
+    ...merged((row) => valuesOf(reading, row, ['external_id', ...ofOneDelivery])),
+    ...(isDescribed
+      ? { patient: withoutNothing({ external_id: named, ...described }) }
+      : { patient_external_id: named }),
+    ...(rx.values.length > 0 && { rx_information: rx.values }),
+    ...(sku.values.length > 0 && { sku_information: sku.values }),
+  })
+  const { error } = z.safeParse(deliverySchema(row, isDescribed, named), row)
+  return error
+    ? { problems: problemsOf(error, rows, { rx_information: rx.rows, sku_information: sku.rows }) }
+    : { row, rows }
+}
+
+/** A delivery, or a patient, that the product may know already need not say everything: the server says what it lacks. */
+function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, named: unknown) {
+  if (row.external_id !== undefined) return importedDelivery()
+  const fresh = z.omit(newDelivery(), { patient_id: true })
+  return isDescribed ? z.extend(fresh, { patient: named === undefined ? newPatient() : patientEdit() }) : fresh
+}
+
+/** The prescriptions or items of a delivery, and the row of each. */
+function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly ImportField[]) {
+  const lines = rows
+    .map((row) => ({ row, value: valuesOf(reading, row, fields) }))
+    .filter(({ value }) => Object.keys(value).length > 0)
+  return { values: lines.map(({ value }) => value), rows: lines.map(({ row }) => row) }
+}
+
+/** Rows with one name in the other system that cannot be one delivery. */
+function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
+  const first = firstOf(rows)
+  const fields: readonly ImportField[] = ['patient_name', 'patient_external_id', 'delivery_date', 'time_range']
+  return rows.flatMap((row) =>
+    fields
+      .filter((field) => {
+        const [value, other] = [valueAt(reading, row, field), valueAt(reading, first, field)]
+        return value !== undefined && other !== undefined && bareOf(value) !== bareOf(other)
+      })
+      .map((field) => ({
+        row,
+        field,
+        words: `Differs from row ${first.number}, which has the same ${labelOf('deliveries', 'external_id')}`,
+      })),
+  )
+}
+
+function firstOf(rows: readonly TableRow[]): TableRow {
+  const [first] = rows
+  if (!first) throw new Error('A delivery has at least one row')
+  return first
+}
+
+const isField = (step: unknown, kinds: readonly string[]): step is ImportField => kinds.includes(String(step))
+const everyField: readonly string[] = [
+  ...['external_id', 'patient_external_id', 'name', ...placeFields, ...ofOneDelivery, ...rxFields, ...skuFields],
+]
+
+/** What a schema says, at the rows and columns that it is about. */
+function problemsOf(
+  error: z.core.$ZodError,
+  rows: readonly TableRow[],
+  lines: Readonly<Record<string, readonly TableRow[]>> = {},
+): RowProblem[] {
+  return error.issues.map(({ path, message }) => {
+    const [first, at] = path
+    const row = lines[String(first)]?.[Number(at)] ?? firstOf(rows)
+    const last = path.findLast((step) => typeof step === 'string')
+    const name = last === 'name' && first === 'patient' ? 'patient_name' : last
+    return { row, field: isField(name, [...everyField, 'patient_name']) ? name : undefined, words: message }
+  })
+}
