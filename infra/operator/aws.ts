@@ -43,12 +43,14 @@ export function openAws(region: string) {
   return {
     /** The 12 digits of the account that the credentials are of. */
     async account(): Promise<string> {
-      const { Account = '' } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}))
+      const asking = new STSClient({ region }).send(new GetCallerIdentityCommand({}))
+      const { Account = '' } = await readable('Whose credentials these are', asking)
       return Account
     },
 
     async stack(StackName: string): Promise<DeployedStack | undefined> {
-      const found = await unlessMissing(formation.send(new DescribeStacksCommand({ StackName })))
+      const asking = unlessMissing(formation.send(new DescribeStacksCommand({ StackName })))
+      const found = await readable(`The state of ${StackName}`, asking)
       const stack = found?.Stacks?.[0]
       const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])
       const parameters = (stack?.Parameters ?? []).map(({ ParameterKey = '', ParameterValue = '' }) => [
@@ -66,7 +68,8 @@ export function openAws(region: string) {
 
     /** The template as it was deployed last. */
     async template(StackName: string): Promise<unknown> {
-      const { TemplateBody = '{}' } = await formation.send(new GetTemplateCommand({ StackName }))
+      const asking = formation.send(new GetTemplateCommand({ StackName }))
+      const { TemplateBody = '{}' } = await readable(`The template of ${StackName}`, asking)
       return JSON.parse(TemplateBody)
     },
 
@@ -100,7 +103,8 @@ export function openAws(region: string) {
 
     /** A table's indexes by their names, each with its `IndexStatus`; undefined where there is no such table. */
     async indexes(TableName: string): Promise<IndexStatuses | undefined> {
-      const found = await unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
+      const asking = unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
+      const found = await readable(`The state of the table ${TableName}`, asking)
       const indexes = found?.Table?.GlobalSecondaryIndexes ?? []
       return found && new Map(indexes.map(({ IndexName = '', IndexStatus = '' }) => [IndexName, IndexStatus]))
     },
@@ -118,7 +122,8 @@ export function openAws(region: string) {
 
     /** How many functions of the account may run at once. */
     async concurrency(): Promise<number> {
-      const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
+      const asking = new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
+      const { AccountLimit } = await readable('How many functions may run at once', asking)
       return AccountLimit?.ConcurrentExecutions ?? 0
     },
 
@@ -157,6 +162,19 @@ export function openAws(region: string) {
       const { Attributes } = await sns.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }))
       return { isConfirmed: true, isSwitchedOffByLink: Attributes?.ConfirmationWasAuthenticated !== 'true' }
     },
+  }
+}
+
+/** What cannot be read is not guessed: without it a command ends before it has touched anything. Throws `Refusal`. */
+async function readable<T>(what: string, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    throw new Refusal(`${what} cannot be read (${name}: ${message}). Nothing was changed.`, [
+      'Who you are to AWS: aws sts get-caller-identity',
+      'Signed in too long ago: aws sso login. Another profile: export AWS_PROFILE=…',
+    ])
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IndexStatuses } from './aws.ts'
 import { Refusal } from './refusal.ts'
 
-interface Index {
+export interface TableIndex {
   name: string
   partition: string
   sort: string
@@ -9,16 +9,24 @@ interface Index {
 }
 
 /** An index by all that makes it what it is: none of it can be altered in place. */
-const shapeOf = ({ name, partition, sort, projection }: Index) =>
+const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
   JSON.stringify([name, partition, sort, projection === 'KEYS_ONLY' ? projection : [...projection].sort()])
 
 /**
  * CloudFormation makes or drops one index of a table in one update. `deployed` is the template that was deployed last. Throws
  * `Refusal`, with the releases between that took the steps one by one.
  */
-export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly Index[], tags: readonly string[]): void {
+export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
-  if (!present) return
+  if (present) refuseTwoSteps(present, wanted, tags)
+}
+
+/** The same of two lists of indexes. */
+export function refuseTwoSteps(
+  present: readonly TableIndex[],
+  wanted: readonly TableIndex[],
+  tags: readonly string[],
+): void {
   const made = wanted.filter(({ name }) => !present.some((index) => index.name === name))
   const dropped = present.filter(({ name }) => !wanted.some((index) => index.name === name))
   const altered = wanted.filter((index) =>
@@ -63,7 +71,11 @@ const whenReady = (table: string) =>
   `Go on when every IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table} --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'`
 
 /** CloudFormation does not notice what its own table has lost, and makes no index in a restored one. Throws `Refusal`. */
-export function refuseLostIndexes(table: string, found: IndexStatuses | undefined, wanted: readonly Index[]): void {
+export function refuseLostIndexes(
+  table: string,
+  found: IndexStatuses | undefined,
+  wanted: readonly TableIndex[],
+): void {
   if (!found) throw new Refusal(`There is no table ${table}.`)
   const changing = [...found].filter(([, status]) => status !== 'ACTIVE')
   if (changing.length > 0)
@@ -81,7 +93,7 @@ export function refuseLostIndexes(table: string, found: IndexStatuses | undefine
 }
 
 /** The command that makes an index in a table that is in use. */
-function creationOf({ name, partition, sort, projection }: Index, table: string): string {
+function creationOf({ name, partition, sort, projection }: TableIndex, table: string): string {
   const keyOf = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType })
   const index = {
     IndexName: name,
@@ -98,10 +110,10 @@ function creationOf({ name, partition, sort, projection }: Index, table: string)
   ].join(' ')
 }
 
-const namesOf = (indexes: readonly Index[]) => indexes.map(({ name }) => name).join(', ')
+const namesOf = (indexes: readonly TableIndex[]) => indexes.map(({ name }) => name).join(', ')
 
 /** The indexes of the stack's own table; undefined where a template has none. */
-function indexesIn(template: unknown): Index[] | undefined {
+function indexesIn(template: unknown): TableIndex[] | undefined {
   const resources: unknown[] = Object.values(Object(Object(template).Resources))
   const table = resources.find((resource) => Object(resource).Type === 'AWS::DynamoDB::Table')
   if (!table) return undefined

@@ -11,6 +11,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openAws } from '#infra/operator/aws.ts'
+import { Refusal } from '#infra/operator/refusal.ts'
 
 const formation = mockClient(CloudFormationClient)
 const dynamodb = mockClient(DynamoDBClient)
@@ -44,6 +45,24 @@ describe('an operator’s command', () => {
     expect(await aws.stack('carelane-prod')).toBeUndefined()
     await expect(aws.stack('carelane-prod')).rejects.toThrow('Rate exceeded')
     await expect(aws.stack('carelane-prod')).rejects.toThrow('not authorized')
+  })
+
+  it('that cannot read a state ends in words, with the command that comes next', async () => {
+    const denied = failure('AccessDenied', 'not authorized')
+    sts.on(GetCallerIdentityCommand).rejects(failure('CredentialsProviderError', 'Could not load credentials'))
+    formation.on(DescribeStacksCommand).rejects(denied).on(GetTemplateCommand).rejects(denied)
+    dynamodb.on(DescribeTableCommand).rejects(denied)
+    for (const [reading, what] of [
+      [() => aws.account(), 'Whose credentials these are cannot be read (CredentialsProviderError: Could not load'],
+      [() => aws.stack('carelane-prod'), 'The state of carelane-prod cannot be read (AccessDenied: not authorized).'],
+      [() => aws.template('carelane-prod'), 'The template of carelane-prod cannot be read (AccessDenied'],
+      [() => aws.indexes('own'), 'The state of the table own cannot be read (AccessDenied'],
+    ] as const) {
+      const refusal = await reading().catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(Refusal)
+      expect(String(refusal)).toContain(what)
+      expect(String(refusal)).toContain('Nothing was changed.\n  Who you are to AWS: aws sts get-caller-identity')
+    }
   })
 
   it('finds the version of an object that was put first, whatever was put over it later', async () => {

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableDesign } from '#functions/data/table-keys.ts'
+import { refuseTwoSteps, type TableIndex } from '#infra/operator/index-steps.ts'
+import { indexesFile, releasedIndexes } from './released-indexes.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => ({ name, partition, sort, projection }))
+
+/** Before a first release nothing has been deployed: there is nothing to compare with, and the table may begin with any number. */
+function refuseTwoSince(folder: string, wanted: readonly TableIndex[]): void {
+  const released = releasedIndexes(folder)
+  if (released) refuseTwoSteps(released.indexes, wanted, [])
+}
+
+describe('from a release to the next one', () => {
+  it('the table gets or loses one index at most', () => {
+    refuseTwoSince(root, own)
+  })
+
+  it('each release says which indexes it has', async () => {
+    await expect(`${JSON.stringify(own, null, 2)}\n`).toMatchFileSnapshot('indexes.json')
+  })
+})
+
+describe('in a repository', () => {
+  let folder: string
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
+  const index = (name: string): TableIndex => ({ name, partition: `${name}_pk`, sort: 'sk', projection: ['row'] })
+  function commit(names: readonly string[]) {
+    writeFileSync(join(folder, indexesFile), JSON.stringify(names.map(index)))
+    git('add', '.')
+    git('-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--allow-empty', '-m', names.join())
+  }
+  const wanted = (...names: string[]) => names.map(index)
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'carelane-releases-'))
+    mkdirSync(dirname(join(folder, indexesFile)), { recursive: true })
+    git('init', '--quiet')
+    commit(['a'])
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('without a release there is nothing to compare with', () => {
+    expect(releasedIndexes(folder)).toBeUndefined()
+    expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).not.toThrow()
+  })
+
+  it('one more index than the last release had is taken, two are refused by name', () => {
+    git('tag', 'v1.0')
+    commit(['a', 'b'])
+    expect(releasedIndexes(folder)).toEqual({ tag: 'v1.0', indexes: wanted('a') })
+    expect(() => refuseTwoSince(folder, wanted('a', 'b'))).not.toThrow()
+    expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).toThrow('To be made: b, c.')
+    expect(() => refuseTwoSince(folder, wanted('b'))).toThrow('To be made: b.\n  To be dropped: a.')
+  })
+
+  it('a commit that is a release itself is compared with the one before', () => {
+    git('tag', 'v1.1')
+    expect(releasedIndexes(folder)?.tag).toBe('v1.0')
+    commit(['a', 'b'])
+    expect(releasedIndexes(folder)?.tag).toBe('v1.1')
+    expect(() => refuseTwoSince(folder, wanted('a', 'b', 'c'))).not.toThrow()
+  })
+})
