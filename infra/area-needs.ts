@@ -177,10 +177,28 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       byPatient: ['Query'],
       hitsByPatient: ['Query'],
       byCode: ['Query'],
+      door: ['BatchGetItem', 'PutItem'],
+      deadAddress: ['GetItem'],
     },
     objects: { 'tenants/': ['GetObject', 'PutObject'], 'uploads/': ['GetObject', 'PutObject'] },
     secret: 'signing',
     seals: true,
+  },
+  recipients: {
+    outage: 'The pages of recipients do not open: nobody is told where a delivery is, and nobody ends the mails.',
+    items: {
+      door: ['GetItem', 'UpdateItem'],
+      organisation: ['BatchGetItem', 'Query'],
+      patient: ['BatchGetItem', 'UpdateItem'],
+      patientSearch: ['PutItem', 'DeleteItem'],
+      delivery: ['BatchGetItem', 'PutItem'],
+      run: ['GetItem'],
+      event: ['PutItem'],
+      attempts: ['UpdateItem'],
+      byPharmacist: ['Query'],
+      byPatient: ['Query'],
+    },
+    secret: 'signing',
   },
   workers: {
     alarmDescription:

@@ -68,6 +68,8 @@ export const itemFamilies = {
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },
+  /** Doors by the hash of their link's token, with what their recipients were told. */
+  door: { partitions: ['DOOR#*'] },
   /** What the worker is to do beside sending mails. */
   task: { partitions: ['TASK#0'] },
   /** Exports of all data that are to be started. */

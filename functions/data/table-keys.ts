@@ -6,6 +6,7 @@ import { credentialsKeys, credentialsQuestions } from './entities/credentials.ts
 import { deadAddressKeys, deadAddressQuestions } from './entities/dead-address.ts'
 import { deliveredEntryKeys, deliveredEntryQuestions } from './entities/delivered-entry.ts'
 import { deliveryIndexes, deliveryKeys, deliveryQuestions } from './entities/delivery.ts'
+import { doorKeys, doorQuestions } from './entities/door.ts'
 import { eventIndexes, eventKeys, eventQuestions } from './entities/event.ts'
 import { externalIdKeys, externalIdQuestions } from './entities/external-id.ts'
 import { historyItemKeys, historyItemQuestions } from './entities/history-item.ts'
@@ -86,6 +87,7 @@ export const unscopedKeys = {
   ...takingBackKeys,
   ...exportTaskKeys,
   ...deadAddressKeys,
+  ...doorKeys,
   ...attemptsKeys,
   ...apiKeyHolderKeys,
 }
@@ -94,6 +96,7 @@ const unscopedStarts = [
   'ACCOUNT#',
   'APIKEY#',
   'CREDENTIALS#',
+  'DOOR#',
   'EMAIL#',
   'GOOGLE#',
   'LIMIT#',
@@ -143,6 +146,7 @@ export const questions = (): Question[] => [
   ...takingBackQuestions(),
   ...organisationExportQuestions(),
   ...deadAddressQuestions(),
+  ...doorQuestions(),
   ...attemptsQuestions(),
   ...migrationQuestions(),
 ]

@@ -1,6 +1,7 @@
 import type { Action, FieldChange } from '#shared/model/activity.ts'
 import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
-import { isOpen } from '#shared/rules/transitions.ts'
+import { addressKey } from '#shared/rules/stops.ts'
+import { isEditable, isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
 import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import type { DeliveryGuards, StoredDelivery } from '../data/entities/delivery.ts'
@@ -143,6 +144,7 @@ export async function changeOf(
     ...fields,
     ...startingAnew(stored, { ...takeOver?.taker, ...fields }),
     ...leftBy(stored, { ...takeOver?.taker, ...fields }),
+    ...settledWishes(stored, fields),
     ...(fields.status === 'in_progress' && stored.status !== 'in_progress' && { started_at: at }),
   }
   const changing = historyWrites({ before, after: changed, notes, historyNote }, caller, services)
@@ -194,6 +196,17 @@ function leftBy(
   if (!isLeft) return {}
   const others = former_people.filter((id) => id !== pharmacist_id)
   return { former_people: [...others, pharmacist_id].slice(-formerLimit) }
+}
+
+/** A recipient's wish for another day ends when the delivery moves or leaves the pharmacy, their words of a door when it is another's. */
+function settledWishes(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
+  const next = { ...stored, ...fields }
+  const isMoved = next.delivery_date !== stored.delivery_date || next.time_range !== stored.time_range
+  const isOtherDoor = next.patient_id !== stored.patient_id || addressKey(next) !== addressKey(stored)
+  return {
+    ...(stored.asked && (isMoved || isOtherDoor || !isEditable(next.status)) && { asked: null }),
+    ...(stored.recipient_notes && isOtherDoor && { recipient_notes: '' }),
+  }
 }
 
 const replacement = (

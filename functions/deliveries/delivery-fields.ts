@@ -56,5 +56,7 @@ export const nothingReceived = {
   loaded_at: null,
   returned_at: null,
   attempts: [],
+  asked: null,
+  recipient_notes: '',
   ...nothingRecorded,
 }

@@ -12,7 +12,7 @@ import { signedFactsOf } from './signed-facts.ts'
 export const historyLimit = 500
 
 /** What an item says beside a change of status or person. */
-export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back'>
+export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
 
 interface HistoryChange {
   /** Undefined for a new delivery. */

@@ -36,6 +36,11 @@ export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): 
 function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   const params: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(event.pathParameters ?? {})) {
+    // The token of a door: what it is of, and whether of anything, the table says.
+    if (name === 'token') {
+      params[name] = value
+      continue
+    }
     const param = value.toLowerCase()
     if (!(name === 'date' ? isCalendarDate(param) : isId(param))) throw notFound(subject ?? 'Page')
     params[name] = param

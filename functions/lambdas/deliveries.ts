@@ -3,6 +3,7 @@ import * as counter from '#shared/api/counter.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as exports from '#shared/api/exports.ts'
 import * as imports from '#shared/api/imports.ts'
+import * as notices from '#shared/api/notices.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import * as runs from '#shared/api/runs.ts'
@@ -15,7 +16,7 @@ const services = openServices(process.env)
 await warmUp(services)
 
 export const handler = createHandler(
-  { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports, ...imports },
+  { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports, ...imports, ...notices },
   operations,
   services,
 )

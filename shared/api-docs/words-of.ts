@@ -8,6 +8,7 @@ import { deliveriesWords } from './deliveries.ts'
 import { exportsWords } from './exports.ts'
 import { factorsWords } from './factors.ts'
 import { importsWords } from './imports.ts'
+import { noticesWords } from './notices.ts'
 import { organisationExportsWords } from './organisation-exports.ts'
 import { ownPermissionsWords } from './own-permissions.ts'
 import { patientsWords } from './patients.ts'
@@ -16,6 +17,7 @@ import { registrationWords } from './registration.ts'
 import { runsWords } from './runs.ts'
 import { sessionsWords } from './sessions.ts'
 import { settingsWords } from './settings.ts'
+import { trackingWords } from './tracking.ts'
 import { usersWords } from './users.ts'
 import type { Words, WordsFor } from './words.ts'
 
@@ -39,7 +41,9 @@ const words: { readonly [Area in AreaName]: WordsFor<(typeof areas)[Area]> } = {
     ...proofsWords,
     ...exportsWords,
     ...importsWords,
+    ...noticesWords,
   },
+  recipients: trackingWords,
 }
 
 /** The words of a call. */

@@ -8,6 +8,7 @@ import * as deliveries from './deliveries.ts'
 import * as exports from './exports.ts'
 import * as factors from './factors.ts'
 import * as imports from './imports.ts'
+import * as notices from './notices.ts'
 import * as organisationExports from './organisation-exports.ts'
 import * as ownPermissions from './own-permissions.ts'
 import * as patients from './patients.ts'
@@ -16,6 +17,7 @@ import * as registration from './registration.ts'
 import * as runs from './runs.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
+import * as tracking from './tracking.ts'
 import * as users from './users.ts'
 
 /** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
@@ -23,7 +25,18 @@ export const areas = {
   auth: { ...auth, ...sessions, ...factors },
   users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys, ...organisationExports },
   registration,
-  deliveries: { ...deliveries, ...patients, ...counter, ...runs, ...attempts, ...proofs, ...exports, ...imports },
+  deliveries: {
+    ...deliveries,
+    ...patients,
+    ...counter,
+    ...runs,
+    ...attempts,
+    ...proofs,
+    ...exports,
+    ...imports,
+    ...notices,
+  },
+  recipients: tracking,
 } as const
 
 export type AreaName = keyof typeof areas

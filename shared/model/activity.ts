@@ -33,6 +33,12 @@ export const actions = {
   'delivery.loaded': { label: 'Package loaded', did: 'loaded a package' },
   'delivery.unloaded': { label: 'Package unloaded', did: 'took a package out of a run' },
   'delivery.started': { label: 'Delivery started', did: 'took a delivery out' },
+  'notice.sent': { label: 'Update sent', did: 'sent an update to the recipient of a delivery' },
+  'notice.bounced': { label: 'Update came back', did: 'got an update back that did not reach a recipient' },
+  'recipient.access': { label: 'Recipient said how to get in', did: 'said how to get in' },
+  'recipient.asked': { label: 'Recipient asked for a day', did: 'asked for another day' },
+  'recipient.unsubscribed': { label: 'Recipient ended updates', did: 'ended the updates by email' },
+  'delivery.asked_answered': { label: 'Recipient answered', did: 'answered a recipient who asked for another day' },
   'run.ordered': { label: 'Run ordered', did: 'changed the order of a run' },
   'run.started': { label: 'Run started', did: 'started a run' },
   'run.closed': { label: 'Run closed', did: 'handed a run over' },
@@ -128,6 +134,10 @@ const fieldNames: Readonly<Record<string, string>> = {
   zip_code: 'ZIP code',
   delivery_date: 'date',
   time_range: 'time',
+  asked: 'day that the recipient asked for',
+  recipient_notes: "recipient's note",
+  notices: 'updates by email',
+  recipient_notices: 'updates to recipients',
   pharmacist_name: 'person',
   pharmacist_id: 'person',
   patient_name: 'patient',
@@ -195,3 +205,6 @@ export type ActivityEvent = z.output<ReturnType<typeof activityEvent>>
 
 /** What does things by itself. */
 export const system: ActivityEvent['actor'] = { id: null, name: 'System', email: null }
+
+/** Whoever has the link of a door, which says no more of them. */
+export const recipient: ActivityEvent['actor'] = { id: null, name: 'Recipient', email: null }

@@ -153,6 +153,11 @@ export const deliveryView = lazy(() =>
   ),
 )
 
+/** Another day and slot, which a recipient asked for: nothing moves before somebody of the staff has answered. */
+export const askedDay = lazy(() =>
+  z.object({ delivery_date: answeredDate(), time_range: z.string(), asked_at: answeredTime() }),
+)
+
 /** Columns of the lists as the table keeps them: with `countedColumns`, what the list indexes project. A new column is a line. */
 const keptColumns = lazy(() =>
   z.object({
@@ -177,6 +182,7 @@ const keptColumns = lazy(() =>
     rx_count: answeredCount(),
     sku_count: answeredCount(),
     completed_at: answeredInstantOrNull(),
+    asked: z.catch(z.nullable(askedDay()), null),
   }),
 )
 
@@ -209,6 +215,7 @@ export const attentionReasons = [
   'late',
   'overdue',
   'failed',
+  'asked',
   'return_soon',
   'unassigned',
   'call_back',
@@ -274,6 +281,8 @@ export const delivery = lazy(() =>
     ...z.omit(countedColumns(), { return_from: true }).shape,
     email: z.string(),
     access_notes: z.catch(z.string(), ''),
+    /** How to get in, in the recipient's own words: of this delivery alone. */
+    recipient_notes: z.catch(z.string(), ''),
     order_notes: z.string(),
     rx_information: z.array(answeredRxRow()),
     sku_information: z.array(answeredSkuRow()),

@@ -50,6 +50,7 @@ export const runDelivery = lazy(() =>
     /** Somebody of the staff may take the packages of everybody there. */
     is_business_address: z.boolean(),
     access_notes: z.string(),
+    recipient_notes: z.catch(z.string(), ''),
     delivery_notes: z.string(),
     language: z.string(),
     attempts: z.array(attempt()),

@@ -8,6 +8,8 @@ interface Waiting {
   time_range: string
   return_state: 'ok' | 'soon' | 'over' | null
   returned_at: string | null
+  /** The day that the recipient asked for. */
+  asked?: object | null | undefined
   call_back_due_at?: string | null | undefined
   /** The last delivery of a run of this day that was handed over and not confirmed. */
   handover?: { date: string } | undefined
@@ -23,7 +25,7 @@ export interface Moment {
 
 /** Why somebody has to see to a delivery, most urgent first. */
 export function attentionOf(delivery: Waiting, { today, clock }: Moment): AttentionReason[] {
-  const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [] } = delivery
+  const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [], asked } = delivery
   const isSo: Record<AttentionReason, boolean> = {
     unsent: unsent.length > 0,
     return_over: return_state === 'over',
@@ -31,6 +33,7 @@ export function attentionOf(delivery: Waiting, { today, clock }: Moment): Attent
     late: delivery_date === today && isLate(delivery, clock),
     overdue: isOpen(status) && delivery_date < today,
     failed: status === 'failed',
+    asked: Boolean(asked),
     return_soon: return_state === 'soon',
     unassigned: status === 'unassigned' && delivery_date === today,
     call_back: Boolean(call_back_due_at),

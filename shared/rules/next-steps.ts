@@ -4,6 +4,8 @@ import type { AttentionReason, DeliveryStatus } from '../model/delivery.ts'
 export const nextStepLabels = {
   assign: 'Assign',
   bring_back: backAtPharmacy,
+  move: 'Move',
+  keep: 'Keep',
   reschedule: 'Reschedule',
   return_to_stock: 'Return to stock',
   confirm: 'Confirm',
@@ -13,13 +15,14 @@ export const nextStepLabels = {
 export type NextStep = keyof typeof nextStepLabels
 
 /** What each reason asks for, the first step before the others. To call is always possible. */
-const asked: Record<AttentionReason, readonly NextStep[]> = {
+const stepsOf: Record<AttentionReason, readonly NextStep[]> = {
   unsent: ['settle'],
   return_over: ['return_to_stock'],
   not_back: ['bring_back'],
   late: ['reschedule', 'assign'],
   overdue: ['reschedule', 'assign'],
   failed: ['reschedule', 'return_to_stock'],
+  asked: ['move', 'keep'],
   return_soon: ['assign', 'return_to_stock'],
   unassigned: ['assign'],
   call_back: [],
@@ -36,12 +39,14 @@ export function nextSteps(status: DeliveryStatus, reasons: readonly AttentionRea
   const may: Record<NextStep, boolean> = {
     assign: status === 'unassigned',
     bring_back: !isBack,
+    move: isHere(status, isBack),
+    keep: isHere(status, isBack),
     reschedule: isHere(status, isBack),
     return_to_stock: isHere(status, isBack),
     confirm: reasons.includes('handover'),
     settle: reasons.includes('unsent'),
     call: true,
   }
-  const steps = new Set(reasons.flatMap((reason) => asked[reason]))
+  const steps = new Set(reasons.flatMap((reason) => stepsOf[reason]))
   return [...steps, 'call' as const].filter((step) => may[step])
 }

@@ -7,12 +7,14 @@ import { counterCalls } from './counter.ts'
 import { deliveryCalls } from './deliveries.ts'
 import { exportCalls } from './exports.ts'
 import { importCalls } from './imports.ts'
+import { noticeCalls } from './notices.ts'
 import { organisationExportCalls } from './organisation-exports.ts'
 import { patientCalls } from './patients.ts'
 import { proofCalls } from './proofs.ts'
 import { registrationCalls } from './registration.ts'
 import { runCalls } from './runs.ts'
 import { sessionCalls } from './sessions.ts'
+import { trackingCalls } from './tracking.ts'
 import { userCalls } from './users.ts'
 
 const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
@@ -27,7 +29,9 @@ const lines: { readonly [Area in AreaName]: CallsOf<(typeof areas)[Area]> } = {
     ...proofCalls,
     ...exportCalls,
     ...importCalls,
+    ...noticeCalls,
   },
+  recipients: trackingCalls,
 }
 
 /** A route of the contract with its line. */

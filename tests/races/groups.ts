@@ -51,6 +51,8 @@ export interface Subjects {
   }
   /** A sign-up between its two steps. */
   signUp: { id?: string; email: string; tenant_id: string }
+  /** A planned delivery, with the token of its door and an answer that waits. */
+  door: { id: string; token: string }
   /** A key of a program, in an organisation that has one less than it may have. */
   key: { id: string; admin: Person }
   /** An organisation without any medical product. */

@@ -39,6 +39,7 @@ export const orders = {
     'deliveries',
     'proof',
     'runs',
+    'recipients',
     'search',
     'imports',
     'people',

@@ -21,6 +21,8 @@ test.each<[DeliveryStatus, AttentionReason[], NextStep[]]>([
   ['failed', ['failed'], ['reschedule', 'return_to_stock', 'call']],
   ['failed', ['return_over', 'failed'], ['return_to_stock', 'reschedule', 'call']],
   ['delivered', ['call_back'], ['call']],
+  ['assigned', ['asked'], ['move', 'keep', 'call']],
+  ['in_progress', ['asked'], ['call']],
   ['delivered', ['handover'], ['confirm', 'call']],
   ['assigned', ['unsent', 'late'], ['settle', 'reschedule', 'call']],
   ['delivered', ['unsent'], ['settle', 'call']],
@@ -39,6 +41,8 @@ test('the steps are called as people know them', () => {
   expect(Object.values(nextStepLabels)).toEqual([
     'Assign',
     'Back at the pharmacy',
+    'Move',
+    'Keep',
     'Reschedule',
     'Return to stock',
     'Confirm',
@@ -66,6 +70,7 @@ describe('why somebody has to see to a delivery', () => {
     ['nobody took it', { status: 'failed' }, ['not_back', 'failed']],
     ['it is back', { status: 'failed', returned_at: '2026-11-23T12:00:00Z' }, ['failed']],
     ['what was done at its door was refused', { unsent: [{}] }, ['unsent']],
+    ['its recipient asked for another day', { asked: {} }, ['asked']],
     ['it goes back soon', { return_state: 'soon' }, ['return_soon']],
     [
       'all at once',

@@ -62,7 +62,7 @@ function historyProblems(
     const isSecond = previous?.version === item.version
     if (isSecond && (!previous.person || previous.old_status !== previous.new_status))
       problems.push(wrong(`tells of version ${item.version} twice`))
-    if (item.correction || item.call_back) continue
+    if (item.correction || item.call_back || item.wish) continue
     if (item.old_status !== before) problems.push(wrong(`its history jumps from ${before} to ${item.old_status}`))
     if (before && !allowedSteps[before].includes(item.new_status))
       problems.push(wrong(`went from ${before} to ${item.new_status}`))

@@ -14,6 +14,7 @@ import { createHandler, type Handler } from '#functions/http/handler.ts'
 import { openServices, type Services } from '#functions/http/services.ts'
 import { operations as authOperations } from '#functions/lambdas/operations/auth.ts'
 import { operations as deliveryOperations } from '#functions/lambdas/operations/deliveries.ts'
+import { operations as recipientOperations } from '#functions/lambdas/operations/recipients.ts'
 import { operations as registrationOperations } from '#functions/lambdas/operations/registration.ts'
 import { operations as userOperations } from '#functions/lambdas/operations/users.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
@@ -109,6 +110,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
       users: around(createHandler(areas.users, userOperations, services), 'users'),
       registration: around(createHandler(areas.registration, registrationOperations, services), 'registration'),
       deliveries: around(createHandler(areas.deliveries, deliveryOperations, services), 'deliveries'),
+      recipients: around(createHandler(areas.recipients, recipientOperations, services), 'recipients'),
       unknown: around(answerUnknown(services.log), 'unknown'),
     },
     web,

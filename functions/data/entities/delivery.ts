@@ -49,7 +49,9 @@ export type StoredDeliveryRow = KeptRow
 export type DeliveryGuards = Pick<StoredDelivery, 'version'>
 
 /** Columns that are younger than the first release. */
-const laterColumns = { external_id: '' }
+const laterColumns = { external_id: '', asked: null }
+
+const laterFields = { recipient_notes: '' }
 
 /** A list row: what the list indexes project. */
 const rowKind: Kind<StoredDeliveryRow> = {
@@ -64,7 +66,7 @@ const rowKind: Kind<StoredDeliveryRow> = {
  */
 export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredDelivery> => ({
   name: 'delivery',
-  read: ({ row, ...item }) => ({ ...item, ...laterColumns, ...row }) as StoredDelivery,
+  read: ({ row, ...item }) => ({ ...laterFields, ...item, ...laterColumns, ...row }) as StoredDelivery,
   write(value) {
     const row: Item = {}
     const rest: Item = {}

@@ -17,6 +17,8 @@ export interface StoredHistoryItem extends HistoryItem {
   signed?: Signed
   correction?: Correction
   call_back?: CallBackNote
+  /** What came by the link of a recipient, or answered it. */
+  wish?: 'access' | 'asked' | 'answered' | 'unsubscribed'
   /** The hash of the item before; null in the first. */
   prev: string | null
   /** SHA-256 over the canonical JSON of the item without it, in hexadecimal. */

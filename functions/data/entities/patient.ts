@@ -6,6 +6,8 @@ export interface StoredPatient extends Patient {
   /** A delivery to this patient was delivered once: it never becomes false again. */
   has_delivered: boolean
   deleted_at?: string
+  /** When the patient ended the updates by a link. Staff may have begun them again since. */
+  notices_ended_at?: string
 }
 
 /** A patient under one of their words: the whole row, so that a search is one query. */

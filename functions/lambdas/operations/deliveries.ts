@@ -33,6 +33,8 @@ import { readRecords } from '../../proof/read-records.ts'
 import { readSlip } from '../../proof/read-slip.ts'
 import { recordAttempt } from '../../proof/record-attempt.ts'
 import { requestPhotoUpload } from '../../proof/request-photo-upload.ts'
+import { answerAsked } from '../../recipients/answer-asked.ts'
+import { readUpdates } from '../../recipients/read-updates.ts'
 import { closeRun } from '../../runs/close-run.ts'
 import { confirmRun } from '../../runs/confirm-run.ts'
 import { listRuns } from '../../runs/list-runs.ts'
@@ -51,6 +53,8 @@ export const operations = {
   keepColumns,
   importDeliveries,
   importPatients,
+  answerAsked,
+  readUpdates,
   listDeliveries,
   createDelivery,
   readDelivery,

@@ -22,5 +22,6 @@ export const deliveryLabels = {
   formDataFailed: 'Failed to load form data',
   history: 'Status History',
   pastReturn: 'Past return date',
+  recipientSays: 'The recipient says',
   reasonNeeded: 'Reason is required',
 } as const

@@ -4,6 +4,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { type Column, Table } from '../../ui/table.tsx'
+import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { cityLine, languageLabel, streetLine, timeOf } from '../deliveries/delivery-text.ts'
 import { needsInWords } from '../deliveries/marks/needs.tsx'
 import './run-sheet.css'
@@ -30,6 +31,7 @@ const columns: Column<RunDelivery>[] = [
     cell: (delivery) =>
       [
         delivery.access_notes,
+        delivery.recipient_notes && `${deliveryLabels.recipientSays}: ${delivery.recipient_notes}`,
         delivery.delivery_notes,
         languageLabel(delivery.language),
         ...needsInWords({ ...delivery, amount_due: 0 }),

@@ -38,6 +38,7 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
   // At a facility, each patient may have a number and notes of their own.
   const called = firstOfEach(stop.packages, ({ phone }) => phone)
   const access = firstOfEach(stop.packages, ({ access_notes }) => access_notes)
+  const theirs = firstOfEach(stop.packages, ({ recipient_notes }) => recipient_notes)
   return (
     <div className={styles.stop}>
       <h3>
@@ -74,6 +75,11 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
       {access.map(({ id, access_notes }) => (
         <p key={id} className={styles.access}>
           {access_notes}
+        </p>
+      ))}
+      {theirs.map(({ id, recipient_notes }) => (
+        <p key={id} className={styles.access}>
+          {`${deliveryLabels.recipientSays}: ${recipient_notes}`}
         </p>
       ))}
       {isOne ? (

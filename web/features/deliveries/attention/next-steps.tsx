@@ -1,7 +1,9 @@
 import { type ComponentType, useState } from 'react'
 import { returnPackage, returnToStock, settleUnsent } from '#shared/api/attempts.ts'
 import { updateDelivery } from '#shared/api/deliveries.ts'
+import { answerAsked } from '#shared/api/notices.ts'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { shortDay } from '#shared/rules/dates.ts'
 import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'
 import { detailOf, withRefusal } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
@@ -35,6 +37,8 @@ const notSaved = 'Failed to save'
 const steps: Record<NextStep, ComponentType<StepProps>> = {
   assign: Assign,
   bring_back: BringBack,
+  move: Move,
+  keep: Keep,
   reschedule: Reschedule,
   return_to_stock: ReturnToStock,
   confirm: Confirm,
@@ -151,18 +155,28 @@ function Confirm({ row: { handover }, name, variant }: StepProps) {
 
 interface StepButtonProps extends StepProps {
   step: NextStep
+  /** Where the step's own does not say enough. */
+  label?: string
   isPending: boolean
   /** Why it could not be done. */
   failure: string | null | undefined
   onClick: () => void
 }
 
-function StepButton({ step, name, variant, isPending, failure, onClick }: StepButtonProps) {
+function StepButton({
+  step,
+  label = nextStepLabels[step],
+  name,
+  variant,
+  isPending,
+  failure,
+  onClick,
+}: StepButtonProps) {
   return (
     <>
       <FormAlert>{failure}</FormAlert>
-      <Button variant={variant} busy={isPending} aria-label={`${nextStepLabels[step]}: ${name}`} onClick={onClick}>
-        {nextStepLabels[step]}
+      <Button variant={variant} busy={isPending} aria-label={`${label}: ${name}`} onClick={onClick}>
+        {label}
       </Button>
     </>
   )
@@ -197,6 +211,26 @@ function Settle(props: StepProps) {
   })
   const failure = error && detailOf(error, notSaved)
   return <StepButton {...{ ...props, isPending, failure, step: 'settle' }} onClick={() => mutate(aboutRow(row))} />
+}
+
+/** The answer to a recipient who asked for another day. */
+function useAnswer(row: DeliveryRow, answer: 'move' | 'keep') {
+  const { mutate, isPending, error } = useApiMutation(answerAsked, {
+    onSuccess: keepDelivery,
+    onError: () => rereadDelivery(row.id),
+  })
+  const failure = error && detailOf(error, notSaved)
+  return { isPending, failure, onClick: () => mutate({ ...aboutRow(row), body: { answer } }) }
+}
+
+function Move(props: StepProps) {
+  const answer = useAnswer(props.row, 'move')
+  const label = `${nextStepLabels.move} to ${shortDay(props.row.asked?.delivery_date ?? '')}`
+  return <StepButton {...{ ...props, ...answer, step: 'move', label }} />
+}
+
+function Keep(props: StepProps) {
+  return <StepButton {...{ ...props, ...useAnswer(props.row, 'keep'), step: 'keep' }} />
 }
 
 function ReturnToStock(props: StepProps) {

@@ -84,6 +84,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
           ['Name', <PatientLink key="name" delivery={delivery} />],
           ...placeFacts(delivery),
           ['Access Notes', delivery.access_notes],
+          ...(delivery.recipient_notes ? [[deliveryLabels.recipientSays, delivery.recipient_notes] as const] : []),
           ['Phone', delivery.phone && <PhoneLink phone={delivery.phone} />],
           ['Email', delivery.email && <Email key="email" address={delivery.email} />],
         ]}

@@ -1,0 +1,6 @@
+import { askForDay } from '../../recipients/ask-for-day.ts'
+import { endNotices } from '../../recipients/end-notices.ts'
+import { noteAccess } from '../../recipients/note-access.ts'
+import { readTracking } from '../../recipients/read-tracking.ts'
+
+export const operations = { readTracking, noteAccess, askForDay, endNotices }

@@ -1,0 +1,23 @@
+import type * as notices from '#shared/api/notices.ts'
+import { shortDay } from '#shared/rules/dates.ts'
+import { changeDelivery } from '../deliveries/change-delivery.ts'
+import { todayOf } from '../deliveries/today.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+
+export const answerAsked: Operation<typeof notices.answerAsked> = (request, services) => {
+  const { body, caller } = request
+  return changeDelivery(request, services, ({ asked }) => {
+    if (!asked) throw new AppError('conflict', 'Nobody waits for this answer')
+    const { delivery_date, time_range } = asked
+    const moves = body.answer === 'move'
+    if (moves && delivery_date < todayOf(caller, services))
+      throw new AppError('conflict', 'The day that was asked for is over')
+    return {
+      action: 'delivery.asked_answered',
+      fields: { asked: null, ...(moves && { delivery_date, time_range }) },
+      historyNote: { wish: 'answered' },
+      notes: moves ? `Moved to ${shortDay(delivery_date)}, as asked` : `Kept: ${shortDay(delivery_date)} was asked for`,
+    }
+  })
+}

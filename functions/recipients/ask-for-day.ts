@@ -1,0 +1,29 @@
+import type * as tracking from '#shared/api/tracking.ts'
+import { notOfTheNextDays } from '#shared/model/tracking.ts'
+import { addDays, shortDay } from '#shared/rules/dates.ts'
+import { daysToChoose } from '#shared/rules/doors.ts'
+import { todayOf } from '../deliveries/today.ts'
+import { invalidField } from '../http/app-error.ts'
+import type { Operation } from '../http/operation.ts'
+import { changeDoor } from './change-door.ts'
+
+/** Moves nothing: the wish stands on the attention list, where somebody of the staff answers it. */
+export const askForDay: Operation<typeof tracking.askForDay> = (request, services) => {
+  const { delivery_date, time_range } = request.body
+  return changeDoor(request, services, {
+    action: 'recipient.asked',
+    change({ asked, ...delivery }, { caller }) {
+      const today = todayOf(caller, services)
+      if (delivery_date <= today || delivery_date > addDays(today, daysToChoose))
+        throw invalidField('delivery_date', notOfTheNextDays)
+      const planned = asked ?? delivery
+      if (planned.delivery_date === delivery_date && planned.time_range === time_range) return undefined
+      const isPlanned = delivery.delivery_date === delivery_date && delivery.time_range === time_range
+      return {
+        fields: { asked: isPlanned ? null : { delivery_date, time_range, asked_at: services.now().toISOString() } },
+        historyNote: { wish: 'asked' },
+        notes: `Asked for ${shortDay(delivery_date)}`,
+      }
+    },
+  })
+}

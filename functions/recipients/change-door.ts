@@ -1,0 +1,71 @@
+import type { Action } from '#shared/model/activity.ts'
+import { recipient } from '#shared/model/activity.ts'
+import { isOnItsWay, type Tracking, tooManyChanges } from '#shared/model/tracking.ts'
+import { doorStage } from '#shared/rules/doors.ts'
+import { isEditable } from '#shared/rules/transitions.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
+import { update } from '../data/writes.ts'
+import { type Change, changeOf } from '../deliveries/change-delivery.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Actor, Recorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { type FoundDoor, findDoor } from './find-door.ts'
+import { mostChanges, presentDoor } from './present-door.ts'
+
+interface Wish<A extends Action> {
+  params: { token: string }
+  activity: (actor: Actor) => Recorder<A>
+}
+
+interface Deciding<A extends Action> {
+  action: A
+  /** What it makes of each package that has yet to go out; undefined where that is so already. May throw. */
+  change: (delivery: StoredDelivery, found: FoundDoor) => Omit<Change, 'action'> | undefined
+}
+
+/**
+ * The one way in which a recipient changes something of the packages at a door: all of them together, each with its history and its
+ * event, and counted. What is so already is not a change.
+ */
+export const changeDoor = <A extends Action>(
+  { params, activity }: Wish<A>,
+  services: Services,
+  { action, change }: Deciding<A>,
+): Promise<Tracking> =>
+  decideAnew(async () => {
+    const found = await findDoor(services, params.token)
+    const { hash, door, tenant, caller, deliveries } = found
+    if (doorStage(deliveries)?.state !== 'planned') throw new AppError('conflict', isOnItsWay)
+    const wanted = deliveries
+      .filter(({ status }) => isEditable(status))
+      .flatMap((delivery) => {
+        const changed = change(delivery, found)
+        return changed ? [{ delivery, changed }] : []
+      })
+    const recorder = activity({ tenantId: tenant.id, actor: recipient })
+    if (wanted.length === 0) return presentDoor(found, services)
+    if (door.changes >= mostChanges) throw new AppError('conflict', tooManyChanges)
+    const made = await Promise.all(
+      wanted.map(({ delivery, changed }) => changeOf(delivery, { action, ...changed }, caller, services)),
+    )
+    await recorder.record(
+      made.map(({ event }) => ({ ...event, action })),
+      update(
+        unscopedKeys.door(hash),
+        { add: { changes: 1, version: 1 } },
+        { where: { version: door.version }, refused: () => new Overtaken() },
+      ),
+      ...made.flatMap(({ writes }) => writes),
+    )
+    const next = new Map(made.map((one) => [one.next.id, one.next]))
+    return presentDoor(
+      {
+        ...found,
+        door: { ...door, changes: door.changes + 1 },
+        deliveries: deliveries.map((delivery) => next.get(delivery.id) ?? delivery),
+      },
+      services,
+    )
+  })

@@ -1,0 +1,35 @@
+import type * as tracking from '#shared/api/tracking.ts'
+import { recipient } from '#shared/model/activity.ts'
+import { changesBetween } from '../data/changes.ts'
+import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { aboutPatient } from '../data/subjects.ts'
+import { update } from '../data/writes.ts'
+import type { Operation } from '../http/operation.ts'
+import { searchWrites, toldOfPatient } from '../patients/patient-writes.ts'
+import { findDoor } from './find-door.ts'
+import { presentDoor } from './present-door.ts'
+
+/** Of this patient in this organisation, whose staff can begin them again. A repeat changes nothing. */
+export const endNotices: Operation<typeof tracking.endNotices> = ({ params, activity }, services) =>
+  decideAnew(async () => {
+    const found = await findDoor(services, params.token)
+    const { patient, tenant, caller } = found
+    if (!patient || patient.deleted_at || patient.notices === 'none') return presentDoor(found, services)
+    const at = services.now().toISOString()
+    const fields = { notices: 'none', notices_ended_at: at, version: patient.version + 1, updated_at: at }
+    const next = { ...patient, ...fields }
+    await activity({ tenantId: tenant.id, actor: recipient }).record(
+      {
+        action: 'recipient.unsubscribed',
+        ...aboutPatient(next),
+        changes: changesBetween(toldOfPatient(patient), toldOfPatient(next)),
+      },
+      update(
+        caller.keys.patient(patient.id),
+        { set: fields },
+        { where: { version: patient.version }, hasNot: ['deleted_at'], refused: () => new Overtaken() },
+      ),
+      ...searchWrites(caller.keys, patient, next),
+    )
+    return presentDoor({ ...found, patient: next }, services)
+  })

@@ -1,0 +1,125 @@
+import { deadLink } from '#shared/model/tracking.ts'
+import { endOfDay } from '#shared/rules/dates.ts'
+import { addressKey } from '#shared/rules/stops.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { dayEnd, dayStart, idInListKey } from '../data/entities/delivery.ts'
+import type { StoredDoor } from '../data/entities/door.ts'
+import { hashOf } from '../data/entities/hash-of.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
+import type { StoredTenant } from '../data/entities/tenant.ts'
+import { enterTenant } from '../data/scope.ts'
+import { keysOf, unscopedKeys } from '../data/table-keys.ts'
+import { put } from '../data/writes.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import { recipientCaller } from '../deliveries/system-caller.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { doorHash, doorTokens } from '../security/door-tokens.ts'
+
+/** A door as it lies in the table. */
+export interface KeptDoor {
+  hash: string
+  door: StoredDoor
+}
+
+/** A door with what stands at it now. */
+export interface FoundDoor extends KeptDoor {
+  tenant: StoredTenant
+  patient: StoredPatient | undefined
+  /** Its packages, as the table has them at this moment. */
+  deliveries: StoredDelivery[]
+  /** The delivery for which it was made, wherever that is by now; undefined once it is deleted. */
+  first: StoredDelivery | undefined
+  /** Who acts by its link. */
+  caller: Caller
+}
+
+const hourMs = 3_600_000
+
+/** A link ends so long after its day. */
+const afterDayMs = 48 * hourMs
+
+/** What was sent can be looked at for so long after the day. */
+const keptMs = 90 * 24 * hourMs
+
+const gone = () => new AppError('notFound', deadLink)
+
+/** The door of a link; 404 for a token that is nobody's, and for one whose day is over. */
+export async function findDoor(services: Services, token: string): Promise<FoundDoor> {
+  const hash = doorHash(token)
+  const door = await services.table.get(unscopedKeys.door(hash))
+  if (!door) throw gone()
+  enterTenant(door.tenant_id)
+  const found = await readDoor(services, { hash, door })
+  const end = found && endOfDay(found.tenant.time_zone, door.date).getTime() + afterDayMs
+  if (!end || end <= services.now().getTime()) throw gone()
+  return found
+}
+
+/** What stands at a door now; undefined where its organisation is gone. */
+export async function readDoor({ table }: Services, { hash, door }: KeptDoor): Promise<FoundDoor | undefined> {
+  const keys = keysOf(door.tenant_id)
+  const { patient_id, delivery_id, date, place } = door
+  const day = { from: dayStart(date), to: dayEnd(date) }
+  const [[tenant, patient, made], { sortKeys }] = await Promise.all([
+    table.getAll([keys.tenant, keys.patient(patient_id), keys.delivery(delivery_id)], { consistent: true }),
+    table.query(keys.ofPatient(patient_id), day),
+  ])
+  if (!tenant) return undefined
+  const caller = recipientCaller(tenant)
+  const first = made?.deleted_at ? undefined : made
+  const others = await readDeliveries(
+    sortKeys.map(idInListKey).filter((id) => id !== delivery_id),
+    caller,
+    table,
+  )
+  const isHere = (delivery: StoredDelivery) =>
+    delivery.patient_id === patient_id && delivery.delivery_date === date && placeOf(delivery) === place
+  const deliveries = [...(first ? [first] : []), ...others].filter(isHere)
+  return { hash, door, tenant, patient, deliveries, first, caller }
+}
+
+const placeOf = (delivery: StoredDelivery) => hashOf(addressKey(delivery))
+
+/** The door of a delivery with the token of its link. A new one is not in the table before `makeDoor`. */
+export async function doorOf(
+  { table, keys }: Pick<Services, 'table' | 'keys'>,
+  { id }: Pick<StoredTenant, 'id'>,
+  delivery: StoredDelivery,
+): Promise<KeptDoor & { token: string; isNew: boolean }> {
+  const tokens = await doorTokens(keys, id, delivery)
+  const found = await table.getAll(
+    tokens.map((token) => unscopedKeys.door(doorHash(token))),
+    { consistent: true },
+  )
+  const at = Math.max(
+    0,
+    found.findIndex((door) => door !== undefined),
+  )
+  const token = tokens[at] ?? ''
+  const door = found[at]
+  return { token, hash: doorHash(token), door: door ?? newDoor(id, delivery), isNew: !door }
+}
+
+function newDoor(tenant_id: string, delivery: StoredDelivery): StoredDoor {
+  const { id: delivery_id, patient_id, delivery_date: date } = delivery
+  return {
+    ...{ tenant_id, patient_id, delivery_id, date, place: placeOf(delivery) },
+    ...{ version: 0, changes: 0, notices: [] },
+    expires_at_seconds: Math.floor((Date.parse(`${date}T00:00:00Z`) + keptMs) / 1000),
+  }
+}
+
+/** The door of a delivery, which is in the table from now on. */
+export async function makeDoor(
+  services: Pick<Services, 'table' | 'keys'>,
+  tenant: Pick<StoredTenant, 'id'>,
+  delivery: StoredDelivery,
+) {
+  const { isNew, ...kept } = await doorOf(services, tenant, delivery)
+  // Somebody else may make it at the same moment, the same.
+  if (isNew)
+    await services.table.write(put(unscopedKeys.door(kept.hash), kept.door, { absent: true, refused: () => undefined }))
+  return kept
+}

@@ -1,0 +1,17 @@
+import type * as tracking from '#shared/api/tracking.ts'
+import type { Operation } from '../http/operation.ts'
+import { changeDoor } from './change-door.ts'
+
+/** Kept with the packages of this door: the patient's own access notes stay the pharmacy's. */
+export const noteAccess: Operation<typeof tracking.noteAccess> = (request, services) =>
+  changeDoor(request, services, {
+    action: 'recipient.access',
+    change: ({ recipient_notes }) =>
+      recipient_notes === request.body.access_notes
+        ? undefined
+        : {
+            fields: { recipient_notes: request.body.access_notes },
+            historyNote: { wish: 'access' },
+            notes: 'Said how to get in',
+          },
+  })

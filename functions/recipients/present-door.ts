@@ -1,0 +1,63 @@
+import { languages } from '#shared/model/delivery.ts'
+import { mostStopsBefore, type RecipientAct, type Tracking } from '#shared/model/tracking.ts'
+import { doorStage } from '#shared/rules/doors.ts'
+import { inStops } from '#shared/rules/stops.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { dayEnd, dayStart } from '../data/entities/delivery.ts'
+import { newRun } from '../data/entities/run.ts'
+import type { Services } from '../http/services.ts'
+import type { FoundDoor } from './find-door.ts'
+
+/** Changes that a recipient makes by one link. */
+export const mostChanges = 5
+
+/** What the link of a door tells. */
+export async function presentDoor(found: FoundDoor, services: Services): Promise<Tracking> {
+  const { tenant, door, deliveries, first } = found
+  const stage = doorStage(deliveries)
+  const shown = deliveries[0] ?? first
+  const before = stage?.state === 'out' ? await stopsBefore(found, services) : undefined
+  const moved = first && !deliveries.includes(first) && first.status !== 'cancelled' ? first : undefined
+  const state = before === 0 ? 'next' : (stage?.state ?? (moved ? 'moved' : 'cancelled'))
+  const isElsewhere = state === 'moved' && moved?.patient_id === door.patient_id
+  return {
+    organisation: tenant.name,
+    phone: tenant.phone_number,
+    time_zone: tenant.time_zone,
+    date: isElsewhere ? moved.delivery_date : door.date,
+    time_range: (isElsewhere ? moved : shown)?.time_range ?? '',
+    state,
+    stops_before: state === 'out' && before !== undefined ? Math.min(before, mostStopsBefore) : null,
+    ...(before !== undefined && before > mostStopsBefore && { more: true }),
+    at: stage?.at ?? null,
+    packages: deliveries.filter(({ status }) => status !== 'cancelled').length,
+    language: languages.find(({ value }) => value === shown?.language)?.value ?? 'english',
+    asked: deliveries.find(({ asked }) => asked)?.asked?.delivery_date ?? null,
+    can: actsOf(found, state),
+  }
+}
+
+function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']): RecipientAct[] {
+  const canChange = state === 'planned' && door.changes < mostChanges
+  const isTold = tenant.recipient_notices !== 'off' && patient && !patient.deleted_at && patient.notices !== 'none'
+  return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]
+}
+
+/** How many stops the driver has before this door; undefined while the index does not show it on its way. */
+export async function stopsBefore(
+  { deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>,
+  { table }: Services,
+) {
+  const out = deliveries.find(({ status }) => status === 'in_progress')
+  if (!out?.pharmacist_id) return undefined
+  const { delivery_date, pharmacist_id } = out
+  const day = { from: dayStart(delivery_date), to: dayEnd(delivery_date) }
+  const [run, rows] = await Promise.all([
+    table.get(caller.keys.run(delivery_date, pharmacist_id)),
+    table.queryAll(caller.keys.ofPharmacist(pharmacist_id, 'in_progress'), day),
+  ])
+  const { order } = run ?? newRun
+  const ids = new Set(deliveries.map(({ id }: StoredDelivery) => id))
+  const stop = inStops(rows, order).find(({ item }) => ids.has(item.id))?.stop
+  return stop === undefined ? undefined : stop - 1
+}

@@ -1,0 +1,47 @@
+import type * as notices from '#shared/api/notices.ts'
+import type { DeliveryUpdates, SentNotice } from '#shared/model/notices.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import type { StoredDoor } from '../data/entities/door.ts'
+import { aboutDelivery } from '../data/subjects.ts'
+import { findDelivery } from '../deliveries/read-delivery.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { refusesOthersMail } from '../mail/dead-addresses.ts'
+import { doorOf, makeDoor } from './find-door.ts'
+
+/** What the recipient was told. Where recipients are told anything, the door's link is made for whoever copies it. */
+export const readUpdates: Operation<typeof notices.readUpdates> = async ({ caller, params, activity }, services) => {
+  const { tenant } = caller
+  const delivery = await findDelivery(caller, params, services)
+  const isOn = tenant.recipient_notices !== 'off'
+  const [{ token, door }, stopped] = await Promise.all([
+    isOn ? makeDoor(services, tenant, delivery) : doorOf(services, tenant, delivery),
+    whyStopped(delivery, caller, services),
+    activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) }),
+  ])
+  return { link: isOn ? linkOf(services, token) : null, stopped, updates: presentNotices(door) }
+}
+
+/** The address of a door's page. */
+export const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
+
+/** Why nothing more goes to an address. */
+async function whyStopped(
+  { email, patient_id }: { email: string; patient_id: string },
+  { tenant, keys }: Caller,
+  services: Services,
+): Promise<DeliveryUpdates['stopped']> {
+  const [dead, patient] = await Promise.all([
+    email ? refusesOthersMail(services, email.toLowerCase()) : undefined,
+    services.table.get(keys.patient(patient_id)),
+  ])
+  const day = (instant: string) => dayIn(tenant.time_zone, new Date(instant))
+  if (dead) return { reason: dead.reason, day: day(dead.since) }
+  return patient?.notices_ended_at && patient.notices === 'none'
+    ? { reason: 'unsubscribed', day: day(patient.notices_ended_at) }
+    : null
+}
+
+/** A notice whose run ended before SES answered is one of which nobody knows. */
+const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
+  notices.map(({ kind, email, at, state }) => ({ kind, email, at, state: state === 'sending' ? 'unknown' : state }))

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { delivery } from '../model/delivery.ts'
+import { lazy } from '../model/lazy.ts'
+import { deliveryUpdates } from '../model/notices.ts'
+import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
+import { entry } from './contract.ts'
+
+/** Moves a delivery to the day that its recipient asked for, or leaves it where it is. */
+export const answerAsked = entry({
+  method: 'POST',
+  path: '/api/deliveries/{id}/asked',
+  access: manageDeliveries,
+  takesKey: true,
+  event: 'delivery.asked_answered',
+  subject: 'Delivery',
+  body: lazy(() => z.object({ answer: z.enum(['keep', 'move'], 'Must be keep or move') })),
+  answer: delivery,
+  success: 200,
+  idempotent: true,
+  versioned: true,
+})
+
+export const readUpdates = entry({
+  method: 'GET',
+  path: '/api/deliveries/{id}/updates',
+  access: viewDeliveries,
+  takesKey: true,
+  event: 'delivery.read',
+  subject: 'Delivery',
+  answer: deliveryUpdates,
+  success: 200,
+  withinLook: ['delivery'],
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { answeredDate, answeredUrl, instant } from './fields.ts'
+import { lazy } from './lazy.ts'
+
+/** What a recipient is told, each at most once for a door. */
+export const noticeKinds = ['planned', 'out', 'next', 'delivered', 'missed'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** `unknown`: the sending broke off, and nobody knows whether it reached SES. It is not tried again. */
+export const noticeStates = ['sent', 'bounced', 'unknown'] as const
+
+export const sentNotice = lazy(() =>
+  z.object({
+    kind: z.enum(noticeKinds),
+    email: z.string(),
+    at: instant(),
+    state: z.enum(noticeStates),
+  }),
+)
+export type SentNotice = z.output<ReturnType<typeof sentNotice>>
+
+/** Why an address gets no more mail of this kind, and since which day. */
+export const stopped = lazy(() =>
+  z.object({ reason: z.enum(['bounce', 'complaint', 'unsubscribed']), day: answeredDate() }),
+)
+
+/** What the recipient of a delivery was told, oldest first. The link is null where the organisation tells recipients nothing. */
+export const deliveryUpdates = lazy(() =>
+  z.object({
+    link: z.nullable(answeredUrl()),
+    stopped: z.nullable(stopped()),
+    updates: z.array(sentNotice()),
+  }),
+)
+export type DeliveryUpdates = z.output<ReturnType<typeof deliveryUpdates>>

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { language, timeRange } from './delivery.ts'
+import {
+  answeredCount,
+  answeredDate,
+  answeredDateOrNull,
+  answeredInstantOrNull,
+  notes,
+  requiredDate,
+} from './fields.ts'
+import { lazy } from './lazy.ts'
+
+/** Where the packages of one door are: those of one patient, address and day. */
+export const doorStates = ['planned', 'out', 'next', 'delivered', 'missed', 'moved', 'cancelled'] as const
+export type DoorState = (typeof doorStates)[number]
+
+export const doorState = lazy(() => z.enum(doorStates))
+
+/** What a recipient may do by the link: each until the package is on its way, but the last. */
+export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
+export type RecipientAct = (typeof recipientActs)[number]
+
+export const recipientAct = lazy(() => z.enum(recipientActs))
+
+/** As many stops as are counted for whoever waits; what is beyond says `more`. */
+export const mostStopsBefore = 10
+
+/** What the link of a door tells: nothing about the patient, the packages, the driver or other stops. */
+export const tracking = lazy(() =>
+  z.object({
+    organisation: z.string(),
+    phone: z.string(),
+    time_zone: z.string(),
+    date: answeredDate(),
+    time_range: z.string(),
+    state: doorState(),
+    stops_before: z.nullable(answeredCount()),
+    more: z.optional(z.boolean()),
+    at: answeredInstantOrNull(),
+    packages: answeredCount(),
+    language: language(),
+    asked: answeredDateOrNull(),
+    can: z.array(recipientAct()),
+  }),
+)
+export type Tracking = z.output<ReturnType<typeof tracking>>
+
+const accessLimit = 500
+
+export const accessForm = lazy(() => z.object({ access_notes: notes(accessLimit) }))
+
+export const rescheduleForm = lazy(() =>
+  z.object({ delivery_date: requiredDate('Delivery date is required'), time_range: timeRange() }),
+)
+
+export const deadLink = 'This link does not work any more'
+export const tooManyChanges = 'This was changed too often. Please call.'
+export const isOnItsWay = 'The package is on its way already. Please call.'
+export const notOfTheNextDays = 'Choose one of the next 7 days'

@@ -1,0 +1,37 @@
+import type * as notices from '#shared/api/notices.ts'
+import * as tracking from '#shared/api/tracking.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { type CallsOf, manage, view } from './call.ts'
+import { aDoor } from './tracking.ts'
+
+export const noticeCalls: CallsOf<typeof notices> = {
+  'GET /api/deliveries/{id}/updates': { access: view, leaves: 'delivery.read' },
+  'POST /api/deliveries/{id}/asked': {
+    access: manage,
+    leaves: 'delivery.asked_answered',
+    idempotent: true,
+    versioned: true,
+    async ready(at) {
+      const { id, token } = await aDoor(at)
+      await at.unlimit(tracking.askForDay)
+      await at.app.call(tracking.askForDay, {
+        params: { token },
+        body: { delivery_date: addDays(utcDate(at.app.clock.now), 1), time_range: '12:00-15:00' },
+      })
+      return {
+        params: { id },
+        body: { answer: 'move' },
+        done: async () => ((await at.app.table.get(at.keys.delivery(id)))?.asked === null ? 1 : 0),
+        repeated: 409,
+      }
+    },
+    races: {
+      door: {
+        'its answer': {
+          body: () => ({ answer: 'keep' }),
+          refusals: ['409 Nobody waits for this answer', '404 Delivery not found'],
+        },
+      },
+    },
+  },
+}

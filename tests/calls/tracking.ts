@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { unscopedKeys } from '#functions/data/table-keys.ts'
+import { doorHash } from '#functions/security/door-tokens.ts'
+import * as notices from '#shared/api/notices.ts'
+import { updateSettings } from '#shared/api/settings.ts'
+import type * as tracking from '#shared/api/tracking.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import type { Organisation, TestApp } from '#tests/support/test-app.ts'
+import type { CallsOf } from './call.ts'
+import type { Workplace } from './workplace.ts'
+
+/** The token of the door of a delivery. */
+export async function doorToken(app: TestApp, { admin }: Organisation, id: string): Promise<string> {
+  await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })
+  const { body } = await app.call(notices.readUpdates, { as: admin, params: { id } })
+  return new URL(body.link).pathname.split('/').at(-1) ?? ''
+}
+
+/** A planned delivery of a patient of its own, and its door. */
+export async function aDoor({ app, ...organisation }: Workplace) {
+  const { id, patient_id } = await aDelivery(app, organisation)
+  return { id, patient_id, token: await doorToken(app, organisation, id) }
+}
+
+const changes = (at: Workplace, token: string) => async () =>
+  (await at.app.table.get(unscopedKeys.door(doorHash(token))))?.changes ?? 0
+
+const wish = ({ app }: { app: TestApp }, days = 1) => ({
+  delivery_date: addDays(utcDate(app.clock.now), days),
+  time_range: '12:00-15:00' as const,
+})
+
+const gone = '404 This link does not work any more'
+const late = '409 The package is on its way already. Please call.'
+
+export const trackingCalls: CallsOf<typeof tracking> = {
+  'GET /api/track/{token}': {
+    access: 'public',
+    ready: async (at) => ({ params: { token: (await aDoor(at)).token } }),
+  },
+  'POST /api/track/{token}/access': {
+    access: 'public',
+    leaves: 'recipient.access',
+    async ready(at) {
+      const { token } = await aDoor(at)
+      return { params: { token }, body: { access_notes: 'Ring twice' }, done: changes(at, token) }
+    },
+    races: { door: { 'how to get in': { body: () => ({ access_notes: 'Ring twice' }), refusals: [gone, late] } } },
+  },
+  'POST /api/track/{token}/reschedule': {
+    access: 'public',
+    leaves: 'recipient.asked',
+    async ready(at) {
+      const { token } = await aDoor(at)
+      return { params: { token }, body: wish(at), done: changes(at, token) }
+    },
+    places: { delivery_date: fc.constantFrom(...[1, 2, 7].map((days) => addDays(utcDate(new Date()), days))) },
+    races: {
+      door: {
+        'a wish for another day': {
+          body: () => ({ delivery_date: addDays(utcDate(new Date()), 2), time_range: '15:00-18:00' }),
+          refusals: [gone, late],
+        },
+      },
+    },
+  },
+  'POST /api/track/{token}/unsubscribe': {
+    access: 'public',
+    leaves: 'recipient.unsubscribed',
+    async ready(at) {
+      const { token, patient_id } = await aDoor(at)
+      return {
+        params: { token },
+        done: async () => ((await at.app.table.get(at.keys.patient(patient_id)))?.notices === 'none' ? 1 : 0),
+      }
+    },
+    races: { door: { 'the end of the updates': { refusals: [gone] } } },
+  },
+}

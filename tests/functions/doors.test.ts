@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import { doorHash } from '#functions/security/door-tokens.ts'
+import * as activity from '#shared/api/activity.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as notices from '#shared/api/notices.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as runs from '#shared/api/runs.ts'
+import * as tracking from '#shared/api/tracking.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { deadLink, isOnItsWay, notOfTheNextDays, tooManyChanges } from '#shared/model/tracking.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
+import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const today = '2026-03-10'
+const tomorrow = '2026-03-11'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date(`${today}T12:00:00Z`)
+  pharmacy = await app.createPharmacy()
+  await forgetTries(app, 'track', '127.0.0.1')
+})
+
+const read = (token: string) => app.call(tracking.readTracking, { params: { token } })
+const stateOf = async (token: string) => (await read(token)).body
+const access = (token: string, access_notes: string) =>
+  app.call(tracking.noteAccess, { params: { token }, body: { access_notes } })
+const ask = (token: string, delivery_date: string, time_range = '12:00-15:00') =>
+  app.call(tracking.askForDay, { params: { token }, body: { delivery_date, time_range } })
+const unsubscribe = (token: string) => app.call(tracking.endNotices, { params: { token } })
+const again = ({ id }: Delivery) =>
+  app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } }).then(({ body }) => body)
+const change = ({ id }: Delivery, body: object) =>
+  app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })
+const setStatus = ({ id }: Delivery, status: string) =>
+  app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status } })
+const tokenOf = ({ id }: Delivery) => doorToken(app, pharmacy, id)
+
+test('the link tells where a package is, and nothing of patient, package, driver or other stops', async () => {
+  const delivery = await aDelivery(app, pharmacy, { language: 'spanish' })
+  const token = await tokenOf(delivery)
+  expect(token).toMatch(/^[\w-]{22}$/)
+  expect((await read(token)).body).toEqual({
+    organisation: 'Corner Pharmacy',
+    phone: '5550100100',
+    time_zone: 'UTC',
+    date: today,
+    time_range: '09:00-12:00',
+    state: 'planned',
+    stops_before: null,
+    at: null,
+    packages: 1,
+    language: 'spanish',
+    asked: null,
+    can: ['access', 'reschedule', 'unsubscribe'],
+  })
+  const stored = await app.table.get(unscopedKeys.door(doorHash(token)))
+  expect(JSON.stringify(stored)).not.toContain(token)
+})
+
+test('packages of one patient, address and day have one link, which stays the same; any other has another', async () => {
+  const { id: patient_id } = await aPatient(app, pharmacy.admin)
+  const [one, two, later] = [
+    await aDelivery(app, pharmacy, { patient_id }),
+    await aDelivery(app, pharmacy, { patient_id }),
+    await aDelivery(app, pharmacy, { patient_id, delivery_date: tomorrow }),
+  ]
+  const token = await tokenOf(one)
+  expect([await tokenOf(one), await tokenOf(two)]).toEqual([token, token])
+  expect(await tokenOf(later)).not.toBe(token)
+  expect(await tokenOf(await aDelivery(app, pharmacy))).not.toBe(token)
+  expect(await stateOf(token)).toMatchObject({ packages: 2 })
+})
+
+test('on the way, the stops before it are counted; then it is delivered, or missed', async () => {
+  const first = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '09:00-12:00' })
+  const second = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '12:00-15:00' })
+  const third = await aDelivery(app, pharmacy, { status: 'in_progress', time_range: '15:00-18:00' })
+  const tokens = [await tokenOf(first), await tokenOf(second), await tokenOf(third)] as const
+  const states = () => Promise.all(tokens.map(stateOf))
+  expect(await states()).toMatchObject([
+    { state: 'next', stops_before: null },
+    { state: 'out', stops_before: 1 },
+    { state: 'out', stops_before: 2 },
+  ])
+  await app.call(runs.orderRun, {
+    as: pharmacy.driver,
+    params: { date: today, user_id: pharmacy.driver.user.id },
+    body: { delivery_ids: [third.id] },
+  })
+  expect(await states()).toMatchObject([{ stops_before: 1 }, { stops_before: 2 }, { state: 'next' }])
+  await complete(app, pharmacy.driver, third.id)
+  await setStatus(first, 'failed')
+  expect(await states()).toMatchObject([
+    { state: 'missed' },
+    { state: 'next' },
+    { state: 'delivered', at: app.clock.now.toISOString() },
+  ])
+})
+
+test('what went to another day, or was cancelled, is said', async () => {
+  const moved = await aDelivery(app, pharmacy)
+  const token = await tokenOf(moved)
+  await change(moved, { delivery_date: tomorrow, time_range: '18:00-21:00' })
+  expect(await stateOf(token)).toMatchObject({
+    state: 'moved',
+    date: tomorrow,
+    time_range: '18:00-21:00',
+    can: ['unsubscribe'],
+  })
+  const cancelled = await aDelivery(app, pharmacy, { status: 'assigned' })
+  const its = await tokenOf(cancelled)
+  await setStatus(cancelled, 'cancelled')
+  expect(await stateOf(its)).toMatchObject({ state: 'cancelled', packages: 0 })
+})
+
+test('how to get in reaches the driver and the history, and stays with this delivery', async () => {
+  const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
+  const token = await tokenOf(delivery)
+  expect(await access(token, ' Ring twice ')).toMatchObject({
+    status: 200,
+    body: { can: expect.arrayContaining(['access']) },
+  })
+  expect(await again(delivery)).toMatchObject({ recipient_notes: 'Ring twice', access_notes: delivery.access_notes })
+  const { body: run } = await app.call(runs.readRun, {
+    as: pharmacy.driver,
+    params: { date: today, user_id: pharmacy.driver.user.id },
+  })
+  expect(run.deliveries).toMatchObject([{ recipient_notes: 'Ring twice' }])
+  const { body: history } = await app.call(deliveries.readStatusHistory, {
+    as: pharmacy.admin,
+    params: { id: delivery.id },
+  })
+  expect(history[0]).toMatchObject({ changed_by_name: 'Recipient', notes: 'Said how to get in' })
+  const { body: events } = await app.call(activity.listActivity, {
+    as: pharmacy.admin,
+    query: { subject_id: delivery.id, action: 'recipient.access' },
+  })
+  expect(events).toMatchObject([{ actor: { id: null, name: 'Recipient', email: null } }])
+  const patient = await app.table.get(keysOf(pharmacy.tenant.id).patient(delivery.patient_id))
+  expect(patient?.access_notes).toBe(delivery.access_notes)
+})
+
+describe('a wish for another day', () => {
+  test('stands on the attention list after what failed, moves nothing, and is answered by move or keep', async () => {
+    const [one, other] = [
+      await aDelivery(app, pharmacy, { status: 'assigned', time_range: '15:00-18:00' }),
+      await aDelivery(app, pharmacy),
+    ]
+    const tokens = [await tokenOf(one), await tokenOf(other)] as const
+    expect((await ask(tokens[0], '2026-03-12')).body).toMatchObject({ asked: '2026-03-12', date: today })
+    await ask(tokens[1], '2026-03-13')
+    const listed = await app.call(deliveries.listDeliveries, { as: pharmacy.admin, query: { view: 'attention' } })
+    expect(listed.body.find(({ id }: Delivery) => id === one.id)).toMatchObject({
+      attention: ['asked'],
+      asked: { delivery_date: '2026-03-12', time_range: '12:00-15:00' },
+    })
+    const answer = (id: string, wanted: string) =>
+      app.call(notices.answerAsked, { as: pharmacy.admin, params: { id }, body: { answer: wanted } })
+    expect((await answer(one.id, 'move')).body).toMatchObject({
+      ...{ delivery_date: '2026-03-12', time_range: '12:00-15:00', asked: null, status: 'assigned' },
+    })
+    expect(await stateOf(tokens[0])).toMatchObject({ state: 'moved', date: '2026-03-12' })
+    expect((await answer(other.id, 'keep')).body).toMatchObject({ delivery_date: today, asked: null })
+    expect((await answer(other.id, 'keep')).status).toBe(409)
+    expect(await stateOf(tokens[1])).toMatchObject({ state: 'planned', asked: null })
+  })
+
+  test.each([today, '2026-03-18', '2020-01-01'])('is none for %s: the seven days begin tomorrow', async (day) => {
+    const token = await tokenOf(await aDelivery(app, pharmacy))
+    expect(await ask(token, day)).toMatchObject({ status: 422, body: { detail: [{ msg: notOfTheNextDays }] } })
+    expect(await ask(token, '2026-03-17')).toMatchObject({ status: 200 })
+  })
+
+  test('ends when the delivery goes out, is cancelled, or moves', async () => {
+    const delivery = await aDelivery(app, pharmacy, { status: 'assigned' })
+    await ask(await tokenOf(delivery), '2026-03-12')
+    await setStatus(delivery, 'in_progress')
+    expect(await again(delivery)).toMatchObject({ status: 'in_progress', asked: null })
+  })
+})
+
+test('five changes a link: the sixth is refused, and a repeat of what is so already is none', async () => {
+  const token = await tokenOf(await aDelivery(app, pharmacy))
+  for (const note of ['1', '1', '2', '3', '4', '5']) expect((await access(token, note)).status).toBe(200)
+  expect(await access(token, '6')).toMatchObject({ status: 409, body: { detail: tooManyChanges } })
+  expect((await ask(token, tomorrow)).status).toBe(409)
+  expect(await stateOf(token)).toMatchObject({ can: ['unsubscribe'] })
+})
+
+test('once it is on its way nothing is taken any more', async () => {
+  const delivery = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const token = await tokenOf(delivery)
+  for (const refused of [await access(token, 'Ring'), await ask(token, tomorrow)])
+    expect(refused).toMatchObject({ status: 409, body: { detail: isOnItsWay } })
+})
+
+test('a recipient ends the updates by one click, as mail programs make it, and staff can begin them again', async () => {
+  const delivery = await aDelivery(app, pharmacy)
+  const token = await tokenOf(delivery)
+  const clicked = await app.fetchPath('POST', `/api/track/${token}/unsubscribe`, {
+    form: Object.assign(new FormData(), {}),
+    headers: {},
+  })
+  expect(clicked.status).toBe(200)
+  expect((await unsubscribe(token)).body.can).not.toContain('unsubscribe')
+  const params = { id: delivery.patient_id }
+  expect((await app.call(patients.readPatient, { as: pharmacy.admin, params })).body.notices).toBe('none')
+  const updates = () => app.call(notices.readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
+  expect((await updates()).body.stopped).toEqual({ reason: 'unsubscribed', day: today })
+  await app.call(patients.updatePatient, { as: pharmacy.admin, params, body: { notices: 'default' } })
+  expect((await updates()).body.stopped).toBeNull()
+})
+
+test('a link that nobody has, that is malformed, or whose day is over for 48 hours is not there, in one text', async () => {
+  const token = await tokenOf(await aDelivery(app, pharmacy))
+  app.clock.now = new Date('2026-03-12T23:59:59Z')
+  expect((await read(token)).status).toBe(200)
+  app.clock.now = new Date('2026-03-13T00:00:00Z')
+  const dead = { status: 404, body: { detail: deadLink } }
+  for (const one of [token, 'A'.repeat(22), '%20', token.toLowerCase(), `${token}A`]) {
+    expect(await read(one)).toMatchObject(dead)
+    expect(await access(one, 'Ring')).toMatchObject(dead)
+    expect(await unsubscribe(one)).toMatchObject(dead)
+  }
+})
+
+test('sixty a minute for a place, whatever of it is called', async () => {
+  const token = await tokenOf(await aDelivery(app, pharmacy))
+  for (let i = 0; i < 59; i++) expect((await read(token)).status).toBe(200)
+  expect((await access(token, 'Ring')).status).toBe(200)
+  expect((await read(token)).status).toBe(429)
+  expect((await unsubscribe(token)).status).toBe(429)
+})
+
+test('an organisation that tells recipients nothing offers no link', async () => {
+  const { id } = await aDelivery(app, pharmacy)
+  const { body } = await app.call(notices.readUpdates, { as: pharmacy.admin, params: { id } })
+  expect(body).toEqual({ link: null, stopped: null, updates: [] })
+})

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import { doorHash } from '#functions/security/door-tokens.ts'
+import { askForDay } from '#shared/api/tracking.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
+import { aDelivery } from '#tests/support/builders.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { problemsIn } from '#tests/support/table-invariants.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { isAccepted, pairsOf, race } from './meet.ts'
+
+let app: TestApp
+let organisation: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+  organisation = await app.createPharmacy()
+})
+afterAll(() => app.close())
+
+test.each(pairsOf('door'))('$one.name and $other.name at once: each whole, and each counted', async (pair) => {
+  const { id } = await aDelivery(app, organisation)
+  const token = await doorToken(app, organisation, id)
+  await forgetTries(app, 'track', '127.0.0.1')
+  const body = { delivery_date: addDays(utcDate(app.clock.now), 1), time_range: '09:00-12:00' as const }
+  await app.call(askForDay, { params: { token }, body })
+  const answers = await race(app, { pair, subject: { id, token }, organisation, round: 0 })
+  const stored = await app.table.get(keysOf(organisation.tenant.id).delivery(id))
+  const history = await app.table.queryAll(keysOf(organisation.tenant.id).history(id))
+  const door = await app.table.get(unscopedKeys.door(doorHash(token)))
+  const wishes = history.filter(({ wish }) => wish === 'access' || wish === 'asked')
+  expect(door?.changes).toBe(wishes.length)
+  expect(history.length).toBe(stored?.history_count)
+  expect(answers.some(isAccepted)).toBe(true)
+})
+
+test('after all pairs the table is whole', async () => {
+  expect(await problemsIn(app)).toEqual([])
+})
