@@ -39,6 +39,7 @@ export const functionAreas = [
   'users',
   'registration',
   'deliveries',
+  'recipients',
   // Called by a schedule, every minute.
   'workers',
   // Called by what SES says of sent mails.
@@ -188,9 +189,9 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     outage: 'The pages of recipients do not open: nobody is told where a delivery is, and nobody ends the mails.',
     items: {
       door: ['GetItem', 'UpdateItem'],
-      organisation: ['BatchGetItem', 'Query'],
+      organisation: ['BatchGetItem'],
       patient: ['BatchGetItem', 'UpdateItem'],
-      patientSearch: ['PutItem', 'DeleteItem'],
+      patientSearch: ['PutItem'],
       delivery: ['BatchGetItem', 'PutItem'],
       run: ['GetItem'],
       event: ['PutItem'],
@@ -198,7 +199,6 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       byPharmacist: ['Query'],
       byPatient: ['Query'],
     },
-    secret: 'signing',
   },
   workers: {
     alarmDescription:

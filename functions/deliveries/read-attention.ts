@@ -72,4 +72,4 @@ const latest = '9999-12-31'
 
 /** Sorts by reason, then by the day of return and that of delivery. */
 const placeOf = ({ return_by, delivery_date, id }: DeliveryRow, [first = 'call_back']: readonly AttentionReason[]) =>
-  `${attentionReasons.indexOf(first)}#${return_by ?? latest}#${delivery_date}#${id}`
+  `${String(attentionReasons.indexOf(first)).padStart(2, '0')}#${return_by ?? latest}#${delivery_date}#${id}`

@@ -19,6 +19,7 @@ import * as imports from '#shared/model/import.ts'
 import * as keptDoorRecord from '#shared/model/kept-door-record.ts'
 import * as listExport from '#shared/model/list-export.ts'
 import * as madeCorrection from '#shared/model/made-correction.ts'
+import * as notices from '#shared/model/notices.ts'
 import * as organisationExport from '#shared/model/organisation-export.ts'
 import * as patient from '#shared/model/patient.ts'
 import * as payment from '#shared/model/payment.ts'
@@ -32,6 +33,7 @@ import * as seal from '#shared/model/seal.ts'
 import * as secondStep from '#shared/model/second-step.ts'
 import * as settings from '#shared/model/settings.ts'
 import * as signUp from '#shared/model/sign-up.ts'
+import * as tracking from '#shared/model/tracking.ts'
 import * as unsent from '#shared/model/unsent.ts'
 
 const models: readonly object[] = [
@@ -54,6 +56,7 @@ const models: readonly object[] = [
   keptDoorRecord,
   listExport,
   madeCorrection,
+  notices,
   organisationExport,
   patient,
   payment,
@@ -67,6 +70,7 @@ const models: readonly object[] = [
   secondStep,
   settings,
   signUp,
+  tracking,
   unsent,
 ]
 

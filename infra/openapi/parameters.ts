@@ -67,13 +67,15 @@ const pathParameters = ({ path, subject }: Entry): Json[] =>
     name,
     in: 'path',
     required: true,
-    ...(name === 'date'
-      ? { description: 'The day of the run.', schema: { type: 'string', format: 'date' } }
-      : {
-          description:
-            name === 'user_id' ? 'The id of the person whose run it is.' : `The ${subjectName(subject)}’s id.`,
-          schema: { type: 'string', format: 'uuid' },
-        }),
+    ...(name === 'token'
+      ? { description: 'The end of the address of the recipient’s page.', schema: { type: 'string' } }
+      : name === 'date'
+        ? { description: 'The day of the run.', schema: { type: 'string', format: 'date' } }
+        : {
+            description:
+              name === 'user_id' ? 'The id of the person whose run it is.' : `The ${subjectName(subject)}’s id.`,
+            schema: { type: 'string', format: 'uuid' },
+          }),
   }))
 
 type AnySchema = z.core.$ZodType

@@ -35,6 +35,7 @@ const tags = [
     description: 'One person’s deliveries of one day, from the counter to the doors and back.',
   },
   { path: '/api/search', name: 'deliveries' },
+  { path: '/api/track', name: 'track', description: 'What a recipient sees and says by the link of a door.' },
   { path: '/api/deliveries/patients', name: 'patients', description: 'The directory of patients.' },
 ] as const
 

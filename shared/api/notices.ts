@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { delivery } from '../model/delivery.ts'
 import { lazy } from '../model/lazy.ts'
-import { deliveryUpdates } from '../model/notices.ts'
+import { askedAnswer, deliveryUpdates } from '../model/notices.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -13,7 +13,7 @@ export const answerAsked = entry({
   takesKey: true,
   event: 'delivery.asked_answered',
   subject: 'Delivery',
-  body: lazy(() => z.object({ answer: z.enum(['keep', 'move'], 'Must be keep or move') })),
+  body: lazy(() => z.object({ answer: askedAnswer() })),
   answer: delivery,
   success: 200,
   idempotent: true,

@@ -9,20 +9,23 @@ export type NoticeKind = (typeof noticeKinds)[number]
 /** `unknown`: the sending broke off, and nobody knows whether it reached SES. It is not tried again. */
 export const noticeStates = ['sent', 'bounced', 'unknown'] as const
 
+export const noticeKind = lazy(() => z.enum(noticeKinds))
+export const noticeState = lazy(() => z.enum(noticeStates))
+export const stopReason = lazy(() => z.enum(['bounce', 'complaint', 'unsubscribed']))
+export const askedAnswer = lazy(() => z.enum(['keep', 'move'], 'Must be keep or move'))
+
 export const sentNotice = lazy(() =>
   z.object({
-    kind: z.enum(noticeKinds),
+    kind: noticeKind(),
     email: z.string(),
     at: instant(),
-    state: z.enum(noticeStates),
+    state: noticeState(),
   }),
 )
 export type SentNotice = z.output<ReturnType<typeof sentNotice>>
 
 /** Why an address gets no more mail of this kind, and since which day. */
-export const stopped = lazy(() =>
-  z.object({ reason: z.enum(['bounce', 'complaint', 'unsubscribed']), day: answeredDate() }),
-)
+export const stopped = lazy(() => z.object({ reason: stopReason(), day: answeredDate() }))
 
 /** What the recipient of a delivery was told, oldest first. The link is null where the organisation tells recipients nothing. */
 export const deliveryUpdates = lazy(() =>

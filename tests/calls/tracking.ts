@@ -11,7 +11,7 @@ import type { CallsOf } from './call.ts'
 import type { Workplace } from './workplace.ts'
 
 /** The token of the door of a delivery. */
-export async function doorToken(app: TestApp, { admin }: Organisation, id: string): Promise<string> {
+export async function doorToken(app: TestApp, { admin }: Pick<Organisation, 'admin'>, id: string): Promise<string> {
   await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })
   const { body } = await app.call(notices.readUpdates, { as: admin, params: { id } })
   return new URL(body.link).pathname.split('/').at(-1) ?? ''
@@ -19,8 +19,10 @@ export async function doorToken(app: TestApp, { admin }: Organisation, id: strin
 
 /** A planned delivery of a patient of its own, and its door. */
 export async function aDoor({ app, ...organisation }: Workplace) {
-  const { id, patient_id } = await aDelivery(app, organisation)
-  return { id, patient_id, token: await doorToken(app, organisation, id) }
+  // The clock may have gone on for longer than a session lasts.
+  const admin = await app.signIn(organisation.admin.user)
+  const { id, patient_id } = await aDelivery(app, { ...organisation, admin })
+  return { id, patient_id, token: await doorToken(app, { admin }, id) }
 }
 
 const changes = (at: Workplace, token: string) => async () =>

@@ -20,8 +20,10 @@ import { keepColumns } from '#shared/api/imports.ts'
 import { linkExport, startExport } from '#shared/api/organisation-exports.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
+import { readTracking } from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
 import { view } from '#tests/calls/call.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { everyScenario } from '#tests/races/scenarios.ts'
 import { choose } from '#tests/support/a-run.ts'
@@ -53,6 +55,7 @@ beforeAll(async () => {
   await programs()
   await mails()
   await exportsOfAllData()
+  await doors()
 }, 120_000)
 afterAll(() => app.close())
 
@@ -126,6 +129,13 @@ async function exportsOfAllData() {
   const step = { tenant_id: tenant.id, export_id }
   await asArea('exports', () => inTenant(tenant.id, () => continueExport(step, app.services)))
   await app.call(linkExport, { as: admin, params: { id: export_id } })
+}
+
+/** The link of a door whose package is on its way. */
+async function doors() {
+  const pharmacy = await app.createPharmacy()
+  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  await app.call(readTracking, { params: { token: await doorToken(app, pharmacy, id) } })
 }
 
 /** The worker's, SES's and the watch's rounds. */

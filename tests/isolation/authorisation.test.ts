@@ -308,7 +308,7 @@ test('a refused call leaves nothing in the table but its event', async () => {
   expect(await dump()).toBe(before)
 })
 
-test('only the calls of signing in and of signing up are public, and the keys by which anybody checks a proof', () => {
-  const isBefore = /^(POST|GET) \/api\/(auth|registration)\/|^POST \/api\/users\/first-user$|^GET \/api\/seal-keys$/
+test('only the calls of signing in and of signing up are public, those of a recipient’s link, and the keys by which anybody checks a proof', () => {
+  const isBefore = /^(POST|GET) \/api\/(auth|registration|track)\/|^POST \/api\/users\/first-user$|^GET \/api\/seal-keys$/
   expect(open.map(({ routeKey }) => routeKey).filter((routeKey) => !isBefore.test(routeKey))).toEqual([])
 })

@@ -126,7 +126,7 @@ describe.each(viewing)('$routeKey', (call) => {
 })
 
 /** Their answers have no words of a delivery. */
-const wordless = /\/(slip|has_prior_deliveries|status-history)$/
+const wordless = /\/(slip|has_prior_deliveries|status-history|updates)$/
 
 const telling = viewing.filter(
   ({ entry, line, routeKey }) => entry.method === 'GET' && line.leaves && !wordless.test(routeKey),

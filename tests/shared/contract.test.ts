@@ -17,10 +17,11 @@ test('no two entries have the same method and path', () => {
 
 describe.each(builtRoutes())('$routeKey', ({ entry }) => {
   test('says whose id is in its path, when one is', () => {
-    expect(entry.subject !== undefined).toBe(entry.path.includes('{'))
+    expect(entry.subject !== undefined).toBe(/\{(id|user_id)\}/.test(entry.path))
   })
-  test('has no other path parameter than an id, or the day and the person of a run', () => {
-    const parameters = entry.subject === 'Run' ? ['{date}', '{user_id}'] : ['{id}']
+  test('has no other path parameter than an id, the day and the person of a run, or the token of a door', () => {
+    const isDoors = entry.path.startsWith('/api/track/')
+    const parameters = entry.subject === 'Run' ? ['{date}', '{user_id}'] : isDoors ? ['{token}'] : ['{id}']
     expect(entry.path.match(/\{\w+\}/g) ?? []).toEqual(entry.path.includes('{') ? parameters : [])
   })
   test('answers nothing when it ends, deletes or connects something, or only leaves an event', () => {
@@ -33,7 +34,7 @@ describe.each(builtRoutes())('$routeKey', ({ entry }) => {
   test('takes a body, unless it reads or deletes, or its path says it all', () => {
     const writes = ['POST', 'PUT', 'PATCH'].includes(entry.method)
     const saysAll =
-      /\/(invitation|return-to-stock|settle-unsent|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate|exports|exports\/patients\/\{id\})$/.test(
+      /\/(invitation|unsubscribe|return-to-stock|settle-unsent|end-others|end-sessions|totp|options|challenge|recovery-codes|reset-factors|rotate|exports|exports\/patients\/\{id\})$/.test(
         entry.path,
       )
     expect(entry.body !== undefined).toBe(writes && !saysAll)
