@@ -44,7 +44,7 @@ function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']):
 }
 
 /** How many stops the driver has before this door; undefined while the index does not show it on its way. */
-export async function stopsBefore(
+async function stopsBefore(
   { deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>,
   { table }: Services,
 ) {
