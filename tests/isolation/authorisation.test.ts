@@ -309,6 +309,7 @@ test('a refused call leaves nothing in the table but its event', async () => {
 })
 
 test('only the calls of signing in and of signing up are public, those of a recipient’s link, and the keys by which anybody checks a proof', () => {
-  const isBefore = /^(POST|GET) \/api\/(auth|registration|track)\/|^POST \/api\/users\/first-user$|^GET \/api\/seal-keys$/
+  const isBefore =
+    /^(POST|GET) \/api\/(auth|registration|track)\/|^POST \/api\/users\/first-user$|^GET \/api\/seal-keys$/
   expect(open.map(({ routeKey }) => routeKey).filter((routeKey) => !isBefore.test(routeKey))).toEqual([])
 })
