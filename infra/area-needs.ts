@@ -186,7 +186,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     seals: true,
   },
   recipients: {
-    outage: 'The pages of recipients do not open: nobody is told where a delivery is, and nobody ends the mails.',
+    alarmDescription:
+      'The pages of recipients do not open: nobody is told where a delivery is, and nobody ends the mails.',
     items: {
       door: ['GetItem', 'UpdateItem'],
       organisation: ['BatchGetItem'],
