@@ -19,3 +19,10 @@ export async function atTheDoor(page: Page, name: string, make: typeof aDelivery
     confirm: button(dialog, 'Confirm & Complete Delivery'),
   }
 }
+
+/** What lies over the window may let taps through, and still hide what is under it. */
+export const overlap = async (one: Locator, other: Locator) => {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  if (!a || !b) throw new Error('Not both are shown')
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}

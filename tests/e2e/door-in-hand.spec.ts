@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { atTheDoor, button } from './at-the-door.ts'
+import { atTheDoor, button, overlap } from './at-the-door.ts'
 import { fillIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -38,13 +38,6 @@ async function expectInReach(...places: Locator[]) {
     }
     await expect.poll(() => place.evaluate(isCovered)).toBe(false)
   }
-}
-
-/** What lies over the window may let taps through, and still hide what is under it. */
-const overlap = async (one: Locator, other: Locator) => {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
-  if (!a || !b) throw new Error('Not both are shown')
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
 test('a thumb finds everything at the door, and sees what it is told', { tag: '@only-phone' }, async ({ page }) => {

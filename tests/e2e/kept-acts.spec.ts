@@ -1,63 +1,16 @@
-import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect } from '@playwright/test'
 import { demoPassword } from '#infra/local/demo/people.ts'
 import { recordAttempt } from '#shared/api/attempts.ts'
-import { changeStatus, completeDelivery, readDelivery, updateDelivery } from '#shared/api/deliveries.ts'
-import { startRun } from '#shared/api/runs.ts'
+import { changeStatus, completeDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { button, dialogOf } from './at-the-door.ts'
-import { aDelivery, aDriver, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
-import { demoToday } from './demo-day.ts'
+import { button } from './at-the-door.ts'
+import { aDriver, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
-import { nameHere, wordHere } from './new-names.ts'
-import { fillIn } from './support.ts'
+import { nameHere } from './new-names.ts'
+import { couldNot, isNext, nextStop, signAndConfirm, stored, underway } from './underway.ts'
 import { test } from './watched-test.ts'
 
-const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
 const statusOf = (admin: Staff, id: string) => async () => (await stored(admin, id)).status
-
-/** A driver on the way with some packages, who looks at their run. */
-async function underway(page: Page, request: APIRequestContext, driver: string, patients: readonly string[]) {
-  const admin = await staff('Amelia Hart')
-  const person = await aDriver(admin, nameHere(driver), request)
-  const packages = []
-  for (const first of patients) packages.push(await aDelivery(admin, `${first} ${wordHere()}`, { pharmacist: person }))
-  const params = { date: demoToday(), user_id: person.user.id }
-  await person.call(startRun, { params, body: { include_not_loaded: true } })
-  await person.enter(page, paths.myRun)
-  await expect(page.getByRole('heading', { name: 'Next stop' })).toBeVisible()
-  // What a door needs has come, while there was a signal.
-  await page.waitForLoadState('networkidle')
-  return { admin, person, packages }
-}
-
-const nextStop = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop', level: 2 }) })
-
-/** The package of whoever is next. */
-async function isNext<P extends { patient_name: string }>(page: Page, packages: readonly P[]): Promise<P> {
-  const words = (await nextStop(page).textContent()) ?? ''
-  const found = packages.find(({ patient_name }) => words.includes(patient_name))
-  if (!found) throw new Error('None of them is next')
-  return found
-}
-
-async function signAndConfirm(page: Page) {
-  const dialog = dialogOf(page)
-  await fillIn(dialog)
-  await button(dialog, 'Save Signature').click()
-  await button(dialog, 'Confirm & Complete Delivery').click()
-  await expect(dialog).toHaveCount(0)
-}
-
-async function couldNot(page: Page) {
-  await nextStop(page)
-    .getByRole('button', { name: /^Could not deliver: / })
-    .click()
-  const dialog = page.getByRole('dialog', { name: /Could not deliver/ })
-  await dialog.getByLabel('No answer').check()
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog).toHaveCount(0)
-}
 
 /** Every act that reaches the server, by what was called. */
 function actsIn(context: BrowserContext) {

@@ -18,12 +18,39 @@ const saidMs = standingMs + 50
 /** A message that was shown this long counts as heard. It is not announced again when it moves between dialog and page. */
 const heardMs = saidMs + 500
 
-/** Below the head of its dialog, whose cross it would cover. */
-function clearHead(region: HTMLElement) {
-  const head = region.closest('dialog')?.querySelector('header')?.getBoundingClientRect()
-  const isUnder = head && head.bottom > 0 && head.top < region.offsetTop + region.offsetHeight
-  region.style.top = isUnder ? `${head.bottom + 8}px` : ''
+const gap = 8
+
+/** So that it ends at a place of the window, as far as the window has room for all of it. */
+const endAt = (region: HTMLElement, bottom: number) => {
+  region.style.top = `${Math.max(gap / 2, bottom - region.offsetHeight)}px`
 }
+
+/**
+ * What is pressed next stays in sight: in a dialog that reaches up to the messages they lie over its title, beside the cross, and
+ * on a phone over the title of the page, or over its head once the title is out of sight.
+ */
+function giveWay(region: HTMLElement) {
+  region.style.inset = ''
+  const dialog = region.closest('dialog')
+  if (dialog) {
+    const [head, cross] = [dialog.querySelector('header'), dialog.querySelector('header > button')]
+    const [{ left = 0, top = 0, bottom = 0 } = {}, end] = [
+      head?.getBoundingClientRect(),
+      cross?.getBoundingClientRect(),
+    ]
+    const isUnder = bottom > 0 && top < region.offsetTop + region.offsetHeight
+    if (!isUnder || !end) return
+    region.style.left = `${left + gap}px`
+    region.style.right = `${innerWidth - end.left + gap}px`
+    endAt(region, bottom)
+  } else if (isPhone.matches) {
+    const title = document.querySelector('h1')?.getBoundingClientRect().bottom ?? 0
+    const head = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+    endAt(region, title > head ? title + gap : head)
+  }
+}
+
+const isPhone = matchMedia('(max-width: 44.99em)')
 
 /** Shows the region above everything, dialogs included. F8 moves the focus to the newest message. */
 function show(region: HTMLElement) {
@@ -34,11 +61,14 @@ function show(region: HTMLElement) {
   if (!region.isConnected) return () => undefined
   region.showPopover()
   document.addEventListener('keydown', jump)
+  const place = () => giveWay(region)
   // Its size changes with each message.
-  const sizes = new ResizeObserver(() => clearHead(region))
+  const sizes = new ResizeObserver(place)
   sizes.observe(region)
+  document.addEventListener('scroll', place, { capture: true, passive: true })
   return () => {
     sizes.disconnect()
+    document.removeEventListener('scroll', place, { capture: true })
     document.removeEventListener('keydown', jump)
     region.hidePopover()
   }

@@ -103,6 +103,7 @@ export function useDoor(opened: OpenedDoor) {
     if (isDrawn && !state.isInkKept && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
     const image = (isDrawn ? pad.current?.image() : writtenSignature(form.values)) ?? ''
     const signedAt = state.signedAt || new Date().toISOString()
+    toast.dismiss(padIsEmpty)
     dispatch({ type: 'saved', completion: { checked, signature: { image, signedAt, strokes: recorded } } })
   }
 
@@ -176,7 +177,7 @@ export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>
     if (hasInk && here.length > 0) return
     event.preventDefault()
     if (here.length === 0) return dispatch({ type: 'saved without packages' })
-    toast.error(padIsEmpty)
+    toast.error(padIsEmpty, padIsEmpty)
     dispatch({ type: 'saved without ink' })
     pad.current?.focus()
   }

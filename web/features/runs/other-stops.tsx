@@ -28,9 +28,13 @@ interface OtherStopsProps {
   changed: ReadonlySet<string>
 }
 
+/** So many a phone shows at first: what else there is of the run stands below them. */
+const begunWith = 5
+
 /** The stops beside the next one, in an order that drag, Alt with the arrow keys and buttons change. */
 export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const [dragged, setDragged] = useState<number>()
+  const [isWhole, setIsWhole] = useState(false)
   const { send, isPending, failure } = useRunCall(orderRun, run, { failed: 'Failed to change the order' })
 
   async function move(number: number, to: number) {
@@ -50,7 +54,7 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   return (
     <Card title="Other stops">
       <FormAlert>{failure}</FormAlert>
-      <ol className={styles.plain} aria-label="Other stops">
+      <ol className={classNames(styles.plain, !isWhole && styles.begun)} aria-label="Other stops">
         {others.map((stop) => (
           <OtherStop
             key={stop.packages[0]?.id}
@@ -68,6 +72,9 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
           />
         ))}
       </ol>
+      {!isWhole && others.length > begunWith && (
+        <Button className={styles.whole} onClick={() => setIsWhole(true)}>{`Show all ${others.length}`}</Button>
+      )}
     </Card>
   )
 }

@@ -25,7 +25,9 @@ const workDurations = { blank: 4000, success: 3000, error: 5000 }
 const toasts = (durations: typeof sessionDurations) => ({
   show: (text: string) => deliver((notify) => notify(text, { duration: durations.blank })),
   success: (text: string, duration = durations.success) => deliver((notify) => notify.success(text, { duration })),
-  error: (text: string) => deliver((notify) => notify.error(text, { duration: durations.error })),
+  /** By its id, it is dismissed when what it asks for is done. */
+  error: (text: string, id?: string) =>
+    deliver((notify) => notify.error(text, { duration: durations.error, ...(id && { id }) })),
   /** Shows a success that contains buttons. Returns its id. */
   offer(content: ReactElement) {
     const id = crypto.randomUUID()

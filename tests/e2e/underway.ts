@@ -1,0 +1,54 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { readDelivery } from '#shared/api/deliveries.ts'
+import { startRun } from '#shared/api/runs.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
+import { button, dialogOf } from './at-the-door.ts'
+import { aDelivery, aDriver, type Staff, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { nameHere, wordHere } from './new-names.ts'
+import { fillIn } from './support.ts'
+
+export const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
+/** A driver on the way with some packages, who looks at their run. */
+export async function underway(page: Page, request: APIRequestContext, driver: string, patients: readonly string[]) {
+  const admin = await staff('Amelia Hart')
+  const person = await aDriver(admin, nameHere(driver), request)
+  const packages = []
+  for (const first of patients) packages.push(await aDelivery(admin, `${first} ${wordHere()}`, { pharmacist: person }))
+  const params = { date: demoToday(), user_id: person.user.id }
+  await person.call(startRun, { params, body: { include_not_loaded: true } })
+  await person.enter(page, paths.myRun)
+  await expect(page.getByRole('heading', { name: 'Next stop' })).toBeVisible()
+  // What a door needs has come, while there was a signal.
+  await page.waitForLoadState('networkidle')
+  return { admin, person, packages }
+}
+
+export const nextStop = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop', level: 2 }) })
+
+/** The package of whoever is next. */
+export async function isNext<P extends { patient_name: string }>(page: Page, packages: readonly P[]): Promise<P> {
+  const words = (await nextStop(page).textContent()) ?? ''
+  const found = packages.find(({ patient_name }) => words.includes(patient_name))
+  if (!found) throw new Error('None of them is next')
+  return found
+}
+
+export async function signAndConfirm(page: Page) {
+  const dialog = dialogOf(page)
+  await fillIn(dialog)
+  await button(dialog, 'Save Signature').click()
+  await button(dialog, 'Confirm & Complete Delivery').click()
+  await expect(dialog).toHaveCount(0)
+}
+
+export async function couldNot(page: Page) {
+  await nextStop(page)
+    .getByRole('button', { name: /^Could not deliver: / })
+    .click()
+  const dialog = page.getByRole('dialog', { name: /Could not deliver/ })
+  await dialog.getByLabel('No answer').check()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
