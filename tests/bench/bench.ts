@@ -10,6 +10,7 @@ import { compareTiming } from './compare-timing.ts'
 import { compareWeb } from './compare-web.ts'
 import { openGrownApp } from './grown-tenants.ts'
 import { measureExport } from './measure-export.ts'
+import { measureImport } from './measure-import.ts'
 import { measurePacket } from './measure-packet.ts'
 
 /**
@@ -40,6 +41,10 @@ try {
   if (isAsked('export')) {
     console.log('\n## An export of all data\n')
     console.log(await measureExport(bench, bench.tenants))
+  }
+  if (isAsked('import')) {
+    console.log('\n## An import of deliveries\n')
+    console.log(await measureImport(bench, tenant))
   }
   if (isAsked('costs')) {
     console.log('\n## Write units of a delivery’s life\n')

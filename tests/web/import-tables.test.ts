@@ -241,6 +241,14 @@ describe('a file that is no table', () => {
   })
 })
 
+test('a thousand columns are a table, and half a character is a character', async () => {
+  const wide = Array.from({ length: 1000 }, (_, i) => `Extra ${i}`).join(',')
+  const { ready } = await imported(
+    [`${heads},Notes,${wide}`, `${line({ rx: '1' })},\ud83d half,${'x,'.repeat(999)}x`].join('\n'),
+  )
+  expect(ready[0]?.row).toMatchObject({ delivery_notes: '\ufffd half' })
+})
+
 test('hostile cells come in as they are, and go out harmless', async () => {
   const { table, problems } = await imported(
     [

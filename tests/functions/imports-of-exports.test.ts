@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as exports from '#shared/api/exports.ts'
+import * as imports from '#shared/api/imports.ts'
+import * as patients from '#shared/api/patients.ts'
+import { aPatient, complete, deliveryBody } from '#tests/support/builders.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from '../../web/features/exports/tables.ts'
+import { matchColumns } from '../../web/features/imports/match-columns.ts'
+import { readTable } from '../../web/features/imports/read-table.ts'
+import { checkRows } from '../../web/features/imports/to-rows.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+  pharmacy = await app.createPharmacy()
+})
+afterAll(() => app.close())
+
+/** What the page of the import sends of a file. */
+async function rowsOf(kind: 'deliveries' | 'patients', text: string) {
+  const table = await readTable(new File([text], 'export.csv'))
+  const { ready, problems } = checkRows(table, { kind, columns: matchColumns(kind, table.heads), orders: {} })
+  expect(problems).toEqual([])
+  return ready.map(({ row }) => ({ ...row }))
+}
+
+test('an exported list of deliveries says nothing new when it is imported, whatever has become of them', async () => {
+  const as = pharmacy.admin
+  const create = async (more: object) => {
+    const { id: patient_id } = await aPatient(app, as, { name: `Ida ${randomUUID()}`, external_id: randomUUID() })
+    const body = { ...deliveryBody(app, patient_id), external_id: randomUUID(), ...more }
+    const made = await app.call(deliveries.createDelivery, { as, body })
+    expect(made.status).toBe(201)
+    return made.body.id
+  }
+  const rx = (n: number) => ({
+    rx_number: `RX-${n}`,
+    rx_date: '2026-01-05',
+    copay: 1234.5,
+    fill_date: '',
+    fill_number: n,
+  })
+  const sku = { sku_number: '-7', quantity: 3, price: 0.2 }
+  const ids = [
+    await create({}),
+    await create({ rx_information: [rx(1), rx(2)], sku_information: [sku], delivery_notes: '=1+1\n\'ring\', "twice"' }),
+    await create({ language: 'spanish', refrigerated: true, signature_required: true, hipaa_form: true }),
+    await create({ status: 'pending' }),
+  ]
+  const [, , delivered] = ids
+  await complete(app, as, delivered ?? '')
+  const { body } = await app.call(exports.exportDeliveries, { as, body: { ids } })
+  const rows = await rowsOf('deliveries', deliveriesHead() + deliveriesLines(body))
+  const answer = await app.call(imports.importDeliveries, { as, body: { rows } })
+  const unchanged = (id: string) => ({ ok: true, outcome: 'unchanged', id })
+  expect(new Set(answer.body)).toEqual(new Set(ids.map(unchanged)))
+})
+
+test('an exported directory says nothing new when it is imported', async () => {
+  const as = pharmacy.admin
+  await aPatient(app, as, { name: '=Grace', email: '', access_notes: '+1 gate', is_business_address: true })
+  const { body } = await app.call(patients.searchPatients, { as, query: {} })
+  const rows = await rowsOf('patients', patientsHead() + patientsLines(body))
+  const answer = await app.call(imports.importPatients, { as, body: { rows } })
+  expect(new Set(answer.body.map(({ outcome }: { outcome?: string }) => outcome))).toEqual(new Set(['unchanged']))
+})
