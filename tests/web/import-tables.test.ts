@@ -241,12 +241,20 @@ describe('a file that is no table', () => {
   })
 })
 
-test('a thousand columns are a table, and half a character is a character', async () => {
+test('a thousand columns are a table, and half a character is said to be none', async () => {
   const wide = Array.from({ length: 1000 }, (_, i) => `Extra ${i}`).join(',')
-  const { ready } = await imported(
-    [`${heads},Notes,${wide}`, `${line({ rx: '1' })},\ud83d half,${'x,'.repeat(999)}x`].join('\n'),
+  const more = `${'x,'.repeat(999)}x`
+  const { ready, problems } = await imported(
+    [
+      `${heads},Notes,${wide}`,
+      `${line({ rx: '1' })},whole,${more}`,
+      `${line({ rx: '2', date: '11/28/2026' })},\ud83d half,${more}`,
+    ].join('\n'),
   )
-  expect(ready[0]?.row).toMatchObject({ delivery_notes: '\ufffd half' })
+  expect(ready.map(({ row }) => Reflect.get(row, 'delivery_notes'))).toEqual(['whole'])
+  expect(problems.map(({ row, words }) => [row.number, words])).toEqual([
+    [3, 'Contains a character that cannot be used'],
+  ])
 })
 
 test('hostile cells come in as they are, and go out harmless', async () => {
