@@ -1,8 +1,12 @@
+import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import * as tracking from '#shared/api/tracking.ts'
-import { createHandler } from '../http/handler.ts'
+import { createHandler, type Handler } from '../http/handler.ts'
 import { openServices } from '../http/services.ts'
+import { answerPage } from '../recipients/answer-page.ts'
 import { operations } from './operations/recipients.ts'
 
 const services = openServices(process.env)
+const page = answerPage(services)
+const calls = createHandler(tracking, operations, services)
 
-export const handler = createHandler(tracking, operations, services)
+export const handler: Handler = (event) => (event.routeKey === recipientPage.routeKey ? page(event) : calls(event))

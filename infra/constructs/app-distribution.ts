@@ -20,6 +20,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { documentPath } from '#shared/api/document-path.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import type { WebDocument } from '../web-documents.ts'
 import { AnswerHeaders } from './answer-headers.ts'
@@ -53,6 +54,8 @@ const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpSt
   ttl: Duration.seconds(0),
 }))
 
+const saidByPage = ['content-security-policy', 'referrer-policy']
+
 /** CloudFront: the web app from a private bucket and `/api` from the gateway, on one origin. */
 export class AppDistribution extends Construct {
   readonly bucket: IBucket
@@ -74,10 +77,17 @@ export class AppDistribution extends Construct {
     // The gateway's own refusals, which no function has seen, are not to be kept either.
     const api = new AnswerHeaders(this, 'ApiHeaders', { headers: { ...props.headers, 'cache-control': 'no-store' } })
     const files = this.filesBehavior(policy, props.documents)
+    const calls = this.apiBehavior(props.api, api.policy)
+    // The page of a recipient's link says itself what may be loaded and that its address is told to nobody.
+    const ofPage = Object.entries(props.headers).filter(([name]) => !saidByPage.includes(name))
+    const { policy: responseHeadersPolicy } = new AnswerHeaders(this, 'PageHeaders', {
+      headers: { ...Object.fromEntries(ofPage), 'cache-control': 'no-store' },
+    })
+    const page = { ...calls, allowedMethods: AllowedMethods.ALLOW_GET_HEAD, responseHeadersPolicy }
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: files,
       // The first that fits counts.
-      additionalBehaviors: { [documentPath]: files, '/api/*': this.apiBehavior(props.api, api.policy) },
+      additionalBehaviors: { [documentPath]: files, '/api/*': calls, [recipientPage.pattern]: page },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // North America and Europe: the tenants are in the United States.
       priceClass: PriceClass.PRICE_CLASS_100,

@@ -5,6 +5,7 @@ import { releaseHeaders, releaseOf } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
 import { documentPath } from '#shared/api/document-path.ts'
+import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { askGuard, chooseRoute, type Guard, gatewayEvent } from './gateway-steps.ts'
 import { answerDocument, type WebAnswer, webFiles } from './web-files.ts'
 
@@ -78,7 +79,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
       await answerDocument(request, response, path)
       return
     }
-    if (path === '/api' || path.startsWith('/api/')) {
+    if (path === '/api' || path.startsWith('/api/') || path.startsWith('/t/')) {
       response.setHeader('cache-control', 'no-store')
       await api(request, response, path)
       return
@@ -124,8 +125,9 @@ function handlerOf(name: AreaName | 'unknown', handlers: Options['handlers']): L
 }
 
 function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options): WebAnswer {
-  const routes = builtRoutes().map(({ area, entry, routeKey }) => ({
-    ...entry,
+  const calls = builtRoutes().map(({ entry: { method, path }, ...route }) => ({ ...route, method, path }))
+  const routes = [...calls, recipientPage].map(({ area, routeKey, method, path }) => ({
+    ...{ method, path },
     target: { routeKey, handler: handlerOf(area, handlers) },
   }))
   const anyOther = { target: { routeKey: '$default', handler: handlerOf('unknown', handlers) }, parameters: {} }

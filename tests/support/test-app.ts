@@ -19,6 +19,7 @@ import { operations as registrationOperations } from '#functions/lambdas/operati
 import { operations as userOperations } from '#functions/lambdas/operations/users.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
+import { answerPage } from '#functions/recipients/answer-page.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
@@ -28,6 +29,7 @@ import { accountOf, addressUser, addUser, createTenant, type NewUser } from '#in
 import { startGateway, type Web } from '#infra/local/gateway.ts'
 import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
+import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { holdToDocument } from './hold-to-document.ts'
@@ -74,6 +76,13 @@ interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google
   web?: Web
 }
 
+/** The page of a link and its calls, as their Lambda serves them. */
+function recipientHandler(services: Services): Handler {
+  const page = answerPage(services)
+  const calls = createHandler(areas.recipients, recipientOperations, services)
+  return (event) => (event.routeKey === recipientPage.routeKey ? page(event) : calls(event))
+}
+
 /** Sets variables of the process, which files share; the returned function puts the former ones back. */
 function setEnvironment(variables: Record<string, string>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
@@ -110,7 +119,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
       users: around(createHandler(areas.users, userOperations, services), 'users'),
       registration: around(createHandler(areas.registration, registrationOperations, services), 'registration'),
       deliveries: around(createHandler(areas.deliveries, deliveryOperations, services), 'deliveries'),
-      recipients: around(createHandler(areas.recipients, recipientOperations, services), 'recipients'),
+      recipients: around(recipientHandler(services), 'recipients'),
       unknown: around(answerUnknown(services.log), 'unknown'),
     },
     web,

@@ -1,0 +1,61 @@
+import { countedAs } from '#shared/api/contract.ts'
+import { readTracking } from '#shared/api/tracking.ts'
+import { inScope } from '../data/scope.ts'
+import { withHeaders } from '../http/answers.ts'
+import { AppError, unavailable } from '../http/app-error.ts'
+import { compressAnswer } from '../http/compress-answer.ts'
+import type { Handler } from '../http/handler.ts'
+import { isPassing } from '../http/is-passing.ts'
+import type { Services } from '../http/services.ts'
+import { viewerAddress } from '../http/viewer-address.ts'
+import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
+import { findDoor } from './find-door.ts'
+import { pageHeaders } from './page-parts.ts'
+import { presentDoor } from './present-door.ts'
+import { plainPage, renderPage } from './render-page.ts'
+
+/** The page of a link, counted together with its calls. What is refused is a page, too. */
+export const answerPage =
+  (services: Services): Handler =>
+  async (event) => {
+    const { requestId } = event.requestContext
+    const started = performance.now()
+    const page = await inScope(() => pageOf(event, services)).catch(refusedPage)
+    const { statusCode, error } = page
+    const line = { request_id: requestId, route: event.routeKey, status: statusCode }
+    const told = { ...line, ms: Math.round(performance.now() - started) }
+    if (error) services.log.error('request', { ...told, error })
+    else services.log.info('request', told)
+    const answer = { statusCode, headers: { ...pageHeaders, ...page.headers }, body: page.body }
+    return compressAnswer(withHeaders(answer, { requestId, release: '' }), event.headers['accept-encoding'])
+  }
+
+interface PageAnswer {
+  statusCode: number
+  body: string
+  headers?: Record<string, string>
+  error?: { name: string }
+}
+
+async function pageOf(event: Parameters<Handler>[0], services: Services): Promise<PageAnswer> {
+  const { times, seconds } = readTracking.limit
+  const allowance = { what: countedAs(readTracking), times, seconds, detail: tooManyRequests }
+  await countOrRefuse(services.table, services.now(), [allowance, viewerAddress(event)])
+  const found = await findDoor(services, event.pathParameters?.token ?? '')
+  return { statusCode: 200, body: renderPage(await presentDoor(found, services), services.now()) }
+}
+
+function refusedPage(error: unknown): PageAnswer {
+  const known =
+    error instanceof AppError ? error : error instanceof Error && isPassing(error) ? unavailable() : undefined
+  if (!known) {
+    const { name } = error instanceof Error ? error : new Error()
+    return { statusCode: 500, body: plainPage('Internal server error'), error: { name } }
+  }
+  const { status, detail, retryAfterSeconds } = known
+  return {
+    statusCode: status,
+    body: plainPage(typeof detail === 'string' ? detail : ''),
+    ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
+  }
+}

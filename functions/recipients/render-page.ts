@@ -1,0 +1,124 @@
+import { timeRanges } from '#shared/model/delivery.ts'
+import type { Tracking } from '#shared/model/tracking.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { daysToChoose } from '#shared/rules/doors.ts'
+import { escaped } from '../mail/templates/render-mail.ts'
+import { script, style } from './page-parts.ts'
+import { dayText, fill, slotText, timeText, type Words, wordsIn } from './words.ts'
+
+const documentOf = (
+  { tag, dir }: Pick<Words, 'tag' | 'dir'>,
+  { title, main }: { title: string; main: string },
+) => `<!doctype html>
+<html lang="${tag}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+<script>${script}</script>
+</body>
+</html>
+`
+
+/** The page of a link that leads nowhere, and of a refusal. */
+export const plainPage = (text: string) =>
+  documentOf(wordsIn('english'), { title: text, main: `<h1 id="now">${escaped(text)}</h1>` })
+
+/** Where the packages of a door are: the organisation and its telephone first. */
+export function renderPage(tracking: Tracking, now: Date): string {
+  const { organisation, phone, language, can, asked } = tracking
+  const words = wordsIn(language)
+  const facts = factsOf(tracking, words)
+  const then = { missed: words.missedThen, cancelled: words.cancelledThen }
+  const { state } = tracking
+  const more = state === 'missed' || state === 'cancelled' ? then[state] : ''
+  const main = `<header>
+<h1>${escaped(organisation)}</h1>
+${phone && `<a class="call" href="tel:${escaped(phone)}">${escaped(fill(words.call, facts))}&nbsp;<bdi>${escaped(phone)}</bdi></a>`}
+</header>
+<section class="card" id="now" aria-live="polite">
+<p class="state">${escaped(stateText(tracking, words))}</p>
+${line(more && fill(more, facts))}${line(asked ? fill(words.asked, facts) : '')}
+</section>
+<p id="done" role="status" class="quiet"></p>
+${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ? dayForm(tracking, words, now) : ''}${can.includes('unsubscribe') ? stopForm(words) : ''}`
+  return documentOf(words, { title: `${words.title} · ${organisation}`, main })
+}
+
+const line = (text: string) => (text ? `<p class="quiet">${escaped(text)}</p>` : '')
+
+function factsOf({ organisation, date, time_range, at, time_zone, stops_before, asked }: Tracking, words: Words) {
+  return {
+    organisation,
+    day: dayText(words, asked ?? date),
+    slot: slotText(words, time_range),
+    time: at ? timeText(words, at, time_zone) : '',
+    n: String(stops_before ?? ''),
+  }
+}
+
+function stateText(tracking: Tracking, words: Words): string {
+  const facts = factsOf({ ...tracking, asked: null }, words)
+  const { state, stops_before, more } = tracking
+  if (state === 'out' && stops_before !== null)
+    return fill(more ? words.outMore : stops_before === 1 ? words.outOne : words.outMany, facts)
+  return fill(words[state], facts)
+}
+
+interface FormParts {
+  act: string
+  done: string
+  content: string
+}
+
+/** Without the script a form could not be sent: it shows once the script has run. */
+const form = ({ failed }: Words, { act, done, content }: FormParts) =>
+  `<form class="card" data-script data-act="${act}" data-done="${escaped(done)}" data-failed="${escaped(failed)}" hidden>
+${content}
+<p class="bad" role="alert"></p>
+</form>
+`
+
+const accessForm = (words: Words) =>
+  form(words, {
+    act: 'access',
+    done: words.saved,
+    content: `<label for="access">${escaped(words.accessLabel)}</label>
+<textarea id="access" name="access_notes" rows="3" maxlength="500" required></textarea>
+<button>${escaped(words.save)}</button>`,
+  })
+
+function dayForm({ time_zone }: Tracking, words: Words, now: Date) {
+  const today = dayIn(time_zone, now)
+  const days = Array.from({ length: daysToChoose }, (_, i) => addDays(today, i + 1))
+  const options = (values: readonly string[], text: (value: string) => string) =>
+    values.map((value) => `<option value="${value}">${escaped(text(value))}</option>`).join('')
+  return form(words, {
+    act: 'reschedule',
+    done: words.saved,
+    content: `<details><summary>${escaped(words.anotherDay)}</summary>
+<label for="day">${escaped(words.day)}</label>
+<select id="day" name="delivery_date">${options(days, (day) => dayText(words, day))}</select>
+<label for="time">${escaped(words.time)}</label>
+<select id="time" name="time_range">${options(
+      timeRanges.map(({ value }) => value),
+      (slot) => slotText(words, slot),
+    )}</select>
+<button>${escaped(words.ask)}</button></details>`,
+  })
+}
+
+const stopForm = (words: Words) =>
+  form(words, {
+    act: 'unsubscribe',
+    done: words.stopped,
+    content: `<button class="plain">${escaped(words.stop)}</button>`,
+  })

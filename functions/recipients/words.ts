@@ -1,0 +1,54 @@
+import type { languages } from '#shared/model/delivery.ts'
+import { arabic } from './languages/arabic.ts'
+import { chinese } from './languages/chinese.ts'
+import { english } from './languages/english.ts'
+import { french } from './languages/french.ts'
+import { korean } from './languages/korean.ts'
+import { portuguese } from './languages/portuguese.ts'
+import { russian } from './languages/russian.ts'
+import { spanish } from './languages/spanish.ts'
+import { tagalog } from './languages/tagalog.ts'
+import { vietnamese } from './languages/vietnamese.ts'
+
+/** What recipients read, in one language. What stands in braces is put in. */
+export type Words = { readonly [Name in keyof typeof english]: string }
+
+export type Language = (typeof languages)[number]['value']
+
+const all: Readonly<Record<Language, Words>> = {
+  english,
+  spanish,
+  chinese,
+  vietnamese,
+  korean,
+  tagalog,
+  russian,
+  arabic,
+  french,
+  portuguese,
+}
+
+export const wordsIn = (language: Language): Words => all[language]
+
+/** A sentence with what it is about. */
+export const fill = (text: string, facts: Readonly<Record<string, string>>) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
+
+/** `Tue, Nov 24`, as the language writes it. */
+export const dayText = ({ tag }: Words, date: string) =>
+  new Intl.DateTimeFormat(tag, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${date}T12:00:00Z`),
+  )
+
+/** `9 AM – 12 PM`, as the language writes it. */
+export function slotText({ tag }: Words, timeRange: string) {
+  const hour = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  return timeRange
+    .split('-')
+    .map((time) => hour.format(new Date(`2026-01-01T${time}:00Z`)).replace(/:00(?=\s?[AP]M)/, ''))
+    .join(' – ')
+}
+
+/** The time of an instant in the organisation's zone. */
+export const timeText = ({ tag }: Words, instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant))

@@ -1,0 +1,130 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fill, slotText, wordsIn } from '#functions/recipients/words.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { updateSettings } from '#shared/api/settings.ts'
+import * as tracking from '#shared/api/tracking.ts'
+import { languages as allLanguages, type languages } from '#shared/model/delivery.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
+import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
+import { forgetTries } from '#tests/support/forget-tries.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let pharmacy: Organisation
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date('2026-03-10T10:00:00Z')
+  pharmacy = await app.createPharmacy()
+  await forgetTries(app, 'track', '127.0.0.1')
+})
+
+const open = (token: string) => app.fetchPath('GET', `/t/${token}`)
+
+/** What somebody sees whose browser runs no script: no form, no script, no style. */
+const seen = (html: string) =>
+  html
+    .replace(/<(style|script|title|form)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+test('without a script the page says organisation, telephone and state, in this order of worth, and is small', async () => {
+  const token = await doorToken(app, pharmacy, (await aDelivery(app, pharmacy, { time_range: '12:00-15:00' })).id)
+  const { status, text, headers } = await open(token)
+  expect(status).toBe(200)
+  expect(seen(text)).toBe('Corner Pharmacy Call Corner Pharmacy 5550100100 Planned for Tue, Mar 10, 12 PM – 3 PM')
+  expect(gzipSync(text).length).toBeLessThan(25_000)
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+})
+
+test('the page tells its address to nobody, is in no index, sets no cookie and loads nothing from elsewhere', async () => {
+  const { text, headers } = await open(await doorToken(app, pharmacy, (await aDelivery(app, pharmacy)).id))
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('x-robots-tag')).toContain('noindex')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('set-cookie')).toBeNull()
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toMatch(/https?:|unsafe/)
+  expect(text).not.toMatch(/(src|href)="(?!tel:)/)
+})
+
+test('the page says nothing of patient, package, driver or another stop', async () => {
+  const name = 'Zebulon Quartermaine'
+  const { id: patient_id } = await aPatient(app, pharmacy.admin, { name })
+  const delivery = await aDelivery(app, pharmacy, { patient_id, status: 'in_progress' })
+  await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const token = await doorToken(app, pharmacy, delivery.id)
+  const { text } = await open(token)
+  const { text: told } = await app.call(tracking.readTracking, { params: { token } })
+  const secrets = [
+    ...name.split(' '),
+    ...[patientBody.address, patientBody.phone, patientBody.email, patientBody.zip_code, patientBody.access_notes],
+    ...['Dora', 'Driver', 'RX-1', 'SKU-1', delivery.id, patient_id, pharmacy.tenant.id],
+  ]
+  for (const secret of secrets)
+    expect([secret, text.includes(secret), told.includes(secret)]).toEqual([secret, false, false])
+})
+
+test('a dead link is a page too, with 404', async () => {
+  const { status, text, headers } = await open('A'.repeat(22))
+  expect([status, seen(text)]).toEqual([404, 'This link does not work any more'])
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+})
+
+test('names with markup stand on the page as they are', async () => {
+  const { admin } = pharmacy
+  const delivery = await aDelivery(app, pharmacy)
+  const token = await doorToken(app, pharmacy, delivery.id)
+
+  await app.call(updateSettings, { as: admin, body: { name: 'A & B <script>alert(1)</script>' } })
+  const { text } = await open(token)
+  expect(text).not.toContain('<script>alert')
+  expect(text).toContain('A &amp; B &lt;script&gt;')
+})
+
+type Language = (typeof languages)[number]['value']
+
+test.each(allLanguages.map(({ value }) => value))(
+  '%s says everything, and puts in the same facts',
+  (language: Language) => {
+    const english = wordsIn('english')
+    const facts = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+    for (const [key, text] of Object.entries(wordsIn(language))) {
+      expect(text.trim()).not.toBe('')
+      expect([key, facts(text)]).toEqual([key, facts(english[key as keyof typeof english])])
+    }
+    expect(Intl.getCanonicalLocales(wordsIn(language).tag)).toEqual([wordsIn(language).tag])
+    expect(fill(slotText(wordsIn(language), '09:00-12:00'), {})).toMatch(/9|٩/)
+  },
+)
+
+test.each(allLanguages.map(({ value }) => value))(
+  'the page of a delivery in %s is in that language',
+  async (language: Language) => {
+    const delivery = await aDelivery(app, pharmacy, { language })
+    const { text } = await open(await doorToken(app, pharmacy, delivery.id))
+    const { tag, dir, accessLabel } = wordsIn(language)
+    expect(text).toContain(`<html lang="${tag}" dir="${dir}">`)
+    expect(text).toContain(accessLabel)
+  },
+)
+
+test('what was said stands on the page: a wish until it is answered', async () => {
+  const delivery = await aDelivery(app, pharmacy)
+  const token = await doorToken(app, pharmacy, delivery.id)
+  const body = { delivery_date: '2026-03-12', time_range: '09:00-12:00' as const }
+  await app.call(tracking.askForDay, { params: { token }, body })
+  expect(seen((await open(token)).text)).toContain('Asked for Thu, Mar 12. Corner Pharmacy will confirm.')
+  await app.call(deliveries.updateDelivery, {
+    as: pharmacy.admin,
+    params: { id: delivery.id },
+    body: { delivery_date: '2026-03-12' },
+  })
+  expect(seen((await open(token)).text)).toContain('Moved to Thu, Mar 12, 9 AM – 12 PM')
+})
