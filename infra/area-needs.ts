@@ -214,6 +214,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       event: ['PutItem'],
       task: ['Query', 'PutItem', 'DeleteItem'],
       exportTask: ['Query', 'DeleteItem'],
+      organisationExport: ['GetItem'],
       account: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
       waiting: ['Query'],
       mail: ['Query', 'PutItem', 'DeleteItem'],

@@ -1,20 +1,32 @@
-import { exportTasks } from '../data/entities/organisation-export.ts'
-import { inScope } from '../data/scope.ts'
-import { unscopedKeys } from '../data/table-keys.ts'
+import { type ExportTask, exportTasks } from '../data/entities/organisation-export.ts'
+import { inScope, inTenant } from '../data/scope.ts'
+import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
+import { isDead } from './present-export.ts'
 
 const pageSize = 25
 
-/** Starts the exports that wait. One that cannot be started waits for the next run; a second start of the same one changes nothing. */
-export const startDueExports = ({ table, exportMachine, log }: Services): Promise<void> =>
+/**
+ * Starts the exports that are not made yet. A second start of the same one changes nothing, unless what made it is gone, as on a laptop
+ * that was switched off: then it goes on. One that cannot be started waits for the next run.
+ */
+export const startDueExports = (services: Services): Promise<void> =>
   inScope(async () => {
-    const { items } = await table.query(exportTasks, { limit: pageSize, consistent: true })
-    for (const { id, tenant_id } of items)
+    const { items } = await services.table.query(exportTasks, { limit: pageSize, consistent: true })
+    for (const task of items)
       try {
-        await exportMachine.start({ tenant_id, export_id: id })
-        await table.write(remove(unscopedKeys.exportTask(id)))
+        await inTenant(task.tenant_id, () => startOne(task, services))
       } catch (error) {
-        log.error('export not started', { export_id: id, error: error instanceof Error ? error.name : '' })
+        services.log.error('export not started', {
+          export_id: task.id,
+          error: error instanceof Error ? error.name : '',
+        })
       }
   })
+
+async function startOne({ id, tenant_id }: ExportTask, { table, exportMachine, now }: Services): Promise<void> {
+  const stored = await table.get(keysOf(tenant_id).organisationExport(id))
+  const isOver = !stored || stored.state === 'ready' || stored.state === 'failed' || isDead(stored, now())
+  await (isOver ? table.write(remove(unscopedKeys.exportTask(id))) : exportMachine.start({ tenant_id, export_id: id }))
+}

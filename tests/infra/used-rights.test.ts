@@ -128,6 +128,7 @@ async function exportsOfAllData() {
   await asArea('workers', () => startDueExports(app.services))
   const step = { tenant_id: tenant.id, export_id }
   await asArea('exports', () => inTenant(tenant.id, () => continueExport(step, app.services)))
+  await asArea('workers', () => startDueExports(app.services))
   await app.call(linkExport, { as: admin, params: { id: export_id } })
 }
 

@@ -1,12 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  CreateBucketCommand,
   CreateMultipartUploadCommand,
   GetObjectCommand,
+  S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenS3, s3Engines } from './s3-engines.ts'
+import { startS3 } from '../s3/start-s3.ts'
+import { type OpenS3, region, s3Engines } from './s3-engines.ts'
 
 const megabytes = (number: number, byte: number) => Buffer.alloc(number * 1024 * 1024, byte)
 
@@ -66,4 +72,36 @@ describe.each(s3Engines)('%s', (_name, open) => {
     await expect(upload.complete([part])).rejects.toMatchObject({ name: 'NoSuchUpload' })
     await expect(upload.put(1, Buffer.from('part'))).rejects.toMatchObject({ name: 'NoSuchUpload' })
   })
+})
+
+it('an upload goes on in the next process', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'simulator-s3-'))
+  const signer = { accessKeyId: 'LOCALKEY', secretAccessKey: 'a secret', region }
+  const place = { Bucket: 'kept', Key: 'exports/kept.zip' }
+  async function during<T>(run: (client: S3Client) => Promise<T>): Promise<T> {
+    const server = await startS3({ dataDir, port: 0, signer })
+    const client = new S3Client({ endpoint: server.origin, region, forcePathStyle: true, credentials: signer })
+    try {
+      return await run(client)
+    } finally {
+      client.destroy()
+      await server.close()
+    }
+  }
+  try {
+    const { UploadId, ETag } = await during(async (client) => {
+      await client.send(new CreateBucketCommand({ Bucket: place.Bucket }))
+      const begun = await client.send(new CreateMultipartUploadCommand(place))
+      const part = { ...place, UploadId: begun.UploadId, PartNumber: 1, Body: Buffer.from('part') }
+      return { UploadId: begun.UploadId, ETag: (await client.send(new UploadPartCommand(part))).ETag }
+    })
+    const text = await during(async (client) => {
+      const Parts = [{ PartNumber: 1, ETag }]
+      await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }))
+      return (await client.send(new GetObjectCommand(place))).Body?.transformToString()
+    })
+    expect(text).toBe('part')
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
 })
