@@ -69,15 +69,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   const missing = missingIn(kind, columns)
   const open = dayFields.filter((field) => columns[field] !== undefined && !orderIn(table, columns, field))
   const undecided = open.filter((field) => !orders[field])
-  const headOptions = table.heads.map((head, i) => ({ value: String(i), label: head || `Column ${i + 1}` }))
   const leftOut = table.heads.filter(isLeftOut)
-  const cellsOf = (at: number | undefined) =>
-    at === undefined
-      ? []
-      : valuesAt(table, at)
-          .slice(0, 3)
-          .map((cell) => cell.slice(0, 60))
-
   function next() {
     if (missing.length > 0 || undecided.length > 0) return setRefused(true)
     // The import does not wait for it: without it, the heads are matched again.
@@ -92,32 +84,17 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
         {table.name}: {table.rows.length} {table.rows.length === 1 ? 'row' : 'rows'}
       </p>
       {leftOut.length > 0 && <p>Left out: {leftOut.join(', ')}</p>}
-      {missing.length > 0 && <p>No column yet for: {missing.join(', ')}</p>}
+      {missing.length > 0 && !isRefused && <p>{missingText(missing)}</p>}
       {[true, false].map((isFound) => (
-        <section key={String(isFound)} aria-label={isFound ? 'Found' : notInFile} className={styles.group}>
-          <h3>{isFound ? 'Found' : notInFile}</h3>
-          <div className={styles.fields}>
-            {fieldsOf(kind)
-              .filter((field) => (found[field] !== undefined) === isFound)
-              .map((field) => (
-                <FieldShell
-                  key={field}
-                  label={labelOf(kind, field)}
-                  hint={<span className={styles.values}>{cellsOf(columns[field]).join(' · ')}</span>}
-                >
-                  {(control) => (
-                    <Select
-                      control={control}
-                      placeholder={notInFile}
-                      options={headOptions}
-                      value={columns[field]?.toString() ?? ''}
-                      onChange={(at) => setColumns(withColumn(columns, field, at === '' ? undefined : Number(at)))}
-                    />
-                  )}
-                </FieldShell>
-              ))}
-          </div>
-        </section>
+        <FieldColumns
+          key={String(isFound)}
+          title={isFound ? 'Found' : notInFile}
+          fields={fieldsOf(kind).filter((field) => (found[field] !== undefined) === isFound)}
+          labelOf={(field) => labelOf(kind, field)}
+          table={table}
+          columns={columns}
+          onChange={(field, at) => setColumns(withColumn(columns, field, at))}
+        />
       ))}
       {open.map((field) => (
         <Choice<DayOrder>
@@ -132,7 +109,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
           error={isRefused && !orders[field] ? 'Please choose one' : undefined}
         />
       ))}
-      <FormAlert>{isRefused && missing.length > 0 && `No column yet for: ${missing.join(', ')}`}</FormAlert>
+      <FormAlert>{isRefused && missing.length > 0 && missingText(missing)}</FormAlert>
       <div className={styles.actions}>
         <Button onClick={onBack}>Back</Button>
         <Button variant="primary" onClick={next}>
@@ -140,6 +117,56 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
         </Button>
       </div>
     </Card>
+  )
+}
+
+const missingText = (missing: readonly string[]) => `No column yet for: ${missing.join(', ')}`
+
+interface FieldColumnsProps {
+  title: string
+  fields: readonly ImportField[]
+  labelOf: (field: ImportField) => string
+  table: FileTable
+  columns: Columns
+  onChange: (field: ImportField, at: number | undefined) => void
+}
+
+/** Values that show what is in a column, and how much of each is shown. */
+const [shownValues, shownLetters] = [3, 60]
+
+/** The column of each field, with its first values. */
+function FieldColumns({ title, fields, labelOf, table, columns, onChange }: FieldColumnsProps) {
+  const options = table.heads.map((head, i) => ({ value: String(i), label: head || `Column ${i + 1}` }))
+  const valuesIn = (at: number | undefined) => (at === undefined ? [] : valuesAt(table, at).slice(0, shownValues))
+  return (
+    <section aria-label={title} className={styles.group}>
+      <h3>{title}</h3>
+      <div className={styles.fields}>
+        {fields.map((field) => (
+          <FieldShell
+            key={field}
+            label={labelOf(field)}
+            hint={
+              <span className={styles.values}>
+                {valuesIn(columns[field])
+                  .map((value) => value.slice(0, shownLetters))
+                  .join(' · ')}
+              </span>
+            }
+          >
+            {(control) => (
+              <Select
+                control={control}
+                placeholder={notInFile}
+                options={options}
+                value={columns[field]?.toString() ?? ''}
+                onChange={(at) => onChange(field, at === '' ? undefined : Number(at))}
+              />
+            )}
+          </FieldShell>
+        ))}
+      </div>
+    </section>
   )
 }
 
