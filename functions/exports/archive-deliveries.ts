@@ -1,4 +1,4 @@
-import { type ArchivedDelivery, type ArchivedPicture, archivedProof } from '#shared/model/organisation-export.ts'
+import { type ArchivedDelivery, type ArchivedPicture, archivedProof } from '#shared/model/archive.ts'
 import { only } from '#shared/model/shapes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { presentHistory } from '../deliveries/history.ts'
