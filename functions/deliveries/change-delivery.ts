@@ -18,6 +18,7 @@ import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
 import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
+import { noticeWrites } from './notice-writes.ts'
 import { presentDelivery, toldOf } from './present-delivery.ts'
 import { findDelivery, type IsFor } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
@@ -168,6 +169,7 @@ export async function changeOf(
       ...handOver(caller, stored, next),
       ...externalIdWrites(caller.keys, 'delivery', stored, next),
       ...recordWrites(caller, stored, next),
+      ...noticeWrites(caller, { before: stored, after: next }, services),
       ...(takeOver?.writes ?? []),
       ...also,
     ],

@@ -17,6 +17,7 @@ import { joinPatient, unknownPatient } from './change-delivery.ts'
 import { goods, nothingReceived, patientDetails, refuseLaterFills } from './delivery-fields.ts'
 import { assignmentOf, handOver } from './find-pharmacist.ts'
 import { historyWrites } from './history.ts'
+import { noticeWrites } from './notice-writes.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { todayOf } from './today.ts'
 
@@ -103,6 +104,7 @@ export async function recordDelivery(
         ),
         ...writes,
         ...handOver(caller, undefined, delivery),
+        ...noticeWrites(caller, { before: undefined, after: delivery }, services),
         ...externalIdWrites(caller.keys, 'delivery', undefined, delivery, taken),
         ...also,
         ...inOne,

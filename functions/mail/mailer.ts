@@ -1,8 +1,12 @@
+import { rawMessage } from './raw-message.ts'
+
 export interface Message {
   to: string
   subject: string
   html: string
   text: string
+  /** Beside those that every mail has. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface Mailer {
@@ -17,25 +21,32 @@ const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
 export function openMailer(sender: string): Mailer {
   async function connect() {
-    const { SendEmailCommand, SESClient } = await import('./ses-sdk.ts')
+    const { SendEmailCommand, SendRawEmailCommand, SESClient } = await import('./ses-sdk.ts')
     // One attempt: what fails is tried again by the worker.
-    return { client: new SESClient({ maxAttempts: 1 }), SendEmailCommand }
+    return { client: new SESClient({ maxAttempts: 1 }), SendEmailCommand, SendRawEmailCommand }
   }
   let connected: ReturnType<typeof connect> | undefined
 
   return {
-    async send({ to, subject, html, text }) {
+    async send({ to, subject, html, text, headers }) {
       // The SDK would keep what it had written of such a message before it failed, and put it in front of the next one.
       if (![to, subject, html, text].every((part) => part.isWellFormed())) throw new TypeError('Half a character')
       connected ??= connect()
-      const { client, SendEmailCommand } = await connected
+      const { client, SendEmailCommand, SendRawEmailCommand } = await connected
+      const abortSignal = AbortSignal.timeout(sendLimitMs)
+      if (headers) {
+        const Data = rawMessage({ from: sender, to, subject, html, text, headers })
+        const raw = { Source: sender, Destinations: [to], RawMessage: { Data } }
+        await client.send(new SendRawEmailCommand(raw), { abortSignal })
+        return
+      }
       await client.send(
         new SendEmailCommand({
           Source: `Carelane <${sender}>`,
           Destination: { ToAddresses: [to] },
           Message: { Subject: utf8(subject), Body: { Html: utf8(html), Text: utf8(text) } },
         }),
-        { abortSignal: AbortSignal.timeout(sendLimitMs) },
+        { abortSignal },
       )
     },
   }

@@ -1,4 +1,4 @@
-import { mailPartitions } from '../data/entities/mail.ts'
+import { mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
 import { inScope } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 
@@ -11,7 +11,9 @@ const looked = 25
  */
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
   const pages = await inScope(() =>
-    Promise.all(mailPartitions.map((partition) => table.query(partition, { limit: looked }))),
+    Promise.all(
+      [...mailPartitions, ...recipientPartitions].map((partition) => table.query(partition, { limit: looked })),
+    ),
   )
   const waits = pages
     .flatMap(({ items }) => items)

@@ -1,5 +1,5 @@
-import type { StoredMail } from '../data/entities/mail.ts'
-import { dueUntil, mailPartitions } from '../data/entities/mail.ts'
+import type { RecipientTask, StoredMail } from '../data/entities/mail.ts'
+import { dueUntil, mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
 import type { Partition } from '../data/key.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { inScope, inTenant } from '../data/scope.ts'
@@ -36,11 +36,16 @@ const parkedSeconds = 30 * 86_400
  * Sends every mail that is due; parallel runs share the work. While SES cannot be reached a mail is due again every minute.
  * Any other failure counts as a refusal of that mail alone: the rest of its partition goes on.
  */
-export async function sendDueMails(services: Services): Promise<void> {
-  await Promise.all(mailPartitions.map((partition) => inScope(() => sendFrom(services, partition))))
+export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
+  await Promise.all(
+    [...mailPartitions, ...recipientPartitions].map((partition) => inScope(() => sendFrom(services, partition, tell))),
+  )
 }
 
-async function sendFrom(services: Services, partition: Partition<StoredMail>): Promise<void> {
+/** Does what a recipient is to be told; it forgets the mail itself. */
+type Tell = (services: Services, mail: RecipientTask) => Promise<void>
+
+async function sendFrom(services: Services, partition: Partition<StoredMail>, tell: Tell): Promise<void> {
   const end = services.now().getTime() + runMs
   let failures = 0
   for (;;) {
@@ -51,7 +56,7 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>): P
       if (services.now().getTime() > end) return
       const mail = await reschedule(services, found, leaseMs)
       if (!mail) continue
-      const error = await sendOn(services, mail).then(
+      const error = await sendOn(services, mail, tell).then(
         () => undefined,
         (reason: unknown) => (reason instanceof Error ? reason : new Error()),
       )
@@ -66,11 +71,12 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>): P
 
 const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id: id, kind, error, refusals })
 
-async function sendOn(services: Services, mail: StoredMail): Promise<void> {
+async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise<void> {
   if (mail.kind === 'asked') return answerAsked(services, mail)
   if (mail.kind === 'notice') return sendNotice(services, mail)
   await inTenant(mail.tenant_id, async () => {
-    if (mail.kind === 'products_news') await spreadNews(services, mail)
+    if (mail.kind === 'recipient' || mail.kind === 'planning') await tell(services, mail)
+    else if (mail.kind === 'products_news') await spreadNews(services, mail)
     else if (isAdministratorMail(mail)) await tellAdministrators(services, mail)
     else await sendMail(services, mail)
   })

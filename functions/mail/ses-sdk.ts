@@ -1,2 +1,2 @@
 /** What the mailer needs of SES's SDK, and nothing else of it. */
-export { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
+export { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses'

@@ -9,13 +9,15 @@ import { aboutOrganisation } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
+import { planningWrite } from '../mail/recipient-mail.ts'
 import { presentSettings } from './read-settings.ts'
 
 const stale = () => new AppError('conflict', 'These settings were changed by someone else. Refresh and try again.')
 
 /** What was not sent stays. What changes nothing raises no version. */
-export const updateSettings: Operation<typeof settings.updateSettings> = (request, { table, now }) =>
+export const updateSettings: Operation<typeof settings.updateSettings> = (request, services) =>
   decideAnew(async () => {
+    const { table, now } = services
     const { body, caller, version, activity } = request
     const stored = (await table.get(caller.keys.tenant, { consistent: true })) ?? caller.tenant
     if (version !== undefined && version !== stored.version) throw stale()
@@ -38,6 +40,7 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
         changes: changesBetween(toldOf(stored), toldOf(next)),
       },
       update(caller.keys.tenant, { set }, { where: { version: stored.version }, refused: () => new Overtaken() }),
+      ...(stored.recipient_notices === 'off' && next.recipient_notices !== 'off' ? [planningWrite(next, now())] : []),
     )
     return presentSettings(next)
   })

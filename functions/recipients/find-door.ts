@@ -58,7 +58,7 @@ export async function findDoor(services: Services, token: string): Promise<Found
 }
 
 /** What stands at a door now; undefined where its organisation is gone. */
-async function readDoor({ table }: Services, { hash, door }: KeptDoor): Promise<FoundDoor | undefined> {
+export async function readDoor({ table }: Services, { hash, door }: KeptDoor): Promise<FoundDoor | undefined> {
   const keys = keysOf(door.tenant_id)
   const { patient_id, delivery_id, date, place } = door
   const day = { from: dayStart(date), to: dayEnd(date) }

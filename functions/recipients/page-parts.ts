@@ -15,7 +15,8 @@ h2{font-size:1.0625rem;margin:0 0 .5rem}
 .quiet{color:var(--quiet);margin:.5rem 0 0}
 label{display:block;margin:.5rem 0 .25rem;font-weight:600}
 textarea,select{width:100%;min-height:2.75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.5rem}
-button,.call{display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem 1rem;margin-block-start:.75rem;font:inherit;font-weight:600;border:1px solid var(--brand);border-radius:.5rem;background:var(--brand);color:var(--on);text-decoration:none;cursor:pointer}
+bdi{white-space:nowrap}
+button,.call{display:inline-block;min-height:2.75rem;padding:.5rem 1rem;margin-block-start:.75rem;font:inherit;font-weight:600;border:1px solid var(--brand);border-radius:.5rem;background:var(--brand);color:var(--on);text-decoration:none;cursor:pointer}
 button.plain{background:none;color:var(--brand)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}

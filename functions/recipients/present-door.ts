@@ -44,7 +44,10 @@ function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']):
 }
 
 /** How many stops the driver has before this door; undefined while the index does not show it on its way. */
-async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>, { table }: Services) {
+export async function stopsBefore(
+  { deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>,
+  { table }: Services,
+) {
   const out = deliveries.find(({ status }) => status === 'in_progress')
   if (!out?.pharmacist_id) return undefined
   const { delivery_date, pharmacist_id } = out

@@ -23,7 +23,7 @@ export const readUpdates: Operation<typeof notices.readUpdates> = async ({ calle
 }
 
 /** The address of a door's page. */
-const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
+export const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
 /** Why nothing more goes to an address. */
 async function whyStopped(

@@ -17,8 +17,8 @@ import { type FoundRun, findRun, isOn } from './find-run.ts'
 import { presentRun } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
-/** Each is three items in a transaction of at most a hundred: itself, its history and its event. */
-const startedAtOnce = 30
+/** Each is four items in a transaction of at most a hundred: itself, its history, its event and what its recipient is told. */
+const startedAtOnce = 24
 
 /** How often packages are looked at anew when others change them at the same moment. */
 const rounds = 5

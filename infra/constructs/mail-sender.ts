@@ -66,7 +66,8 @@ export class MailSender extends Construct {
     // In the sandbox SES asks for the right to the reader's identity too; the condition is what keeps the sender ours.
     this.identities = `arn:<AWS::Partition>:ses:${region}:${account}:identity/*`
     this.grant = new PolicyStatement({
-      actions: ['ses:SendEmail'],
+      // Mail with headers of its own is sent raw.
+      actions: ['ses:SendEmail', 'ses:SendRawEmail'],
       resources: [
         `arn:${Aws.PARTITION}:ses:${region}:${account}:identity/*`,
         `arn:${Aws.PARTITION}:ses:${region}:${account}:configuration-set/${this.configurationSetName}`,

@@ -26,3 +26,13 @@ const latest = (times: readonly (string | null)[]) =>
 
 /** Days among which a recipient chooses: they begin tomorrow. */
 export const daysToChoose = 7
+
+interface Wishes {
+  notices: string
+  deleted_at?: string | undefined
+}
+
+/** Whether a patient is told anything: as they want it, or else as the organisation does. */
+export const isTold = ({ notices, deleted_at }: Wishes, { recipient_notices }: { recipient_notices: string }) =>
+  !deleted_at &&
+  (recipient_notices === 'asked' ? notices === 'email' : recipient_notices === 'all' && notices !== 'none')

@@ -3,7 +3,11 @@ import { functionAreas } from '#infra/area-needs.ts'
 import { environmentNames } from '#infra/config.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
+import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
+
+/** The calls of the contract, and the page of a recipient's link. */
+const known = [...builtRoutes(), recipientPage]
 
 const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
 
@@ -15,13 +19,13 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
     return Resources[integration].Properties.IntegrationUri.Ref
   }
 
-  it('has a route for every built entry of the contract, one for whatever else is asked, and no other', () => {
+  it('has a route for every built entry of the contract, one for the page of a recipient, one for whatever else is asked, and no other', () => {
     const keys = routes.map(([, { Properties }]) => Properties.RouteKey)
-    expect(keys.sort()).toEqual([...builtRoutes().map(({ routeKey }) => routeKey), '$default'].sort())
+    expect(keys.sort()).toEqual([...known.map(({ routeKey }) => routeKey), '$default'].sort())
   })
 
   it('leads every route to the function of its area', () => {
-    const areas = new Map(builtRoutes().map(({ area, routeKey }): [string, string] => [routeKey, area]))
+    const areas = new Map(known.map(({ area, routeKey }): [string, string] => [routeKey, area]))
     for (const [, route] of routes) {
       const area = functionAreas.find((name) => functionOf(route).startsWith(`App${name}Live`))
       expect([route.Properties.RouteKey, area]).toEqual([

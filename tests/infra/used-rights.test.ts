@@ -20,6 +20,7 @@ import { keepColumns } from '#shared/api/imports.ts'
 import { linkExport, startExport } from '#shared/api/organisation-exports.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
+import { updateSettings } from '#shared/api/settings.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
 import { view } from '#tests/calls/call.ts'
@@ -132,11 +133,16 @@ async function exportsOfAllData() {
   await app.call(linkExport, { as: admin, params: { id: export_id } })
 }
 
-/** The link of a door whose package is on its way. */
+/** The link of a door whose package is on its way, and what its recipient and that of the next stop are told. */
 async function doors() {
+  app.clock.now = new Date(`${app.clock.now.toISOString().slice(0, 10)}T12:00:00Z`)
   const pharmacy = await app.createPharmacy()
+  await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  await aDelivery(app, pharmacy, { status: 'in_progress' })
   await app.call(readTracking, { params: { token: await doorToken(app, pharmacy, id) } })
+  await complete(app, pharmacy.driver, id, { data: completionData })
+  for (let i = 0; i < 3; i++) await asArea('workers', () => app.sendMails())
 }
 
 /** The worker's, SES's and the watch's rounds. */

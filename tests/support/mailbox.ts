@@ -8,6 +8,7 @@ const store = z.object({
       destination: z.object({ to: z.array(z.string()) }),
       subject: z.string(),
       body: z.object({ html: z.string(), text: z.string() }),
+      headers: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
     }),
   ),
 })

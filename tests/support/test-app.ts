@@ -20,6 +20,7 @@ import { operations as userOperations } from '#functions/lambdas/operations/user
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { answerPage } from '#functions/recipients/answer-page.ts'
+import { tellRecipients } from '#functions/recipients/tell-recipients.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
@@ -246,7 +247,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     restoreEnvironment()
   }
   /** Sends waiting mails, as the worker does every minute. */
-  const sendMails = () => sendDueMails(services)
+  const sendMails = () => sendDueMails(services, tellRecipients)
   /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
   const takeBack = () => takeDeliveriesBack(services)
 

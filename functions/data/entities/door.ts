@@ -2,7 +2,7 @@ import type { NoticeKind } from '#shared/model/notices.ts'
 import { at, flat, type Question } from '../key.ts'
 
 /** A notice of a door: claimed before SES is asked to send it, so that none is sent twice. */
-interface StoredNotice {
+export interface StoredNotice {
   kind: NoticeKind
   email: string
   at: string

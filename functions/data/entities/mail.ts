@@ -93,7 +93,28 @@ export interface AdministratorMail extends WaitingMail {
   told_until?: string
 }
 
-export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail
+/**
+ * Something became of a delivery. What its recipient is to be told, if anything, is found out when it goes out: `planned`, `out` and
+ * `done` speak to its own door, `next` too, and `ended` becomes a `done` and what the next stop of the run is told.
+ */
+export interface RecipientMail extends WaitingMail {
+  kind: 'recipient'
+  cause: 'planned' | 'out' | 'ended' | 'done' | 'next'
+  delivery_id: string
+}
+
+/** The deliveries of a day become what their recipients are told; the rest of them the same again, then the day after. */
+export interface PlanningMail extends WaitingMail {
+  kind: 'planning'
+  date: string
+  /** How far it is: a status, and the sort key of the last row that was read. */
+  after?: { status: 'pending' | 'unassigned' | 'assigned'; row: string }
+}
+
+/** What is told to recipients, beside the mails of people who have accounts. */
+export type RecipientTask = RecipientMail | PlanningMail
+
+export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail | RecipientTask
 
 type ParkedMail = StoredMail & { expires_at_seconds: number }
 
@@ -106,16 +127,28 @@ export const mailPartitions = Array.from(
   (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
+/** Those of recipients lie apart: the mails of a morning keep nobody waiting who wants to sign in. */
+export const recipientPartitions = [...'abcdefgh'].map(
+  (shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
+)
+
+const isOfRecipient = (kind: StoredMail['kind']) => kind === 'recipient' || kind === 'planning'
+
 /** Mails and tasks that are due at `time` lie at or before this. */
 export const dueUntil = (time: Date) => `${time.toISOString()}#~`
 
 export const mailKeys = {
-  mail: ({ id, due_at }: Pick<StoredMail, 'id' | 'due_at'>) =>
-    at<StoredMail>(mailKind, mailPartitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`),
+  mail({ id, due_at, kind }: Pick<StoredMail, 'id' | 'due_at' | 'kind'>) {
+    const partitions = isOfRecipient(kind) ? recipientPartitions : mailPartitions
+    return at<StoredMail>(mailKind, partitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`)
+  },
   parkedMail: (id: string) => at<ParkedMail>(parkedMailKind, 'MAIL#PARKED', id),
 }
 
 export const mailQuestions = (): Question[] => [
-  { question: 'what is to be sent (in 8 partitions, by the id)', example: mailKeys.mail({ id: '0', due_at: 'due' }) },
+  {
+    question: 'what is to be sent (in 8 partitions, by the id)',
+    example: mailKeys.mail({ id: '0', due_at: 'due', kind: 'asked' }),
+  },
   { question: 'what does SES not take', example: mailKeys.parkedMail('id') },
 ]

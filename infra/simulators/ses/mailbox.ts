@@ -11,12 +11,13 @@ const mailSchema = z.object({
   subject: z.string(),
   body: z.object({ html: z.optional(z.string()), text: z.optional(z.string()) }),
   attachments: z.array(z.unknown()),
+  headers: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
   /** Seconds since 1970. */
   at: z.number(),
 })
 
 /** A mail in the form that the mailbox page reads. */
-type Mail = z.infer<typeof mailSchema>
+export type Mail = z.infer<typeof mailSchema>
 
 /** What `GET /store` of aws-ses-v2-local answers. */
 export const storeSchema = z.object({ emails: z.array(mailSchema) })

@@ -9,12 +9,12 @@ export interface Refusal {
 /** Why SES refuses a call of its query protocol, or undefined. `identities` are the verified addresses and domains. */
 export function refuseMail(call: URLSearchParams, identities: readonly string[]): Refusal | undefined {
   const action = call.get('Action')
-  if (action !== 'SendEmail') {
+  if (action !== 'SendEmail' && action !== 'SendRawEmail') {
     return { code: 'InvalidAction', message: `Could not find operation ${action} for version 2010-12-01` }
   }
   const source = call.get('Source') ?? ''
   const recipients = [...call]
-    .filter(([name]) => /^Destination\.\w+\.member\.\d+$/.test(name))
+    .filter(([name]) => /^(Destination\.\w+|Destinations)\.member\.\d+$/.test(name))
     .map(([, value]) => value)
   const problem = [source, ...recipients].map(addressProblem).find(Boolean)
   if (problem) return { code: 'InvalidParameterValue', message: problem }

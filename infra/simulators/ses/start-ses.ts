@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from '../loopback-server.ts'
-import { mailFile, openMailbox, storeSchema } from './mailbox.ts'
+import { type Mail, mailFile, openMailbox, storeSchema } from './mailbox.ts'
 import { type Refusal, refusalXml, refuseMail } from './refuse-mail.ts'
 import { simulatedFeedback } from './simulated-feedback.ts'
 
@@ -66,7 +66,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
       headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
       body: new Uint8Array(body),
     })
-    if (answer.ok) await keep(await answer.clone().text(), sentAt_seconds)
+    if (answer.ok) await keep(await answer.clone().text(), sentAt_seconds, listHeaders(body))
     await passOn(answer, response)
   }
 
@@ -77,12 +77,12 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
   }
 
   /** Puts the mail that the answer names into the mailbox, and reports its bounce or complaint. */
-  async function keep(answer: string, sentAt_seconds: number): Promise<void> {
+  async function keep(answer: string, sentAt_seconds: number, headers: Mail['headers']): Promise<void> {
     const [, sent] = /<MessageId>(.*)<\/MessageId>/.exec(answer) ?? []
     const { emails } = storeSchema.parse(await (await fetch(`${origin}/store?since=${sentAt_seconds}`)).json())
     const mail = emails.find(({ messageId }) => messageId === sent)
     if (!mail) throw new Error(`aws-ses-v2-local has sent ${sent} and does not have it`)
-    mailbox.add(mail)
+    mailbox.add({ ...mail, ...(headers && { headers }) })
     const events = mail.destination.to.map((address) => simulatedFeedback(address))
     for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
   }
@@ -100,6 +100,17 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     await closeServer(ses)
     throw error
   }
+}
+
+/** The headers of a raw mail by which its reader leaves a list; `aws-ses-v2-local` does not keep them. */
+function listHeaders(body: Buffer): Mail['headers'] {
+  const raw = new URLSearchParams(body.toString()).get('RawMessage.Data')
+  if (!raw) return undefined
+  const [head = ''] = Buffer.from(raw, 'base64').toString().split('\r\n\r\n')
+  return [...head.matchAll(/^(List-[\w-]+): (.*)$/gm)].map(([, name = '', value = '']) => ({
+    name,
+    value: value.trim(),
+  }))
 }
 
 async function passOn(answer: Response, response: ServerResponse): Promise<void> {

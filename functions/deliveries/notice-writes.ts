@@ -1,0 +1,45 @@
+import { toldAt } from '#shared/rules/notices.ts'
+import { addressKey } from '#shared/rules/stops.ts'
+import { isEditable } from '#shared/rules/transitions.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { Write } from '../data/writes.ts'
+import type { Caller } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { recipientWrite } from '../mail/recipient-mail.ts'
+
+interface Change {
+  before: StoredDelivery | undefined
+  after: StoredDelivery
+}
+
+/**
+ * What the recipient may have to be told, in the transaction of its cause: one item at most. Whether it is still true, who is told, and
+ * whether they were told before, is found out when it goes out.
+ */
+export function noticeWrites(
+  { tenant }: Pick<Caller, 'tenant'>,
+  { before, after }: Change,
+  services: Services,
+): Write[] {
+  if (tenant.recipient_notices === 'off' || after.deleted_at) return []
+  const now = services.now()
+  const write = (cause: 'planned' | 'out' | 'ended', at: Date) => [
+    recipientWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
+  ]
+  const [wasOut, isOut] = [before?.status === 'in_progress', after.status === 'in_progress']
+  // The next stop is told as well, whoever this one is.
+  if (wasOut && !isOut) return write('ended', now)
+  if (!after.email) return []
+  if (isOut) return wasOut ? [] : write('out', now)
+  const at = isPlannedAnew(before, after) ? toldAt(tenant.time_zone, after.delivery_date, now) : undefined
+  return at ? write('planned', at) : []
+}
+
+const isPlannedAnew = (before: StoredDelivery | undefined, after: StoredDelivery) =>
+  isEditable(after.status) &&
+  (!before ||
+    !isEditable(before.status) ||
+    before.delivery_date !== after.delivery_date ||
+    before.patient_id !== after.patient_id ||
+    before.email !== after.email ||
+    addressKey(before) !== addressKey(after))

@@ -1,0 +1,74 @@
+import { languages } from '#shared/model/delivery.ts'
+import type { NoticeKind } from '#shared/model/notices.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { Services } from '../http/services.ts'
+import type { Message } from '../mail/mailer.ts'
+import { plainName } from '../mail/plain-name.ts'
+import { escaped } from '../mail/templates/render-mail.ts'
+import type { FoundDoor } from './find-door.ts'
+import { linkOf } from './read-updates.ts'
+import { dayText, fill, slotText, type Words, wordsIn } from './words.ts'
+
+interface Told {
+  found: FoundDoor
+  delivery: StoredDelivery
+  token: string
+  kind: NoticeKind
+}
+
+/** The mail to a door: who brings something and when, and where to look. It names nobody, and says nothing of what it is. */
+export function composeNotice(services: Services, { found, delivery, token, kind }: Told): Omit<Message, 'to'> {
+  const { tenant } = found
+  const words = wordsIn(languages.find(({ value }) => value === delivery.language)?.value ?? 'english')
+  const today = dayIn(tenant.time_zone, services.now())
+  const facts = {
+    organisation: plainName(tenant.name, words.title),
+    phone: tenant.phone_number,
+    day: dayText(words, delivery.delivery_date),
+    slot: slotText(words, delivery.time_range),
+  }
+  const subject = fill(subjectOf(words, kind, delivery.delivery_date, today), facts)
+  const link = linkOf(services, token)
+  const lines = [
+    words.greeting,
+    subject,
+    ...(kind === 'delivered' || kind === 'missed' ? [] : [`${facts.day}, ${facts.slot}`]),
+    ...(kind === 'missed' ? [fill(words.missedThen, facts)] : []),
+  ]
+  const fine = [fill(words.questions, facts), words.stopMail]
+  return {
+    subject,
+    text: `${[...lines, `${words.where}\n${link}`, ...fine].join('\n\n')}\n`,
+    html: htmlOf(words, { subject, lines, link, fine }),
+    headers: {
+      'List-Unsubscribe': `<${services.appOrigin}/api/track/${token}/unsubscribe>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+function subjectOf(words: Words, kind: NoticeKind, date: string, today: string): string {
+  if (kind === 'planned')
+    return date === today ? words.comesToday : date === addDays(today, 1) ? words.comesTomorrow : words.comesOn
+  const subjects = { out: words.isOut, next: words.isNext, delivered: words.wasDelivered, missed: words.notDelivered }
+  return subjects[kind]
+}
+
+interface Parts {
+  subject: string
+  lines: readonly string[]
+  link: string
+  fine: readonly string[]
+}
+
+const htmlOf = ({ tag, dir, where }: Words, { subject, lines, link, fine }: Parts) => `<!doctype html>
+<html lang="${tag}" dir="${dir}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>
+<body dir="${dir}" style="margin:0;padding:24px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px;overflow-wrap:anywhere">
+${lines.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
+<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${escaped(where)}</a></p>
+${fine.map((text) => `<p style="margin:0 0 12px;font-size:14px">${escaped(text)}</p>`).join('\n')}
+</body>
+</html>
+`

@@ -1,0 +1,65 @@
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { isTold } from '#shared/rules/doors.ts'
+import { afterQuiet } from '#shared/rules/notices.ts'
+import { addressKey } from '#shared/rules/stops.ts'
+import { dayEnd, dayStart } from '../data/entities/delivery.ts'
+import type { PlanningMail } from '../data/entities/mail.ts'
+import type { StoredTenant } from '../data/entities/tenant.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { justAfter } from '../data/table.ts'
+import { keysOf, unscopedKeys } from '../data/table-keys.ts'
+import { remove } from '../data/writes.ts'
+import type { Services } from '../http/services.ts'
+import { mailWrite } from '../mail/outbox.ts'
+import { planningOf, recipientWrite } from '../mail/recipient-mail.ts'
+
+/** Deliveries of one step: what is written for them, and how far it is, is one transaction. */
+const pageSize = 80
+
+const planned = ['pending', 'unassigned', 'assigned'] as const
+
+/**
+ * One step of the planning of a day: its deliveries become what their recipients are told, and the planning goes on with the next ones,
+ * then with the day after. Killed anywhere, it is repeated from there: each step happens once.
+ */
+export async function planDay(services: Services, task: PlanningMail, tenant: StoredTenant): Promise<void> {
+  const { table } = services
+  const now = services.now()
+  const today = dayIn(tenant.time_zone, now)
+  const { date, after } = task
+  const keys = keysOf(tenant.id)
+  const taken = remove(unscopedKeys.mail(task), { exists: true, refused: () => new Overtaken() })
+  const nextDay = planningOf(tenant, addDays(date > today ? date : today, 1), now)
+  if (date < today) return table.write(taken, mailWrite(nextDay))
+
+  const at = after ? planned.indexOf(after.status) : 0
+  const status = planned[at] ?? 'pending'
+  const { items, sortKeys, more } = await table.query(keys.ofStatus(status), {
+    from: after ? justAfter(after.row) : dayStart(date),
+    to: dayEnd(date),
+    limit: pageSize,
+  })
+  const doors = new Map(items.map((row) => [`${row.patient_id}\n${addressKey(row)}`, row]))
+  const ids = [...new Set([...doors.values()].map(({ patient_id }) => patient_id))]
+  const patients = ids.length > 0 ? await table.getAll(ids.map(keys.patient)) : []
+  const told = new Set(patients.flatMap((patient) => (patient && isTold(patient, tenant) ? [patient.id] : [])))
+  const last = sortKeys.at(-1)
+  const following = planned[at + 1]
+  const rest: PlanningMail | undefined =
+    more && last !== undefined
+      ? { ...task, due_at: now.toISOString(), after: { status, row: last } }
+      : following && { ...task, due_at: now.toISOString(), after: { status: following, row: dayStart(date) } }
+  await table.write(
+    taken,
+    mailWrite(rest ?? nextDay),
+    ...[...doors.values()]
+      .filter(({ patient_id }) => told.has(patient_id))
+      .map(({ id }) =>
+        recipientWrite(
+          services,
+          { tenant_id: tenant.id, cause: 'planned', delivery_id: id },
+          afterQuiet(tenant.time_zone, now),
+        ),
+      ),
+  )
+}

@@ -1,0 +1,153 @@
+import { system } from '#shared/model/activity.ts'
+import type { NoticeKind } from '#shared/model/notices.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { doorStage, isTold } from '#shared/rules/doors.ts'
+import { afterQuiet, isQuiet } from '#shared/rules/notices.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import type { StoredDoor, StoredNotice } from '../data/entities/door.ts'
+import type { RecipientMail } from '../data/entities/mail.ts'
+import type { StoredTenant } from '../data/entities/tenant.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { aboutDelivery } from '../data/subjects.ts'
+import { keysOf, unscopedKeys } from '../data/table-keys.ts'
+import { put, remove } from '../data/writes.ts'
+import { AppError } from '../http/app-error.ts'
+import { openRecorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { refusesOthersMail } from '../mail/dead-addresses.ts'
+import { mailWrite } from '../mail/outbox.ts'
+import { type Allowance, countOrRefuse } from '../security/throttle.ts'
+import { composeNotice } from './compose-notice.ts'
+import { type FoundDoor, makeDoor, readDoor } from './find-door.ts'
+import { stopsBefore } from './present-door.ts'
+
+/** Updates that one address gets in a day, of all its deliveries. */
+const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 86_400, detail: 'Too many updates' }
+
+/**
+ * Sends what is true of a door now, once for each address: it is claimed in the door before SES is asked, so that a run that is killed
+ * between the two leaves a notice of which nobody knows, and never a second one. What is not true any more is forgotten.
+ */
+export async function tellDoor(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
+  const { table } = services
+  const forget = () => table.write(remove(unscopedKeys.mail(mail)))
+  const delivery = await table.get(keysOf(tenant.id).delivery(mail.delivery_id))
+  if (!delivery || delivery.deleted_at || !delivery.email) return forget()
+  const { token, ...kept } = await makeDoor(services, tenant, delivery)
+  const found = await readDoor(services, kept)
+  if (!found?.patient || !isTold(found.patient, tenant)) return forget()
+  const now = services.now()
+  const kind = await noticeOf(mail, found, services)
+  if (kind && isQuiet(tenant.time_zone, now)) {
+    if (kind !== 'planned') return forget()
+    const due_at = afterQuiet(tenant.time_zone, now).toISOString()
+    return table.write(
+      remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),
+      mailWrite({ ...mail, due_at, waiting_since: due_at }),
+    )
+  }
+  const email = delivery.email.toLowerCase()
+  if (!kind || wasTold(found.door, kind, email)) return forget()
+  if (await refusesOthersMail(services, email)) return forget()
+  if (!(await isAllowed(services, email))) return forget()
+  await send(services, mail, { found, delivery, token, kind, email })
+}
+
+/** What is true of the door now, of what its cause may tell. */
+async function noticeOf(
+  { cause }: RecipientMail,
+  found: FoundDoor,
+  services: Services,
+): Promise<NoticeKind | undefined> {
+  const { deliveries, door, tenant } = found
+  const stage = doorStage(deliveries)?.state
+  const today = dayIn(tenant.time_zone, services.now())
+  if (cause === 'planned') {
+    const isSoon = door.date === today || door.date === addDays(today, 1)
+    return stage === 'planned' && isSoon ? 'planned' : undefined
+  }
+  if (cause === 'out' || cause === 'next') {
+    if (stage !== 'out') return undefined
+    const isNext = (await stopsBefore(found, services)) === 0
+    return isNext ? 'next' : cause === 'out' ? 'out' : undefined
+  }
+  return stage === 'delivered' || stage === 'missed' ? stage : undefined
+}
+
+/** A later notice overtakes an earlier one. */
+const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
+  planned: ['planned', 'out', 'next', 'delivered', 'missed'],
+  out: ['out', 'next'],
+  next: ['next'],
+  delivered: ['delivered'],
+  missed: ['missed', 'delivered'],
+}
+
+const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, email: string) =>
+  notices.some((notice) => notice.email === email && overtaking[kind].includes(notice.kind))
+
+async function isAllowed({ table, now }: Services, email: string): Promise<boolean> {
+  try {
+    await countOrRefuse(table, now(), [toAddress, email])
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'tooMany') return false
+    throw error
+  }
+}
+
+interface Sending {
+  found: FoundDoor
+  delivery: StoredDelivery
+  token: string
+  kind: NoticeKind
+  email: string
+}
+
+async function send(services: Services, mail: RecipientMail, { found, delivery, token, kind, email }: Sending) {
+  const { table, mailer, now } = services
+  const { hash, door, tenant } = found
+  const key = unscopedKeys.door(hash)
+  const notice: StoredNotice = { kind, email, at: now().toISOString(), state: 'sending', mail_id: mail.id }
+  const claimed = { ...door, version: door.version + 1, notices: [...door.notices, notice] }
+  const refused = () => new Overtaken()
+  await table.write(put(key, claimed, { where: { version: door.version }, refused }))
+  const message = composeNotice(services, { found, delivery, token, kind })
+  try {
+    await mailer.send({ ...message, to: delivery.email })
+  } catch (error) {
+    // SES may have taken what it did not answer in time: that is never said twice.
+    if (!isUnanswered(error)) {
+      const notices = door.notices
+      await table.write(
+        put(
+          key,
+          { ...claimed, version: claimed.version + 1, notices },
+          { where: { version: claimed.version }, refused },
+        ),
+      )
+      throw error
+    }
+    await table.write(remove(unscopedKeys.mail(mail)))
+    return
+  }
+  const sent: StoredDoor = {
+    ...claimed,
+    version: claimed.version + 1,
+    notices: [...door.notices, { ...notice, state: 'sent' }],
+  }
+  const own = { tenantId: tenant.id, actor: system }
+  const activity = openRecorder(services, own, { event: 'notice.sent', place: null, requestId: mail.id })
+  await activity.record(
+    {
+      action: 'notice.sent',
+      ...aboutDelivery(delivery),
+      changes: [{ field: 'update', from: null, to: kind }],
+    },
+    put(key, sent, { where: { version: claimed.version }, refused }),
+    remove(unscopedKeys.mail(mail)),
+  )
+}
+
+const isUnanswered = (error: unknown) =>
+  error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')

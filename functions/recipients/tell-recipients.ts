@@ -1,0 +1,32 @@
+import type { RecipientMail, RecipientTask } from '../data/entities/mail.ts'
+import type { StoredTenant } from '../data/entities/tenant.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { keysOf, unscopedKeys } from '../data/table-keys.ts'
+import { remove, type Write } from '../data/writes.ts'
+import type { Services } from '../http/services.ts'
+import { recipientWrite } from '../mail/recipient-mail.ts'
+import { nextStop } from './next-stop.ts'
+import { planDay } from './plan-day.ts'
+import { tellDoor } from './tell-door.ts'
+
+/** Does what a cause has written down for the recipients of an organisation, and forgets it. Repeatable. */
+export async function tellRecipients(services: Services, mail: RecipientTask): Promise<void> {
+  const tenant = await services.table.get(keysOf(mail.tenant_id).tenant)
+  if (!tenant || tenant.recipient_notices === 'off') return services.table.write(remove(unscopedKeys.mail(mail)))
+  if (mail.kind === 'planning') return planDay(services, mail, tenant)
+  if (mail.cause === 'ended') return spread(services, mail, tenant)
+  return tellDoor(services, mail, tenant)
+}
+
+/** What ended at one stop is told there, and at the stop that is next now: all at once, so that neither is told twice. */
+async function spread(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
+  const { tenant_id, delivery_id } = mail
+  const now = services.now()
+  const next = await nextStop(services, tenant, delivery_id)
+  const writes: Write[] = next.map((id) => recipientWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now))
+  await services.table.write(
+    remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),
+    recipientWrite(services, { tenant_id, cause: 'done', delivery_id }, now),
+    ...writes,
+  )
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as activity from '#shared/api/activity.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { readUpdates } from '#shared/api/notices.ts'
+import * as patients from '#shared/api/patients.ts'
+import * as runs from '#shared/api/runs.ts'
+import { updateSettings } from '#shared/api/settings.ts'
+import * as tracking from '#shared/api/tracking.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
+import { mailsOf } from '#tests/support/mailbox.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const today = '2026-03-10'
+const tomorrow = '2026-03-11'
+
+let app: TestApp
+let pharmacy: Organisation
+let people = 0
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date(`${today}T12:00:00Z`)
+  pharmacy = await app.createPharmacy()
+  await choose('all')
+})
+
+const choose = (recipient_notices: 'off' | 'asked' | 'all') =>
+  app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices } })
+
+/** A patient with an address of their own. */
+async function aRecipient(fields: object = {}) {
+  const email = `recipient${++people}@example.com`
+  return aPatient(app, await as(), { email, address: `${people} Elm Street`, notices: 'default', ...fields })
+}
+
+const planned = async (fields: Partial<Delivery> = {}, of: object = {}) => {
+  const patient = await aRecipient(of)
+  // The clock may have gone on for longer than a session lasts.
+  const now = { ...pharmacy, admin: await as(), driver: await app.signIn(pharmacy.driver.user) }
+  return aDelivery(app, now, { patient_id: patient.id, ...fields })
+}
+
+/** The worker runs until nothing is due. */
+async function tell() {
+  for (let i = 0; i < 4; i++) await app.sendMails()
+}
+const subjectsTo = async ({ email }: { email: string }) => (await mailsOf(app, email)).map(({ subject }) => subject)
+const at = (time: string, day = today) => {
+  app.clock.now = new Date(`${day}T${time}:00Z`)
+}
+const as = async () => app.signIn(pharmacy.admin.user)
+const setStatus = async ({ id }: Delivery, status: string) =>
+  app.call(deliveries.changeStatus, { as: await as(), params: { id }, body: { status } })
+const start = async () =>
+  app.call(runs.startRun, {
+    as: await app.signIn(pharmacy.driver.user),
+    params: { date: today, user_id: pharmacy.driver.user.id },
+    body: { include_not_loaded: true },
+  })
+const finish = async ({ id }: Delivery) => complete(app, await app.signIn(pharmacy.driver.user), id)
+
+const says = (rest: string) => `Your delivery from Corner Pharmacy ${rest}`
+
+test('a day at two doors: planned, on its way or next, next, delivered, missed, each once and each true', async () => {
+  const first = await planned({ status: 'assigned', time_range: '09:00-12:00' })
+  const second = await planned({ status: 'assigned', time_range: '12:00-15:00' })
+  await tell()
+  expect(await subjectsTo(first)).toEqual([says('comes today')])
+  await start()
+  await tell()
+  expect((await subjectsTo(first)).slice(1)).toEqual([says('is next')])
+  expect((await subjectsTo(second)).slice(1)).toEqual([says('is on its way')])
+  await finish(first)
+  await tell()
+  expect((await subjectsTo(first)).slice(2)).toEqual([says('was delivered')])
+  expect((await subjectsTo(second)).slice(2)).toEqual([says('is next')])
+  await setStatus(second, 'failed')
+  await tell()
+  await tell()
+  expect((await subjectsTo(second)).slice(3)).toEqual(['We could not deliver your package'])
+  expect((await mailsOf(app, second.email)).length).toBe(4)
+})
+
+test('a mail names nobody and nothing, brings the link of its door, and is left by one click', async () => {
+  const delivery = await planned({}, { name: 'Zebulon Quartermaine' })
+  await tell()
+  const [mail] = await mailsOf(app, delivery.email)
+  const { body } = await app.call(readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
+  expect(mail?.body.text).toContain(body.link)
+  expect(mail?.body.html).toContain(body.link)
+  const token = body.link.split('/').at(-1)
+  expect(mail?.headers).toEqual([
+    { name: 'List-Unsubscribe', value: `<${app.services.appOrigin}/api/track/${token}/unsubscribe>` },
+    { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+  ])
+  const whole = JSON.stringify([mail?.subject, mail?.body])
+  for (const secret of [
+    'Zebulon',
+    'Quartermaine',
+    delivery.delivery_address,
+    'RX-1',
+    'SKU-1',
+    patientBody.access_notes,
+    delivery.id,
+  ])
+    expect([secret, whole.includes(secret)]).toEqual([secret, false])
+  expect(body.updates).toMatchObject([{ kind: 'planned', email: delivery.email, state: 'sent' }])
+  await app.call(tracking.endNotices, { params: { token } })
+  await setStatus(delivery, 'cancelled')
+  const { body: events } = await app.call(activity.listActivity, {
+    as: pharmacy.admin,
+    query: { subject_id: delivery.id, action: 'notice.sent' },
+  })
+  expect(events).toMatchObject([{ actor: { name: 'System' } }])
+})
+
+test.each([
+  ['off', 'email', 0],
+  ['asked', 'default', 0],
+  ['asked', 'email', 1],
+  ['all', 'default', 1],
+  ['all', 'none', 0],
+] as const)('with the setting %s, a patient who says %s is told %d times', async (setting, notices, times) => {
+  await choose(setting)
+  const delivery = await planned({}, { notices })
+  await tell()
+  expect((await subjectsTo(delivery)).length).toBe(times)
+})
+
+test('without an address nothing is sent, and nothing waits', async () => {
+  await planned({}, { email: '' })
+  await tell()
+  expect((await mailsOf(app)).filter(({ destination }) => destination.to.includes(''))).toEqual([])
+})
+
+test('several packages at one door are one message', async () => {
+  const patient = await aRecipient()
+  const [one, two] = [
+    await aDelivery(app, pharmacy, { patient_id: patient.id, status: 'assigned' }),
+    await aDelivery(app, pharmacy, { patient_id: patient.id, status: 'assigned' }),
+  ]
+  await tell()
+  await start()
+  await tell()
+  expect(await subjectsTo(one)).toEqual([says('comes today'), says('is next')])
+  await finish(one)
+  await tell()
+  expect((await subjectsTo(one)).length).toBe(2)
+  await setStatus(two, 'failed')
+  await tell()
+  expect((await subjectsTo(one)).slice(2)).toEqual([says('was delivered')])
+})
+
+describe('the day before', () => {
+  test('recipients are told at nine, by steps that can be repeated', async () => {
+    at('07:00')
+    const own = await app.createPharmacy()
+    pharmacy = own
+    await choose('all')
+    const all = []
+    for (let i = 0; i < 3; i++) all.push(await planned({ delivery_date: tomorrow, status: i ? 'assigned' : 'pending' }))
+    await tell()
+    expect(await Promise.all(all.map(subjectsTo))).toEqual([[], [], []])
+    at('09:00')
+    await Promise.all([app.sendMails(), app.sendMails()])
+    await tell()
+    await tell()
+    expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('comes tomorrow')]))
+    at('09:30', tomorrow)
+    const later = await planned({ delivery_date: '2026-03-12' })
+    await tell()
+    expect(await subjectsTo(later)).toEqual([says('comes tomorrow')])
+    expect(await Promise.all(all.map(subjectsTo))).toEqual(all.map(() => [says('comes tomorrow')]))
+  })
+
+  test('a delivery planned after nine for tomorrow is told of at once, one for a later day not yet', async () => {
+    const [soon, later] = [await planned({ delivery_date: tomorrow }), await planned({ delivery_date: '2026-03-20' })]
+    await tell()
+    expect([await subjectsTo(soon), await subjectsTo(later)]).toEqual([[says('comes tomorrow')], []])
+  })
+})
+
+test('in the evening nobody is told: what is planned waits until eight and is said as it is then, the rest is not said', async () => {
+  at('21:00')
+  const delivery = await planned({ delivery_date: tomorrow, status: 'assigned' })
+  const out = await planned({ status: 'in_progress' })
+  await tell()
+  expect([await subjectsTo(delivery), await subjectsTo(out)]).toEqual([[], []])
+  at('08:00', tomorrow)
+  await tell()
+  expect([await subjectsTo(delivery), await subjectsTo(out)]).toEqual([[says('comes today')], []])
+})
+
+test('what is overtaken before it goes out is not said', async () => {
+  at('21:00')
+  const [cancelled, moved, gone] = [
+    await planned({ delivery_date: tomorrow, status: 'assigned' }),
+    await planned({ delivery_date: tomorrow }),
+    await planned({ delivery_date: tomorrow }),
+  ]
+  await setStatus(cancelled, 'cancelled')
+  await app.call(deliveries.updateDelivery, {
+    as: await as(),
+    params: { id: moved.id },
+    body: { delivery_date: '2026-03-20' },
+  })
+  await app.call(deliveries.deleteDelivery, { as: await as(), params: { id: gone.id } })
+  at('08:00', tomorrow)
+  await tell()
+  expect(await Promise.all([cancelled, moved, gone].map(subjectsTo))).toEqual([[], [], []])
+})
+
+test('SES down for an hour: what is still true is said once, and nothing else', async () => {
+  const [kept, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
+  const { send } = app.services.mailer
+  app.services.mailer.send = () =>
+    Promise.reject(Object.assign(new Error(), { name: 'ServiceUnavailable', $metadata: { httpStatusCode: 503 } }))
+  for (let i = 0; i < 6; i++) {
+    await app.sendMails()
+    app.clock.now = new Date(app.clock.now.getTime() + 600_000)
+  }
+  await setStatus(cancelled, 'cancelled')
+  app.services.mailer.send = send
+  await tell()
+  expect([await subjectsTo(kept), await subjectsTo(cancelled)]).toEqual([[says('comes today')], []])
+})
+
+test('an answer of SES that does not come in time is never followed by a second mail', async () => {
+  const delivery = await planned()
+  const { send } = app.services.mailer
+  app.services.mailer.send = async (message) => {
+    await send(message)
+    throw Object.assign(new Error(), { name: 'TimeoutError' })
+  }
+  await tell()
+  app.services.mailer.send = send
+  app.clock.now = new Date(app.clock.now.getTime() + 600_000)
+  await tell()
+  expect((await subjectsTo(delivery)).length).toBe(1)
+  const { body } = await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })
+  expect(body.updates).toMatchObject([{ kind: 'planned', state: 'unknown' }])
+})
+
+test('an address that bounced gets nothing more, and the delivery says why', async () => {
+  const email = `bounce+${++people}@simulator.amazonses.com`
+  const delivery = await planned({ status: 'assigned' }, { email })
+  await tell()
+  await start()
+  await tell()
+  expect((await mailsOf(app, email)).length).toBe(1)
+  const { body } = await app.call(readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
+  expect(body.stopped).toMatchObject({ reason: 'bounce' })
+})
+
+test('an address gets twelve updates a day, whoever they are for', async () => {
+  const email = `many${++people}@example.com`
+  for (let i = 0; i < 14; i++) await planned({}, { email })
+  await tell()
+  expect((await mailsOf(app, email)).length).toBe(12)
+})
+
+test('a facility: each patient has messages of their own, by their own link', async () => {
+  const address = { address: '1 Care Home', is_business_address: true }
+  const [one, two] = [await planned({ status: 'assigned' }, address), await planned({ status: 'assigned' }, address)]
+  await tell()
+  await start()
+  await tell()
+  for (const each of [one, two]) expect(await subjectsTo(each)).toEqual([says('comes today'), says('is next')])
+})
+
+test('patients who ended the updates hear nothing more of a delivery under way', async () => {
+  const delivery = await planned({ status: 'assigned' })
+  await tell()
+  await app.call(patients.updatePatient, {
+    as: pharmacy.admin,
+    params: { id: delivery.patient_id },
+    body: { notices: 'none' },
+  })
+  await start()
+  await tell()
+  expect((await subjectsTo(delivery)).length).toBe(1)
+})
