@@ -26,6 +26,8 @@ export async function presentProof(
   return only(proof(), {
     ...stored,
     ...signed,
+    hipaa_form_received: ifAsked(signed.hipaa_form_received, signed.hipaa_form_outcome),
+    counseling_received: ifAsked(signed.counseling_received, signed.counseling_outcome),
     delivered_at,
     delivered_by: handover ? { name: handover.changed_by_name, email: handover.changed_by_email } : null,
     witness: (stored.signature_method === 'mark' && handover?.changed_by_name) || null,
@@ -40,6 +42,9 @@ export async function presentProof(
     missing: missingOf({ ...signed, hasSignature: stored.signature_key !== null, rx_information, delivered_at }),
   })
 }
+
+/** A door that takes no other answer than yes asks nothing of a later delivery. */
+const ifAsked = (isReceived: boolean, outcome: string | null) => isReceived || (outcome === null ? null : false)
 
 const rxFacts = ({ rx_number, rx_date, fill_date, fill_number }: StoredDelivery['rx_information'][number]) => ({
   rx_number,

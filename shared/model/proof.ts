@@ -73,6 +73,9 @@ export const proofGap = lazy(() => z.enum(proofGaps))
 export const proof = lazy(() =>
   z.object({
     ...signedFacts().shape,
+    /** Null where nobody was asked at the door. */
+    hipaa_form_received: z.nullable(z.boolean()),
+    counseling_received: z.nullable(z.boolean()),
     id: answeredId(),
     version: answeredCount(),
     status: z.string(),

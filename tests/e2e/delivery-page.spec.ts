@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { readProof } from '#shared/api/proofs.ts'
 import { aDelivery, deliver, type Staff, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
@@ -46,6 +47,25 @@ test('a delivery that was handed over shows its signature within two screens, an
   await expect(page.getByText('$10.10', { exact: true })).toHaveCount(3)
   await expect(page.getByRole('list', { name: 'Needs' })).toHaveCount(0)
   await expectGood(page, 'Proof of delivery')
+})
+
+test('what nobody was asked at the door is not said to be lacking', async ({ page }) => {
+  const [name, out] = [nameHere('Nora'), { pharmacist: driver, status: 'in_progress' } as const]
+  const first = await aDelivery(admin, name, out)
+  await deliver(driver, first.id)
+  const { id } = await aDelivery(admin, name, { ...out, patientId: first.patient_id })
+  const unasked = { hipaa_form_received: false, counseling_received: false }
+  await admin.enter(page, `/pharmacy/delivery/${id}`)
+  const said = (term: string) => page.locator('dt').getByText(term, { exact: true }).locator('xpath=../dd')
+  await expect(said('HIPAA Form Received')).toHaveText('No')
+  await expect(said('Counseling')).toHaveText('Pending')
+  await deliver(driver, id, unasked)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Proof of delivery' })).toBeVisible()
+  await expect(said('HIPAA Form Received')).toHaveText('N/A')
+  await expect(said('Counseling')).toHaveText('N/A')
+  const { body } = await admin.call(readProof, { params: { id } })
+  expect(body).toMatchObject({ hipaa_form_received: null, counseling_received: null })
 })
 
 test('on a phone what deletes a delivery is the last entry of a menu', async ({ page }) => {

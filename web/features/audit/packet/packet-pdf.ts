@@ -138,7 +138,7 @@ function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexi
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
 /** Of a question that nobody may have asked: then its answer is blank. */
-const yesOrBlank = (flag: boolean) => (flag ? 'Yes' : null)
+const yesOrBlank = (flag: boolean | null) => (flag ? 'Yes' : null)
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && labelOf(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')
 

@@ -38,6 +38,9 @@ const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge>
 
 function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
+  const { hipaa_form_outcome, counseling_outcome } = delivery
+  // Of what was handed over, nothing is said that nobody was asked.
+  const isAsked = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
     <Card title="Delivery Information">
       <Facts
@@ -58,8 +61,11 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           ['Status', statusLabel(delivery.status)],
           ...(delivery.external_id ? [[externalIdName, delivery.external_id] as const] : []),
           ['Created At', formatDetailTime(delivery.created_at)],
-          [deliveryLabels.hipaaReceived, yesOrNo(hipaa_form_received)],
-          ['Counseling', counseling_received ? 'Completed' : 'Pending'],
+          [
+            deliveryLabels.hipaaReceived,
+            hipaa_form_received || isAsked(hipaa_form_outcome) ? yesOrNo(hipaa_form_received) : '',
+          ],
+          ['Counseling', counseling_received ? 'Completed' : isAsked(counseling_outcome) ? 'Pending' : ''],
         ]}
       />
     </Card>
