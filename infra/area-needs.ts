@@ -225,7 +225,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       organisationExport: ['GetItem'],
       account: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
       waiting: ['Query'],
-      mail: ['Query', 'PutItem', 'DeleteItem'],
+      mail: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
       parkedMail: ['PutItem'],
       deadAddress: ['GetItem'],
     },

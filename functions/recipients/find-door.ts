@@ -7,9 +7,10 @@ import type { StoredDoor } from '../data/entities/door.ts'
 import { hashOf } from '../data/entities/hash-of.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
+import { Overtaken } from '../data/overtaken.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { put } from '../data/writes.ts'
+import { put, type Write } from '../data/writes.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { recipientCaller } from '../deliveries/system-caller.ts'
 import { AppError } from '../http/app-error.ts'
@@ -82,7 +83,7 @@ export async function readDoor({ table }: Services, { hash, door }: KeptDoor): P
 
 const placeOf = (delivery: StoredDelivery) => hashOf(addressKey(delivery))
 
-/** The door of a delivery with the token of its link. A new one is not in the table before `makeDoor`. */
+/** The door of a delivery with the token of its link. A new one is in the table once `doorWrite` has put it there. */
 export async function doorOf(
   { table, keys }: Pick<Services, 'table' | 'keys'>,
   { id }: Pick<StoredTenant, 'id'>,
@@ -111,15 +112,9 @@ function newDoor(tenant_id: string, delivery: StoredDelivery): StoredDoor {
   }
 }
 
-/** The door of a delivery, which is in the table from now on. */
-export async function makeDoor(
-  services: Pick<Services, 'table' | 'keys'>,
-  tenant: Pick<StoredTenant, 'id'>,
-  delivery: StoredDelivery,
-) {
-  const { isNew, ...kept } = await doorOf(services, tenant, delivery)
-  // Somebody else may make it at the same moment, the same.
-  if (isNew)
-    await services.table.write(put(unscopedKeys.door(kept.hash), kept.door, { absent: true, refused: () => undefined }))
-  return kept
-}
+/** Writes a door on the condition that nobody else has written it since it was read. */
+export const doorWrite = ({ hash, door, isNew }: KeptDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
+  put(unscopedKeys.door(hash), next, {
+    ...(isNew ? { absent: true } : { where: { version: door.version } }),
+    refused: () => new Overtaken(),
+  })

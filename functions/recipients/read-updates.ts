@@ -2,25 +2,30 @@ import type * as notices from '#shared/api/notices.ts'
 import type { DeliveryUpdates, SentNotice } from '#shared/model/notices.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
+import { decideAnew } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
-import { doorOf, makeDoor } from './find-door.ts'
+import { doorOf, doorWrite } from './find-door.ts'
 
 /** What the recipient was told. Where recipients are told anything, the door's link is made for whoever copies it. */
-export const readUpdates: Operation<typeof notices.readUpdates> = async ({ caller, params, activity }, services) => {
-  const { tenant } = caller
-  const delivery = await findDelivery(caller, params, services)
-  const isOn = tenant.recipient_notices !== 'off'
-  const [{ token, door }, stopped] = await Promise.all([
-    isOn ? makeDoor(services, tenant, delivery) : doorOf(services, tenant, delivery),
-    whyStopped(delivery, caller, services),
-    activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) }),
-  ])
-  return { link: isOn ? linkOf(services, token) : null, stopped, updates: presentNotices(door) }
-}
+export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, params, activity }, services) =>
+  decideAnew(async () => {
+    const { tenant } = caller
+    const delivery = await findDelivery(caller, params, services)
+    const isOn = tenant.recipient_notices !== 'off'
+    const [kept, stopped] = await Promise.all([
+      doorOf(services, tenant, delivery),
+      whyStopped(delivery, caller, services),
+    ])
+    await activity.record(
+      { action: 'delivery.read', ...aboutDelivery(delivery) },
+      ...(isOn && kept.isNew ? [doorWrite(kept)] : []),
+    )
+    return { link: isOn ? linkOf(services, kept.token) : null, stopped, updates: presentNotices(kept.door) }
+  })
 
 /** The address of a door's page. */
 export const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`

@@ -10,7 +10,7 @@ import type { StoredTenant } from '../data/entities/tenant.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { put, remove } from '../data/writes.ts'
+import { check, remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { openRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -18,7 +18,7 @@ import { refusesOthersMail } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { type Allowance, countOrRefuse } from '../security/throttle.ts'
 import { composeNotice } from './compose-notice.ts'
-import { type FoundDoor, makeDoor, readDoor } from './find-door.ts'
+import { doorOf, doorWrite, type FoundDoor, readDoor } from './find-door.ts'
 import { stopsBefore } from './present-door.ts'
 
 /** Updates that one address gets in a day, of all its deliveries. */
@@ -33,7 +33,7 @@ export async function tellDoor(services: Services, mail: RecipientMail, tenant: 
   const forget = () => table.write(remove(unscopedKeys.mail(mail)))
   const delivery = await table.get(keysOf(tenant.id).delivery(mail.delivery_id))
   if (!delivery || delivery.deleted_at || !delivery.email) return forget()
-  const { token, ...kept } = await makeDoor(services, tenant, delivery)
+  const { token, isNew, ...kept } = await doorOf(services, tenant, delivery)
   const found = await readDoor(services, kept)
   if (!found?.patient || !isTold(found.patient, tenant)) return forget()
   const now = services.now()
@@ -50,7 +50,7 @@ export async function tellDoor(services: Services, mail: RecipientMail, tenant: 
   if (!kind || wasTold(found.door, kind, email)) return forget()
   if (await refusesOthersMail(services, email)) return forget()
   if (!(await isAllowed(services, email))) return forget()
-  await send(services, mail, { found, delivery, token, kind, email })
+  await send(services, mail, { found, isNew, delivery, token, kind, email })
 }
 
 /** What is true of the door now, of what its cause may tell. */
@@ -98,53 +98,41 @@ async function isAllowed({ table, now }: Services, email: string): Promise<boole
 
 interface Sending {
   found: FoundDoor
+  /** Its door is not in the table yet. */
+  isNew: boolean
   delivery: StoredDelivery
   token: string
   kind: NoticeKind
   email: string
 }
 
-async function send(services: Services, mail: RecipientMail, { found, delivery, token, kind, email }: Sending) {
+async function send(
+  services: Services,
+  mail: RecipientMail,
+  { found, isNew, delivery, token, kind, email }: Sending,
+): Promise<void> {
   const { table, mailer, now } = services
   const { hash, door, tenant } = found
-  const key = unscopedKeys.door(hash)
   const notice: StoredNotice = { kind, email, at: now().toISOString(), state: 'sending', mail_id: mail.id }
   const claimed = { ...door, version: door.version + 1, notices: [...door.notices, notice] }
-  const refused = () => new Overtaken()
-  await table.write(put(key, claimed, { where: { version: door.version }, refused }))
+  const next = { ...claimed, version: claimed.version + 1 }
+  const mine = check(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() })
+  const nowKept = { hash, door: claimed, isNew: false }
+  await table.write(doorWrite({ hash, door, isNew }, claimed), mine)
   const message = composeNotice(services, { found, delivery, token, kind })
   try {
     await mailer.send({ ...message, to: delivery.email })
   } catch (error) {
     // SES may have taken what it did not answer in time: that is never said twice.
-    if (!isUnanswered(error)) {
-      const notices = door.notices
-      await table.write(
-        put(
-          key,
-          { ...claimed, version: claimed.version + 1, notices },
-          { where: { version: claimed.version }, refused },
-        ),
-      )
-      throw error
-    }
-    await table.write(remove(unscopedKeys.mail(mail)))
-    return
-  }
-  const sent: StoredDoor = {
-    ...claimed,
-    version: claimed.version + 1,
-    notices: [...door.notices, { ...notice, state: 'sent' }],
+    if (isUnanswered(error)) return table.write(remove(unscopedKeys.mail(mail)))
+    await table.write(doorWrite(nowKept, { ...next, notices: door.notices }), mine)
+    throw error
   }
   const own = { tenantId: tenant.id, actor: system }
   const activity = openRecorder(services, own, { event: 'notice.sent', place: null, requestId: mail.id })
   await activity.record(
-    {
-      action: 'notice.sent',
-      ...aboutDelivery(delivery),
-      changes: [{ field: 'update', from: null, to: kind }],
-    },
-    put(key, sent, { where: { version: claimed.version }, refused }),
+    { action: 'notice.sent', ...aboutDelivery(delivery), changes: [{ field: 'update', from: null, to: kind }] },
+    doorWrite(nowKept, { ...next, notices: [...door.notices, { ...notice, state: 'sent' }] }),
     remove(unscopedKeys.mail(mail)),
   )
 }
