@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCopy } from '../../lib/browser/use-copy.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
@@ -7,19 +7,7 @@ import styles from './integrations.module.css'
 
 /** A key that was just made: nobody can read it again. */
 export function ShownKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(apiKey)
-      setSaid('Copied')
-    } catch {
-      // The browser may not let the page: then the person does it.
-      field.current?.select()
-      setSaid('Press Ctrl+C to copy it')
-    }
-  }
+  const { field, said, copy } = useCopy(apiKey)
   return (
     <Dialog title="Your new key" onClose={onClose} fullOnPhone>
       <p>

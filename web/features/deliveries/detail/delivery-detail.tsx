@@ -33,6 +33,8 @@ const CallBack = part(async () => (await import('./call-back.tsx')).CallBack, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 
+const Updates = part(async () => (await import('./updates.tsx')).Updates, { waiting: () => null })
+
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
 
@@ -134,6 +136,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
         <RxTable rows={delivery.rx_information} />
         <SkuTable rows={delivery.sku_information} />
         <Notes delivery={delivery} />
+        <Updates id={delivery.id} />
         {isAdmin && delivery.call_back_due_at && <CallBack key={delivery.version} delivery={delivery} />}
         {proof}
       </div>
