@@ -9,10 +9,12 @@ import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as imports from '#shared/api/imports.ts'
+import * as notices from '#shared/api/notices.ts'
 import * as organisationExports from '#shared/api/organisation-exports.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as runs from '#shared/api/runs.ts'
+import { updateSettings } from '#shared/api/settings.ts'
 import * as users from '#shared/api/users.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -140,6 +142,8 @@ export async function leaveEveryEntity(app: TestApp) {
   await call(imports.importDeliveries, { as, headers: key(), body: { rows: [{ ...row, patient: imported }] } })
   await call(apiKeys.createApiKey, { as, body: { name: 'Dispensing system', permissions: ['delivery.view_orders'] } })
   await call(organisationExports.startExport, { as })
+  await call(updateSettings, { as, body: { recipient_notices: 'all' } })
+  await call(notices.readUpdates, { as, params })
 
   return {
     now: now.toISOString(),
