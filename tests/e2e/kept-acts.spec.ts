@@ -3,10 +3,11 @@ import { demoPassword } from '#infra/local/demo/people.ts'
 import { recordAttempt } from '#shared/api/attempts.ts'
 import { changeStatus, completeDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
-import { button } from './at-the-door.ts'
+import { button, dialogOf } from './at-the-door.ts'
 import { aDriver, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
+import { fillIn } from './support.ts'
 import { couldNot, isNext, nextStop, signAndConfirm, stored, underway } from './underway.ts'
 import { test } from './watched-test.ts'
 
@@ -244,6 +245,34 @@ test('what waits outlives a reload and a sign-out, which asks first; nobody else
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in to your account' }).click()
   await expect.poll(statusOf(admin, one?.id ?? '')).toBe('delivered')
+  expect(sent).toHaveLength(1)
+})
+
+test('a phone without room says so at once, and keeps the ink on its screen until there is a signal', {
+  tag: '@phone',
+}, async ({ page, context, request }) => {
+  const { admin, packages } = await underway(page, request, 'Fulla Full', ['Ada'])
+  await page.evaluate(() => {
+    const refuse = () => {
+      throw new DOMException('There is no room', 'QuotaExceededError')
+    }
+    Object.assign(IDBObjectStore.prototype, { add: refuse, put: refuse })
+  })
+  await context.setOffline(true)
+  await button(nextStop(page), /^Complete: /).click()
+  const dialog = dialogOf(page)
+  await fillIn(dialog)
+  await button(dialog, 'Save Signature').click()
+  const confirm = button(dialog, 'Confirm & Complete Delivery')
+  await confirm.click()
+  await expect(dialog.getByRole('alert').getByText(/Network error/)).toBeVisible()
+  await expect(page.getByText(/waiting|Saved on this phone/)).toHaveCount(0)
+
+  const sent = actsIn(context)
+  await context.setOffline(false)
+  await confirm.click()
+  await expect(dialog).toHaveCount(0)
+  expect(await statusOf(admin, packages[0]?.id ?? '')()).toBe('delivered')
   expect(sent).toHaveLength(1)
 })
 

@@ -85,9 +85,14 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const priors = usePriorDeliveries([row, ...companions])
   const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaiting(act))
 
+  // What is read again when the network returns takes no ink away.
+  const [isReady, setIsReady] = useState(false)
+  const isReading = read.isPending || (settings.isPending && settings.isFetching) || priors.isReading
+  if (draft && !isReading && !isReady) setIsReady(true)
+
   if (!isBegun && isKept)
     return <Ended words="Saved on this phone. It is sent as soon as there is a signal." onClose={onClose} />
-  if (!draft || read.isPending || (settings.isPending && settings.isFetching) || priors.isReading)
+  if (!draft || (isReading && !isReady))
     return (
       <Dialog title={deliveryLabels.complete} onClose={onClose} size="wide" fullOnPhone>
         <Skeleton label="Loading delivery..." />
