@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SESClient, SESServiceException, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses'
+import {
+  GetSendQuotaCommand,
+  SESClient,
+  SESServiceException,
+  SendEmailCommand,
+  SendRawEmailCommand,
+} from '@aws-sdk/client-ses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startSes } from '../ses/start-ses.ts'
@@ -97,10 +103,29 @@ test.each([
 })
 
 test('a call that the simulator does not know is refused at once', async () => {
-  const raw = client.send(new SendRawEmailCommand({ RawMessage: { Data: Buffer.from('Subject: x') } }))
-  await expect(raw).rejects.toMatchObject({ name: 'InvalidAction' })
+  const quota = client.send(new GetSendQuotaCommand({}))
+  await expect(quota).rejects.toMatchObject({ name: 'InvalidAction' })
   const second = await fetch(`${ses.origin}/v2/email/outbound-emails`, { method: 'POST', body: '{}' })
   expect(second.status).toBe(400)
+})
+
+test('a raw mail is shown with the headers by which its reader leaves a list', async () => {
+  const lines = [
+    'From: no-reply@carelane.example',
+    'To: ada@example.com',
+    'Subject: Raw',
+    'List-Unsubscribe: <https://a.example>',
+  ]
+  const Data = Buffer.from([...lines, '', 'Hello'].join('\r\n'))
+  const raw = { Source: 'no-reply@carelane.example', Destinations: ['ada@example.com'], RawMessage: { Data } }
+  const { MessageId } = await client.send(new SendRawEmailCommand(raw))
+  const { emails } = z
+    .object({ emails: z.array(z.looseObject({ messageId: z.string() })) })
+    .parse(await (await fetch(`${ses.origin}/store`)).json())
+  expect(emails.find(({ messageId }) => messageId === MessageId)).toMatchObject({
+    subject: 'Raw',
+    headers: [{ name: 'List-Unsubscribe', value: '<https://a.example>' }],
+  })
 })
 
 test('a mail is listed and can be downloaded after a restart, until the mailbox is cleared', async () => {
