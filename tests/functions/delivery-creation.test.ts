@@ -69,6 +69,8 @@ test('a delivery created with only the required fields gets the defaults for the
     counseling_received: false,
     counseling_required: false,
     amount: null,
+    asked: null,
+    recipient_notes: '',
     patient_signature: null,
     signature_timestamp: null,
     delivery_photo_url: null,

@@ -18,7 +18,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
   }
 
-  const [described, api, ...others] = distribution.CacheBehaviors
+  const [described, api, tracking, ...others] = distribution.CacheBehaviors
 
   it('serves the document of the API beside the pages', () => {
     expect(described).toMatchObject({ PathPattern: '/api/openapi.json', ViewerProtocolPolicy: 'redirect-to-https' })
@@ -37,6 +37,17 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === api.TargetOriginId)
     expect(textOf(origin.DomainName)).toMatch(/^<AppGatewayApi\w+>\.execute-api\.us-east-1\./)
     expect(origin.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only')
+  })
+
+  it('leads the pages of recipients to the gateway, uncached, for reading alone', () => {
+    expect(tracking).toMatchObject({
+      PathPattern: '/t/*',
+      CachePolicyId: managed.cachingDisabled,
+      OriginRequestPolicyId: managed.allViewerExceptHostHeader,
+      ViewerProtocolPolicy: 'https-only',
+      AllowedMethods: ['GET', 'HEAD'],
+      TargetOriginId: api.TargetOriginId,
+    })
   })
 
   it('never turns an error of /api into a page', () => {
@@ -88,7 +99,6 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
     const [mediaBucket] = Object.keys(template.findResources('AWS::S3::Bucket', media))
     const mediaOrigin = `https://<${mediaBucket}.RegionalDomainName>`
     expect(sent).toEqual({ ...securityHeaders({ mediaOrigins: [mediaOrigin] }), ...more })
-    expect(distribution.CacheBehaviors).toEqual([described, api])
   })
 
   it('serves pages that may show pictures from presigned addresses', async () => {
@@ -181,7 +191,7 @@ describe('the web files', () => {
     expect(warnings.join()).not.toContain('not built')
   })
 
-  it('give their release to the functions of the contract, to documents and calls; a function that answers for itself is not overruled', () => {
+  it('give their release to the functions of the contract, to documents, calls and the pages of recipients; a function that answers for itself is not overruled', () => {
     const named = aWebBuild({ 'index.html': '<meta name="release" content="a1b2c3">', 'assets/a.js': '' })
     const { template } = synthesiseEnvironment('dev', { webBuild: named })
     for (const { area } of builtRoutes())
@@ -190,7 +200,7 @@ describe('the web files', () => {
         Environment: { Variables: Match.objectLike({ RELEASE: 'a1b2c3' }) },
       })
     const policies = Object.values(template.findResources('AWS::CloudFront::ResponseHeadersPolicy'))
-    expect(policies).toHaveLength(2)
+    expect(policies).toHaveLength(3)
     for (const { Properties } of policies)
       expect(Properties.ResponseHeadersPolicyConfig.CustomHeadersConfig.Items).toContainEqual({
         Header: 'x-release',

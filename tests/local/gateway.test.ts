@@ -27,7 +27,14 @@ const handler = async (event: APIGatewayProxyEventV2) => {
   events.push(event)
   return result(event)
 }
-const handlers = { auth: handler, users: handler, registration: handler, deliveries: handler, unknown: handler }
+const handlers = {
+  auth: handler,
+  users: handler,
+  registration: handler,
+  deliveries: handler,
+  recipients: handler,
+  unknown: handler,
+}
 const guard = edgeGuard(async () => [edgeSecret], Date.now)
 
 beforeAll(async () => {

@@ -69,7 +69,15 @@ function deliveriesIn(answers: readonly Received[], before: Delivery): Delivery[
     const seen = [before, ...known].filter((delivery) => delivery.version < version).at(-1) ?? before
     return [{ ...seen, version, pharmacist_id: pharmacy.driver.user.id }]
   })
-  return [...known, ...taken]
+  const all = [...known, ...taken]
+  // A reported refusal is a write too, and its answer says nothing of the delivery, of which it changes nothing that is looked at here.
+  for (const _reported of answers.filter(({ body }) => body?.reported_at)) {
+    let version = before.version + 1
+    while (all.some((delivery) => delivery.version === version)) version++
+    const seen = [before, ...all].filter((delivery) => delivery.version < version)
+    all.push({ ...seen.reduce((newest, one) => (one.version > newest.version ? one : newest)), version })
+  }
+  return all
 }
 
 const rounds = howMany({ quick: 1, proof: 12 })
