@@ -164,7 +164,9 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
       title={isRuns ? runLabels.runs : deliveryLabels.management}
       heading={deliveryLabels.management}
       actions={
-        managesList && (
+        managesList &&
+        // The directory has its own.
+        view !== 'patients' && (
           <ButtonLink size="small" to={paths.importOf('deliveries')}>
             Import
           </ButtonLink>

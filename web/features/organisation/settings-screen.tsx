@@ -25,9 +25,12 @@ export function SettingsScreen() {
       ) : (
         <Skeleton label="Loading settings..." />
       )}
-      <div className={styles.form}>
-        <AllDataExport />
-      </div>
+      {!settings.isPending && (
+        // Shown earlier, it would jump when the form above it arrives.
+        <div className={styles.form}>
+          <AllDataExport />
+        </div>
+      )}
     </Page>
   )
 }
