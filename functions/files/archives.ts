@@ -1,5 +1,6 @@
 import { currentScope, OutsideTenant } from '../data/scope.ts'
 import { addressSeconds } from './media.ts'
+import { openS3 } from './s3-client.ts'
 
 /** An archive that is being made. */
 interface Upload {
@@ -29,23 +30,10 @@ const keyOf = (id: string) => {
 
 /** Archives in the media bucket, which deletes them after a day. S3's client is loaded when the first one is asked for. */
 export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Archives {
-  const connect = async () => {
-    const s3 = await import('./archive-sdk.ts')
-    return {
-      s3,
-      client: new s3.S3Client({
-        forcePathStyle: pathStyle,
-        requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-      }),
-    }
-  }
-  let connected: ReturnType<typeof connect> | undefined
-  const open = () => {
-    connected ??= connect()
-    return connected
-  }
+  const open = openS3(() => import('./archive-sdk.ts'), {
+    forcePathStyle: pathStyle,
+    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
+  })
   const place = (id: string) => ({ Bucket: bucket, Key: keyOf(id) })
   const uploadOf = ({ id, upload_id }: Upload) => ({ ...place(id), UploadId: upload_id })
 

@@ -1,5 +1,6 @@
 import { photoLimitBytes } from '#shared/model/completion.ts'
 import { contentTypeOf } from './photo-endings.ts'
+import { openS3 } from './s3-client.ts'
 
 /** How long a presigned address works, in seconds. */
 export const addressSeconds = 900
@@ -24,26 +25,12 @@ const unless =
 
 /** The media bucket. S3's client is loaded when the first signature or photo needs it, never for a list. */
 export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Media {
-  const connect = async () => {
-    const s3 = await import('./s3-sdk.ts')
-    return {
-      s3,
-      client: new s3.S3Client({
-        forcePathStyle: pathStyle,
-        requestHandler: { requestTimeout: 8000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
-        // Two tries end before the function does, whose time is up after twenty seconds.
-        maxAttempts: 2,
-        // Checksums that the SDK adds by default would become part of what a browser has to send.
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-      }),
-    }
-  }
-  let connected: ReturnType<typeof connect> | undefined
-  const open = () => {
-    connected ??= connect()
-    return connected
-  }
+  const open = openS3(() => import('./s3-sdk.ts'), {
+    forcePathStyle: pathStyle,
+    requestHandler: { requestTimeout: 8000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
+    // Two tries end before the function does, whose time is up after twenty seconds.
+    maxAttempts: 2,
+  })
 
   return {
     async put(key, bytes, contentType) {

@@ -1,0 +1,25 @@
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+
+/** A part of S3's SDK that has its client. */
+interface S3Sdk {
+  S3Client: typeof S3Client
+}
+
+/** Loads a part of S3's SDK, with a client of its own, when that is first asked for. */
+export function openS3<Sdk extends S3Sdk>(importSdk: () => Promise<Sdk>, config: S3ClientConfig) {
+  const connect = async () => {
+    const s3 = await importSdk()
+    const client = new s3.S3Client({
+      ...config,
+      // Checksums that the SDK adds by default would become part of what a browser has to send.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
+    return { s3, client }
+  }
+  let connected: ReturnType<typeof connect> | undefined
+  return () => {
+    connected ??= connect()
+    return connected
+  }
+}
