@@ -6,10 +6,10 @@ import type { Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from './outbox.ts'
 
-type Told = Pick<RecipientMail, 'tenant_id' | 'cause' | 'delivery_id'>
+type RecipientCause = Pick<RecipientMail, 'tenant_id' | 'cause' | 'delivery_id'>
 
 /** Belongs into the transaction of what became of a delivery. `at`: when it is due. */
-export const recipientWrite = ({ newId }: Pick<Services, 'newId'>, told: Told, at: Date): Write =>
+export const recipientWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
   mailWrite({ ...told, ...dueAt(at), kind: 'recipient', id: newId() })
 
 const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISOString(), refusals: 0 })

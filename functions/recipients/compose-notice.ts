@@ -10,7 +10,7 @@ import type { FoundDoor } from './find-door.ts'
 import { linkOf } from './read-updates.ts'
 import { dayText, fill, slotText, type Words, wordsIn } from './words.ts'
 
-interface Told {
+interface DoorNotice {
   found: FoundDoor
   delivery: StoredDelivery
   token: string
@@ -18,7 +18,7 @@ interface Told {
 }
 
 /** The mail to a door: who brings something and when, and where to look. It names nobody, and says nothing of what it is. */
-export function composeNotice(services: Services, { found, delivery, token, kind }: Told): Omit<Message, 'to'> {
+export function composeNotice(services: Services, { found, delivery, token, kind }: DoorNotice): Omit<Message, 'to'> {
   const { tenant } = found
   const words = wordsIn(languages.find(({ value }) => value === delivery.language)?.value ?? 'english')
   const today = dayIn(tenant.time_zone, services.now())

@@ -22,7 +22,7 @@ export interface StoredDoor {
   place: string
   /** Raised by every write. */
   version: number
-  /** What the recipient changed by the link. */
+  /** How often the recipient has changed something by the link. */
   changes: number
   notices: StoredNotice[]
   expires_at_seconds: number

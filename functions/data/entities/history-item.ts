@@ -17,7 +17,7 @@ export interface StoredHistoryItem extends HistoryItem {
   signed?: Signed
   correction?: Correction
   call_back?: CallBackNote
-  /** What came by the link of a recipient, or answered it. */
+  /** Whether a recipient has wished something by their link, or the staff has answered a wish. */
   wish?: 'access' | 'asked' | 'answered' | 'unsubscribed'
   /** The hash of the item before; null in the first. */
   prev: string | null

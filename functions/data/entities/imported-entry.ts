@@ -1,6 +1,6 @@
 import { at, flat, type Question } from '../key.ts'
 
-/** What an import has made of a row without a name of another system: the same row finds it again. */
+/** An import made this of a row that had no name of another system: by this entry the same row finds it again. */
 interface ImportedEntry {
   id: string
 }

@@ -111,7 +111,7 @@ export interface PlanningMail extends WaitingMail {
   after?: { status: 'pending' | 'unassigned' | 'assigned'; row: string }
 }
 
-/** What is told to recipients, beside the mails of people who have accounts. */
+/** A task of the outbox that tells recipients something, beside the mails of people who have accounts. */
 export type RecipientTask = RecipientMail | PlanningMail
 
 export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail | RecipientTask
