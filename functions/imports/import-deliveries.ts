@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type * as imports from '#shared/api/imports.ts'
 import { newDelivery } from '#shared/model/delivery.ts'
+import { isId } from '#shared/model/fields.ts'
 import { type ImportedDelivery, type ImportResult, importedDelivery } from '#shared/model/import.ts'
 import { newPatient } from '#shared/model/patient.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
@@ -54,10 +55,7 @@ class DeliveryRow {
 
   async import(): Promise<ImportResult> {
     const { external_id } = this.sent
-    const entry = external_id
-      ? await this.services.table.get(this.caller.keys.externalId('delivery', external_id))
-      : undefined
-    const named = await this.knownAs(entry)
+    const named = external_id ? await this.findNamed(external_id) : undefined
     const forWhom = named && this.describesPatientOf(named) ? undefined : await this.findPatient()
     const { known, remember } = external_id
       ? { known: named, remember: () => [] }
@@ -70,6 +68,14 @@ class DeliveryRow {
     const { patient, patient_id, patient_external_id } = this.sent
     const isAlone = patient_id === undefined && !patient_external_id && !patient?.external_id
     return patient && isAlone && isDeepStrictEqual(looksOf(patient), looksOf({ name, phone, zip_code }))
+  }
+
+  /** A delivery by its name in the other system; one that has none goes by its own id, as an export writes it. */
+  private async findNamed(external_id: string) {
+    const entry = await this.services.table.get(this.caller.keys.externalId('delivery', external_id))
+    if (entry || !isId(external_id)) return this.knownAs(entry)
+    const known = await this.knownAs({ id: external_id.toLowerCase() })
+    return known?.external_id === '' ? known : undefined
   }
 
   private async knownAs(entry: { id: string } | undefined) {
@@ -117,7 +123,11 @@ class DeliveryRow {
   private async edit(known: StoredDelivery, forWhom: ForWhom | undefined): Promise<ImportResult> {
     const { patient_id: _id, patient_external_id: _name, patient: _described, status: _status, ...said } = this.sent
     const patient_id = forWhom?.patient.id ?? known.patient_id
-    const body = { ...whatWasSent(said), ...(patient_id !== known.patient_id && { patient_id }) }
+    const isOwnId = said.external_id?.toLowerCase() === known.id
+    const body = {
+      ...whatWasSent({ ...said, ...(isOwnId && { external_id: undefined }) }),
+      ...(patient_id !== known.patient_id && { patient_id }),
+    }
     if (!saysMore(known, body)) return imported('unchanged', known.id)
     const { caller, services } = this
     const { isDry, idempotency, activity } = this.one

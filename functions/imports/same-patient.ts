@@ -15,14 +15,14 @@ export const looksOf = ({ name = '', phone = '', zip_code = '' }: Described) => 
   zip_code: bareText(zip_code),
 })
 
-interface Found {
+interface SamePatient {
   patient: StoredPatient | undefined
   /** Leads the same row to the patient again, once it is added. */
   remember: (patient: StoredPatient) => Write[]
 }
 
 /** Who a row describes: whom another system calls so, else whoever looks the same and has no other name there. */
-export async function findSamePatient(table: Table, keys: TenantKeys, row: Described): Promise<Found> {
+export async function findSamePatient(table: Table, keys: TenantKeys, row: Described): Promise<SamePatient> {
   const { external_id = '' } = row
   if (external_id) {
     const named = await table.get(keys.externalId('patient', external_id))

@@ -215,6 +215,20 @@ test('the same rows from two imports at once leave what one leaves', async () =>
   }
 })
 
+test('a delivery without a name in another system goes by its own id, in its own organisation', async () => {
+  const row = rowFor(somebody())
+  const [{ id }] = await send([row])
+  expect(await send([{ external_id: id, delivery_notes: 'Ring' }])).toEqual([{ ok: true, outcome: 'updated', id }])
+  expect(await read(id)).toMatchObject({ external_id: '', delivery_notes: 'Ring' })
+  const stranger = await app.createPharmacy()
+  const { body } = await app.call(imports.importDeliveries, {
+    as: stranger.admin,
+    body: { rows: [{ external_id: id, delivery_notes: 'Mine' }] },
+  })
+  expect(body).toMatchObject([{ ok: false }])
+  expect(await read(id)).toMatchObject({ delivery_notes: 'Ring' })
+})
+
 test('a row that repeats whom its delivery is for finds them, whatever the directory says by now', async () => {
   const patient = somebody()
   const row = rowFor(patient, { external_id: randomUUID() })

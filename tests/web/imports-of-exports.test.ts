@@ -49,6 +49,8 @@ test('an exported list of deliveries says nothing new when it is imported, whate
     await create({ rx_information: [rx(1), rx(2)], sku_information: [sku], delivery_notes: '=1+1\n\'ring\', "twice"' }),
     await create({ language: 'spanish', refrigerated: true, signature_required: true, hipaa_form: true }),
     await create({ status: 'pending' }),
+    // One that was made by hand has no name in another system.
+    await create({ external_id: '', rx_information: [rx(3)] }),
   ]
   const [, , delivered] = ids
   await complete(app, as, delivered ?? '')

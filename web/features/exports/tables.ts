@@ -43,7 +43,8 @@ interface DeliveryRow {
 }
 
 const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) => Cell } = {
-  external_id: ({ delivery }) => delivery.external_id,
+  // By its own id it is known when the table is imported.
+  external_id: ({ delivery }) => delivery.external_id || delivery.id,
   patient_name: ({ delivery }) => delivery.patient_name,
   phone: ({ delivery }) => delivery.phone,
   email: ({ delivery }) => delivery.email,

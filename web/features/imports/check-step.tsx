@@ -19,7 +19,8 @@ interface CheckStepProps {
   table: FileTable
   columns: Columns
   orders: DayOrders
-  onBack: () => void
+  /** Receives the table as it was mended. */
+  onBack: (table: FileTable) => void
   onImport: (table: FileTable, checked: CheckedRows) => void
 }
 
@@ -71,7 +72,7 @@ export function CheckStep({ kind, table: read, columns, orders, onBack, onImport
         <p className="muted">What has problems is left out, and you can download it afterwards with the reasons.</p>
       )}
       <div className={styles.actions}>
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={() => onBack(table)}>Back</Button>
         {good > 0 && (
           <Button variant="primary" onClick={() => onImport(table, checkRows(table, { kind, columns, orders }))}>
             Import {rowsOf(good)}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { keepColumns, listColumns } from '#shared/api/imports.ts'
 import { headLimit, headsLimit, type ImportColumns, type ImportKind } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
-import { useApiQuery } from '../../lib/api/queries.ts'
+import { forgetAnswers, useApiQuery } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -45,10 +45,17 @@ export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps)
 
 const notInFile = 'Not in the file'
 
-const headsOf = ({ heads }: FileTable) => heads.map((head) => head.slice(0, headLimit))
+/** What each column is called: by its head, and by its number too where that names several or none. */
+const headNames = ({ heads }: FileTable) =>
+  heads.map((head, i) => {
+    const isOnly = head !== '' && heads.indexOf(head) === heads.lastIndexOf(head)
+    return isOnly ? head : [head, `Column ${i + 1}`].filter(Boolean).join(', ')
+  })
+
+const keptHeads = (table: FileTable) => headNames(table).map((head) => head.slice(0, headLimit))
 
 function keptFor(table: FileTable, kept: readonly ImportColumns[]): Columns | undefined {
-  const heads = headsOf(table)
+  const heads = keptHeads(table)
   const found = kept.find((choice) => JSON.stringify(choice.heads) === JSON.stringify(heads))
   return (
     found &&
@@ -136,7 +143,7 @@ const [shownValues, shownLetters] = [3, 60]
 
 /** The column of each field, with its first values. */
 function FieldColumns({ title, fields, labelOf, table, columns, onChange }: FieldColumnsProps) {
-  const options = table.heads.map((head, i) => ({ value: String(i), label: head || `Column ${i + 1}` }))
+  const options = headNames(table).map((label, i) => ({ value: String(i), label }))
   const valuesIn = (at: number | undefined) => (at === undefined ? [] : valuesAt(table, at).slice(0, shownValues))
   return (
     <section aria-label={title} className={styles.group}>
@@ -188,8 +195,10 @@ function withColumn(columns: Columns, field: ImportField, at: number | undefined
 }
 
 async function keep(kind: ImportKind, table: FileTable, columns: Columns) {
-  const heads = headsOf(table)
+  const heads = keptHeads(table)
   if (heads.length > headsLimit) return
   const named = Object.entries(columns).map(([field, at]) => [field, heads[at] ?? ''])
   await call(keepColumns, { body: { kind, heads, columns: Object.fromEntries(named) } })
+  // The next file asks anew.
+  forgetAnswers(listColumns)
 }

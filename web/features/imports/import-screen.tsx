@@ -51,7 +51,7 @@ export function ImportScreen() {
         <CheckStep
           {...progress}
           kind={kind}
-          onBack={() => setProgress({ ...progress, step: 'columns' })}
+          onBack={(table) => setProgress({ ...progress, table, step: 'columns' })}
           onImport={(table, checked) => setProgress({ step: 'send', table, checked })}
         />
       )}

@@ -4,6 +4,7 @@ import { beginImport } from '#shared/api/imports.ts'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { ImportKind } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
+import { detailOf } from '../../lib/api/call-error.ts'
 import { invalidate } from '../../lib/api/queries.ts'
 import { saveFile } from '../../lib/browser/save-file.ts'
 import { useUnsavedWork } from '../../lib/forms/unsaved-work.ts'
@@ -28,11 +29,11 @@ interface SendStepProps {
   onAgain: () => void
 }
 
-type State = 'sending' | 'failed' | 'cancelled' | 'done'
+const titles = { sending: 'Importing', failed: 'Stopped', cancelled: 'Cancelled', done: 'Done' }
 
 /** The rows on their way, and what has become of them. */
 export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
-  const { state, isEnding, parts, send, cancel } = useSending(kind, table, checked)
+  const { state, failure, isEnding, parts, send, cancel } = useSending(kind, table, checked)
   const confirm = useConfirm()
   const isSending = state === 'sending'
   useUnsavedWork(isSending)
@@ -51,11 +52,10 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   const reasons = reasonsOf(checked, outcome)
   const { added, updated, unchanged } = outcome
   return (
-    <Card title={isSending ? 'Importing' : 'Done'}>
+    <Card title={titles[state]}>
       {state !== 'done' && <Progress label="Imported" value={all === 0 ? 0 : done / all} text={`${done} of ${all}`} />}
-      {state === 'failed' && (
-        <FormAlert>The import stopped. What is in stays in; try again to go on where it stopped.</FormAlert>
-      )}
+      <FormAlert>{state === 'failed' && failure}</FormAlert>
+      {state === 'failed' && <p className="muted">What is in stays in. Try again to go on where it stopped.</p>}
       <Live role="status">
         {!isSending && `${added} added, ${updated} updated, ${unchanged} unchanged, ${reasons.size} refused`}
       </Live>
@@ -100,9 +100,10 @@ function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof out
 
 function useSending(kind: ImportKind, { name, rows }: FileTable, { ready }: CheckedRows) {
   const [parts] = useState<readonly Part[]>(() => partsOf(ready))
-  const [state, setState] = useState<State>('sending')
+  const [state, setState] = useState<keyof typeof titles>('sending')
   const [, setDone] = useState(0)
   const [isEnding, setEnding] = useState(false)
+  const [failure, setFailure] = useState('')
   const importId = useRef<string>(undefined)
   const running = useRef<AbortController>(undefined)
 
@@ -118,8 +119,10 @@ function useSending(kind: ImportKind, { name, rows }: FileTable, { ready }: Chec
       const tell = () => setDone((count) => count + 1)
       await sendParts(parts, { kind, importId: importId.current, signal: controller.signal, tell })
       setState('done')
-    } catch {
-      if (running.current === controller) setState(controller.signal.aborted ? 'cancelled' : 'failed')
+    } catch (error) {
+      if (running.current !== controller) return
+      setFailure(detailOf(error, 'The import stopped.'))
+      setState(controller.signal.aborted ? 'cancelled' : 'failed')
     } finally {
       void invalidate(kind === 'deliveries' ? listDeliveries : searchPatients)
     }
@@ -135,5 +138,5 @@ function useSending(kind: ImportKind, { name, rows }: FileTable, { ready }: Chec
     running.current?.abort()
     setEnding(true)
   }
-  return { state, isEnding, parts, send, cancel }
+  return { state, failure, isEnding, parts, send, cancel }
 }

@@ -98,9 +98,9 @@ export function checkRows(table: FileTable, reading: Reading): CheckedRows {
   return { ready, problems }
 }
 
-type Found = ReadyRow | { problems: readonly RowProblem[] }
+type RowCheck = ReadyRow | { problems: readonly RowProblem[] }
 
-function patientRow(rows: readonly TableRow[], reading: Reading): Found {
+function patientRow(rows: readonly TableRow[], reading: Reading): RowCheck {
   const patient = patientOf(reading, firstOf(rows))
   const schema = patient.external_id === undefined ? newPatient() : patientEdit()
   const { error } = z.safeParse(schema, patient)
@@ -132,7 +132,7 @@ const ofOneDelivery = [
 const rxFields = ['rx_number', 'rx_date', 'copay', 'fill_date', 'fill_number'] satisfies readonly ImportField[]
 const skuFields = ['sku_number', 'quantity', 'price'] satisfies readonly ImportField[]
 
-function deliveryRow(rows: readonly TableRow[], reading: Reading): Found {
+function deliveryRow(rows: readonly TableRow[], reading: Reading): RowCheck {
   const differing = differencesIn(rows, reading)
   if (differing.length > 0) return { problems: differing }
   // What one of a delivery's rows says, the others need not repeat.
