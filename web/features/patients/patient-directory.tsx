@@ -132,10 +132,12 @@ export function PatientDirectory() {
             />
           )}
         </FieldShell>
-        <ButtonLink to={paths.importOf('patients')}>Import</ButtonLink>
-        <Button variant="primary" onClick={() => setOpened('new')}>
-          <PlusIcon /> {patientLabels.add}
-        </Button>
+        <div className={styles.adding}>
+          <ButtonLink to={paths.importOf('patients')}>Import</ButtonLink>
+          <Button variant="primary" onClick={() => setOpened('new')}>
+            <PlusIcon /> {patientLabels.add}
+          </Button>
+        </div>
       </search>
       <PatientList query={query} found={found} onEdit={setOpened} />
       {opened && <PatientDialog patient={opened === 'new' ? undefined : opened} onClose={() => setOpened(undefined)} />}

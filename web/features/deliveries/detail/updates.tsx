@@ -64,7 +64,9 @@ function CopyLink({ link }: { link: string }) {
       <FieldShell label="The recipient’s page">
         {(control) => <input {...control} ref={field} value={link} readOnly />}
       </FieldShell>
-      <Button onClick={() => void copy()}>Copy link</Button>
+      <div>
+        <Button onClick={() => void copy()}>Copy link</Button>
+      </div>
       <Live role="status">{said}</Live>
     </>
   )
