@@ -66,7 +66,7 @@ describe.each(askedSchemas())('$name', ({ schema }) => {
         const value = struck.reduce((whole, { path }) => replaced(whole, path, odd), filled(known(schema)))
         return () => z.safeParse(schema, value).error?.issues
       }
-      expect(growth(judge(long / 10), judge(long)), name).toBeLessThan(30)
+      expect(growth(judge(long / 10), judge(long)), name).toBeLessThan(tooMuch)
     }
   })
 
@@ -85,10 +85,13 @@ describe.each(askedSchemas())('$name', ({ schema }) => {
           const value = of(length)
           return () => void check._zod.check({ value, issues: [] })
         }
-        expect(growth(judge(long / 10), judge(long)), `${path.join('.')} ${name}`).toBeLessThan(30)
+        expect(growth(judge(long / 10), judge(long)), `${path.join('.')} ${name}`).toBeLessThan(tooMuch)
       }
   })
 })
+
+/** A quadratic pattern takes a hundred times as long, a good one ten: on a busy machine, whose caches others use too, up to forty. */
+const tooMuch = 60
 
 /** So little, in microseconds of the processor, says nothing about growth: a quadratic pattern takes seconds. */
 const negligible = 200
