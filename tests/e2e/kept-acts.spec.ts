@@ -182,7 +182,7 @@ test('a refusal is handed to the pharmacy, where it stands until somebody has se
 test('what was signed for a package that has left the run is handed in from it, and says nothing of the package', {
   tag: '@phone',
 }, async ({ page, context, request }) => {
-  const { admin, packages } = await underway(page, request, 'Rolf Reassigned', ['Ada', 'Bea'])
+  const { admin, packages } = await underway(page, request, 'Rolf Moved', ['Ada', 'Bea'])
   await context.setOffline(true)
   const first = await isNext(page, packages)
   await button(nextStop(page), /^Complete: /).click()
