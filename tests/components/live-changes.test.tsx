@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { useLiveChanges } from '../../web/lib/api/use-live-changes.ts'
-import { idle } from '../../web/lib/browser/idle.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
 import { Menu } from '../../web/ui/menu.tsx'
@@ -19,9 +18,7 @@ interface ListProps {
 const read = vi.fn<() => unknown>()
 const tell = vi.fn<(count: number) => void>()
 
-beforeEach(async () => {
-  // What a list loads later is there at once.
-  await import('../../web/lib/api/live-reading.ts')
+beforeEach(() => {
   read.mockReset()
   tell.mockReset()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
@@ -49,8 +46,8 @@ function List({ rows, of = 'today', isCut = false, children }: ListProps) {
 
 async function show(list: ReactElement) {
   const screen = await render(list)
-  await idle()
-  await vi.dynamicImportSettled()
+  // What polls loads when the page is idle; from then on its timer runs.
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
   return screen
 }
 

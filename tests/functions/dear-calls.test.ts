@@ -43,8 +43,7 @@ test('an organisation reads them 300 times a minute, all of its people together'
 
 test('a person searches 120 times a minute', async () => {
   const { admin } = await app.createPharmacy()
-  const answers = await Promise.all(
-    Array.from({ length: 121 }, () => app.call(search, { as: admin, query: { q: 'Gr' } })),
-  )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(120).fill(200), 429])
+  const searchForGr = () => app.call(search, { as: admin, query: { q: 'Gr' } })
+  for (let n = 1; n <= 120; n += 1) expect((await searchForGr()).status).toBe(200)
+  expect((await searchForGr()).status).toBe(429)
 })
