@@ -177,5 +177,5 @@ test('where rows are cards, the same keys act on them, and one box ticks all tha
   await expect(slip).toHaveCount(0)
   await page.getByRole('link', { name, exact: true }).focus()
   await page.keyboard.press('e')
-  await expect(page.getByRole('heading', { name: 'Edit Delivery' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Edit Delivery', selected: true })).toBeVisible()
 })

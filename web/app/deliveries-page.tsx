@@ -11,7 +11,7 @@ const PatientDirectory = part(
 
 export const readFirst: FirstRead = (opened) => {
   const view = opened.search.get('view')
-  if (view === 'create') PatientPicker.preload()
+  if (view === 'create' || opened.params.id) PatientPicker.preload()
   if (view === 'patients') PatientDirectory.preload()
   return readDeliveriesFirst(opened)
 }

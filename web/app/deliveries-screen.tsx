@@ -1,8 +1,8 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { listDeliveries } from '#shared/api/deliveries.ts'
+import { type ComponentType, useRef } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { readAttentionAhead, useAttention } from '../features/deliveries/attention/use-attention.ts'
+import { readAttentionAhead } from '../features/deliveries/attention/use-attention.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { readFormDataAhead } from '../features/deliveries/form/use-form-data.ts'
@@ -14,21 +14,29 @@ import { useLandOn } from '../features/deliveries/list/use-landing.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
+import { askEarly } from '../lib/api/early-calls.ts'
 import { readPageAhead } from '../lib/api/paged-queries.ts'
+import { pathOf } from '../lib/api/path-of.ts'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
-import { paths, staying } from '../lib/navigation/paths.ts'
+import { paths } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
-import { lastKnown } from '../lib/session/last-known.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { part } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import type { LeaveGuard } from '../ui/use-may-leave.ts'
+import { useManagementTabs, useOpenView, type View } from './management-tabs.ts'
 
 const DeliveryCreator = part(
   async () => (await import('../features/deliveries/form/delivery-editor.tsx')).DeliveryCreator,
+  {
+    waiting: () => <Skeleton label="Loading form..." />,
+  },
+)
+const DeliveryEditor = part(
+  async () => (await import('../features/deliveries/form/delivery-editor.tsx')).DeliveryEditor,
   {
     waiting: () => <Skeleton label="Loading form..." />,
   },
@@ -50,19 +58,6 @@ function loadNext() {
   preloadCompletion()
 }
 
-type View = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
-type Tab = { value: View; label: string }
-
-const listTabs: Tab[] = [
-  { value: 'current', label: 'Current Deliveries' },
-  { value: 'past', label: 'Past Deliveries' },
-]
-const runsTab: Tab = { value: 'runs', label: runLabels.runs }
-const adminTabs: Tab[] = [
-  { value: 'patients', label: 'Patients' },
-  { value: 'create', label: deliveryLabels.create },
-]
-
 /** Patients are a feature of their own: the route gives their parts. */
 interface ScreenProps {
   PatientPicker: PatientPickerComponent
@@ -73,6 +68,12 @@ export const readFirst: FirstRead = async (opened) => {
   if (opened.path === paths.runs) {
     Runs.preload()
     return (await loadRuns()).readFirst(opened)
+  }
+  if (opened.params.id) {
+    DeliveryEditor.preload()
+    // The form reads the delivery anew, whatever the page knows of it: that call takes this answer.
+    askEarly([pathOf(readDelivery.path, { params: opened.params })], opened.accessToken)
+    return readFormDataAhead()
   }
   const list = firstList(opened)
   if (list) return readPageAhead(listDeliveries, list)
@@ -88,7 +89,7 @@ export const readFirst: FirstRead = async (opened) => {
   return undefined
 }
 
-/** The management screen: `/pharmacy/delivery`, and its tab `/pharmacy/runs`. */
+/** The management screen: `/pharmacy/delivery`, with its tab `/pharmacy/runs` and the edit view `/pharmacy/delivery/edit/{id}`. */
 export const DeliveriesScreen = (parts: ScreenProps) => (
   <>
     <ManagementView {...parts} />
@@ -97,60 +98,22 @@ export const DeliveriesScreen = (parts: ScreenProps) => (
 )
 
 function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
-  const { user, managesList, mayManage } = useDeliveryAccess()
-  const isRuns = useLocation().pathname === paths.runs
+  const { managesList } = useDeliveryAccess()
+  const { id: edited } = useParams()
   const navigate = useNavigate()
   const [params, change] = useAddressQuery()
   const guard: LeaveGuard = useRef(undefined)
   const today = useToday()
-  const filters = filtersFrom(params, today)
-  const asked = params.get('view')
-  const isList = asked !== 'patients' && asked !== 'create' && asked !== 'attention'
-  const mayOpen = asked === 'attention' ? mayManage : managesList
-  const listed: View = isList || !mayOpen ? filters.view : asked
-  const view = isRuns ? 'runs' : listed
-  const attentionList = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
-  const { rows: urgent, hasNextPage } = attentionList
-  const [before] = useState(() => lastKnown.of(user.id)?.attention)
-  const count = urgent?.length ?? before ?? 0
-  // Said once, at first by what was known before: a tab that changed its place would take the others from under the pointer, and from
-  // the keyboard.
-  const isKnown = urgent !== undefined || before !== undefined
-  const [comesFirst, setComesFirst] = useState(isKnown ? count > 0 : undefined)
-  if (comesFirst === undefined && isKnown) setComesFirst(count > 0)
-  useEffect(() => {
-    if (urgent) lastKnown.keepAttention(user.id, urgent.length)
-  }, [user.id, urgent])
-  const attention: Tab = {
-    value: 'attention',
-    label: count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention',
-  }
-  const tabs = [
-    ...(mayManage && comesFirst ? [attention] : []),
-    ...listTabs,
-    ...(mayManage ? [runsTab] : []),
-    ...(managesList ? adminTabs : []),
-    ...(mayManage && !comesFirst && (urgent || view === 'attention') ? [attention] : []),
-  ]
-
-  const paramsOf = (next: Exclude<View, 'runs'>, newest: URLSearchParams) =>
-    next === 'patients' || next === 'create' || next === 'attention'
-      ? new URLSearchParams({ view: next })
-      : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today)
-
-  function open(next: View) {
-    if (next === 'runs') return void navigate(paths.runs, { state: staying })
-    const search = `${paramsOf(next, new URLSearchParams())}`
-    if (isRuns) return void navigate({ pathname: paths.deliveries, search }, { state: staying })
-    change((newest) => paramsOf(next, newest))
-  }
+  const view = useView(params, edited)
+  const { tabs, attention } = useManagementTabs(view)
+  const open = useOpenView()
+  const landOn = useLandOn()
 
   async function changeView(next: View) {
     const mayLeave = (await guard.current?.()) ?? true
-    if (mayLeave) open(next)
+    if (mayLeave && next !== 'edit') open(next)
     return mayLeave
   }
-  const landOn = useLandOn()
   // The list of its day is where the new delivery is seen.
   const showNew = (delivery: Delivery) => {
     const { delivery_date, status } = delivery
@@ -158,20 +121,13 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     const shown = filtersOfView('current', { pharmacist: '' }, today)
     change(() => paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
   }
+  const showDetails = () => edited && void navigate(paths.delivery(edited))
 
   return (
     <Page
-      title={isRuns ? runLabels.runs : deliveryLabels.management}
+      title={titles[view] ?? deliveryLabels.management}
       heading={deliveryLabels.management}
-      actions={
-        managesList &&
-        // The directory has its own.
-        view !== 'patients' && (
-          <ButtonLink size="small" to={paths.importOf('deliveries')}>
-            Import
-          </ButtonLink>
-        )
-      }
+      actions={managesList && !withoutImport.has(view) && <ImportLink />}
     >
       <Tabs label="Deliveries" value={view} tabs={tabs} onChange={changeView}>
         {view === 'patients' && <PatientDirectory />}
@@ -184,10 +140,43 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
             guard={guard}
           />
         )}
-        {view === 'attention' && <AttentionList list={attentionList} />}
+        {edited && (
+          <DeliveryEditor
+            key={edited}
+            deliveryId={edited}
+            PatientPicker={PatientPicker}
+            onSaved={showDetails}
+            onCancel={showDetails}
+            guard={guard}
+          />
+        )}
+        {view === 'attention' && <AttentionList list={attention} />}
         {view === 'runs' && <Runs />}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} loadNext={loadNext} />}
       </Tabs>
     </Page>
   )
+}
+
+const titles: Partial<Record<View, string>> = { runs: runLabels.runs, edit: deliveryLabels.edit }
+/** The directory has its own; whoever edits one delivery imports none. */
+const withoutImport: ReadonlySet<View> = new Set(['patients', 'edit'])
+
+const ImportLink = () => (
+  <ButtonLink size="small" to={paths.importOf('deliveries')}>
+    Import
+  </ButtonLink>
+)
+
+/** What the address asks for; a list stands in for a view that this person may not open. */
+function useView(params: URLSearchParams, edited: string | undefined): View {
+  const { managesList, mayManage } = useDeliveryAccess()
+  const isRuns = useLocation().pathname === paths.runs
+  const { view: list } = filtersFrom(params, useToday())
+  if (isRuns) return 'runs'
+  if (edited) return 'edit'
+  const asked = params.get('view')
+  if (asked === 'attention') return mayManage ? asked : list
+  if (asked === 'patients' || asked === 'create') return managesList ? asked : list
+  return list
 }

@@ -130,13 +130,16 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     parts: [() => import('../features/deliveries/status/status-tracker.tsx')],
     asks: ({ params }) => [[firstPaths.delivery, { params }]],
   },
+  /** A view of the deliveries, as the runs are: the same component, so that it stays when the view changes. */
   editDelivery: {
     path: paths.editDelivery(':id'),
     access: [viewDeliveries, manageDeliveries],
-    load: screen(() => import('./edit-page.tsx'), 'EditPage'),
-    parts: [() => import('../features/patients/patient-picker.tsx')],
+    load: deliveries,
+    parts: [
+      () => import('../features/deliveries/form/delivery-editor.tsx'),
+      () => import('../features/patients/patient-picker.tsx'),
+    ],
   },
-  /** A tab of the deliveries: the same component, so that it stays when the tab changes. */
   runs: {
     path: paths.runs,
     access: [viewDeliveries, manageDeliveries],

@@ -2,6 +2,7 @@
 export const deliveryLabels = {
   management: 'Delivery Management',
   create: 'New Delivery',
+  edit: 'Edit Delivery',
   created: 'Delivery created successfully',
   notFound: 'Delivery Not Found',
   notFoundMore: 'The requested delivery could not be found.',

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { type Attention, useAttention } from '../features/deliveries/attention/use-attention.ts'
+import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
+import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
+import { filtersOfView, paramsFrom } from '../features/deliveries/list/list-filters.ts'
+import { filtersFrom } from '../features/deliveries/list/list-query.ts'
+import { runLabels } from '../features/runs/run-labels.ts'
+import { paths, staying } from '../lib/navigation/paths.ts'
+import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
+import { useToday } from '../lib/session/clock.ts'
+import { lastKnown } from '../lib/session/last-known.ts'
+
+/** A view that the tabs open by itself; a delivery is edited by its own address. */
+type OpenedView = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
+export type View = OpenedView | 'edit'
+
+const tab = <V extends View>(value: V, label: string) => ({ value, label })
+
+const listTabs = [tab('current', 'Current Deliveries'), tab('past', 'Past Deliveries')]
+const adminTabs = [tab('patients', 'Patients'), tab('create', deliveryLabels.create)]
+
+/** The tabs of the management screen for this person, and what needs attention, whose number stands in its tab. */
+export function useManagementTabs(view: View) {
+  const { user, managesList, mayManage } = useDeliveryAccess()
+  const attention = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
+  const urgent = attention.rows
+  const [before] = useState(() => lastKnown.of(user.id)?.attention)
+  // Where its tab stands is settled once, at first by what was known before: a tab that changed its place would take the others from
+  // under the pointer, and from the keyboard.
+  const count = urgent?.length ?? before
+  const [comesFirst, setComesFirst] = useState(count === undefined ? undefined : count > 0)
+  if (comesFirst === undefined && count !== undefined) setComesFirst(count > 0)
+  useEffect(() => {
+    if (urgent) lastKnown.keepAttention(user.id, urgent.length)
+  }, [user.id, urgent])
+
+  const attentionTab = tab('attention', labelOfAttention(count, attention))
+  const tabs = [
+    ...(mayManage && comesFirst ? [attentionTab] : []),
+    ...listTabs,
+    ...(mayManage ? [tab('runs', runLabels.runs)] : []),
+    ...(managesList ? adminTabs : []),
+    ...(view === 'edit' ? [tab('edit', deliveryLabels.edit)] : []),
+    ...(mayManage && !comesFirst && (urgent || view === 'attention') ? [attentionTab] : []),
+  ]
+  return { tabs, attention }
+}
+
+const labelOfAttention = (count = 0, { hasNextPage }: Attention) =>
+  count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention'
+
+/** Opens a view of the management screen. */
+export function useOpenView() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const [, change] = useAddressQuery()
+  const today = useToday()
+
+  const paramsOf = (next: Exclude<OpenedView, 'runs'>, newest: URLSearchParams) =>
+    next === 'patients' || next === 'create' || next === 'attention'
+      ? new URLSearchParams({ view: next })
+      : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today)
+
+  return (next: OpenedView) => {
+    if (next === 'runs') return void navigate(paths.runs, { state: staying })
+    if (pathname === paths.deliveries) return change((newest) => paramsOf(next, newest))
+    const search = `${paramsOf(next, new URLSearchParams())}`
+    void navigate({ pathname: paths.deliveries, search }, { state: staying })
+  }
+}
