@@ -88,6 +88,29 @@ test(
   },
 )
 
+test('a delivery is edited beside the tabs, which ask before they give up what was typed', { tag: '@both' }, async ({
+  page,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const { id } = await aDelivery(admin, nameHere('Edited'))
+  await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
+  await expect(page.getByRole('heading', { name: 'Delivery Management', level: 1 })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Edit Delivery', selected: true })).toBeVisible()
+  const notes = page.getByLabel('Delivery Notes (Optional)')
+  await notes.fill('Leave it with the porter')
+  await expectGood(page, 'Update Delivery')
+
+  const past = page.getByRole('tab', { name: 'Past Deliveries' })
+  await past.click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(notes).toHaveValue('Leave it with the porter')
+  await past.click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Edit Delivery' })).toHaveCount(0)
+})
+
 test('menus and search fields say where one is', { tag: '@both' }, async ({ page }, { project }) => {
   const isPhone = project.name === 'phone'
   const admin = await staff('Amelia Hart')
