@@ -140,6 +140,27 @@ test('an import that is cancelled says what is in, and the same file brings the 
   await expect(page.getByText('50 added, 0 updated, 200 unchanged, 0 refused')).toBeVisible({ timeout: 30_000 })
 })
 
+test('a browser that was killed in the middle of an import is no loss: the same file brings the rest', async ({
+  page,
+  context,
+}) => {
+  const admin = await staff('Amelia Hart')
+  const name = nameHere('Germain')
+  const lines = Array.from({ length: 120 }, (_, i) => lineOf({ name: `${name} ${i}`, date: aDay() }))
+  await admin.enter(page, '/pharmacy/import?kind=deliveries')
+  const doomed = await context.newPage()
+  await doomed.goto('/pharmacy/import?kind=deliveries')
+  await importFile(doomed, lines)
+  await expect(doomed.getByText('100 of 120')).toBeVisible({ timeout: 30_000 })
+  await doomed.close()
+  await importFile(page, lines)
+  const sums = page.getByText(/^\d+ added, 0 updated, \d+ unchanged, 0 refused$/)
+  await expect(sums).toBeVisible({ timeout: 30_000 })
+  const [added = 0, , unchanged = 0] = (await sums.textContent())?.match(/\d+/g)?.map(Number) ?? []
+  expect(added + unchanged).toBe(120)
+  expect(unchanged).toBeGreaterThanOrEqual(100)
+})
+
 test('patients are imported from the directory', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Franklin')
