@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 
-/** JSON as RFC 8785 writes it. Its numbers and texts are ECMAScript's own; only the order of members has to be made. */
+/**
+ * Canonical JSON by RFC 8785. `JSON.stringify` already writes numbers and strings that way, so only the members have to be sorted.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -14,14 +16,14 @@ export function canonicalJson(value: unknown): string {
 export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 /**
- * Links an item to the one before it: whoever changes an item, drops it or moves it changes a hash that the next one holds.
+ * Links a history item to the one before it, so that changing, dropping or moving an item breaks the hash that the next item holds.
  */
 export function chained(item: Omit<StoredHistoryItem, 'prev' | 'hash'>, prev: string | null): StoredHistoryItem {
   const linked = { ...item, prev }
   return { ...linked, hash: sha256(canonicalJson(linked)) }
 }
 
-/** The index of the first item that is wrong; undefined when none is. */
+/** The index of the first item whose link or hash is wrong; undefined when the whole chain is right. */
 export function firstWrong(chain: readonly StoredHistoryItem[]): number | undefined {
   const wrong = chain.findIndex((item, i) => {
     const prev = chain[i - 1]?.hash ?? null

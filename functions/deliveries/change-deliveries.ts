@@ -10,12 +10,12 @@ import { decideStatus } from './change-status.ts'
 import { findPharmacist } from './find-pharmacist.ts'
 import { decideEdit } from './update-delivery.ts'
 
-/** Deliveries that are changed side by side, where their changes do not all meet at one person's item. */
+/** How many deliveries are changed in parallel, unless all these changes write the item of the same person. */
 const lanes = 8
 
 /**
- * Changes each delivery on its own. A request that is broken off has changed some of them: its repeat with the same key changes the
- * others, and answers as if it had been the first.
+ * Changes each delivery in its own transaction. If a request breaks off halfway, its repeat with the same key changes the remaining
+ * deliveries and returns the response that the first request would have had.
  */
 export const changeDeliveries: Operation<typeof counter.changeDeliveries> = async (request, services) => {
   const { body, caller, idempotency, activity } = request
@@ -34,7 +34,7 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
     }
   }
   const results = await inLanes(ids, 'delivery_date' in change ? lanes : 1, changeOne)
-  // Each change has left its own event.
+  // Each delivery's change has recorded its own event.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }
@@ -57,7 +57,7 @@ async function changed(
   services: Services,
 ): Promise<BulkResult> {
   const result = (version: number) => ({ id, ok: true as const, version })
-  // The delivery itself is not part of this answer.
+  // The record for a repeat holds only the delivery's result, because the response doesn't contain the delivery itself.
   const own = idempotency && {
     ...idempotency,
     record: ({ version }: { version: number }) => idempotency.record(result(version)),

@@ -26,22 +26,24 @@ import { runWrites } from './run-of.ts'
 import type { TakeOver } from './take-over.ts'
 
 export interface Change {
-  /** What the event calls it. */
+  /** The action that the event names. */
   action: Action
   fields: Partial<StoredDelivery>
-  /** Said in the history, where status or pharmacist change. */
+  /** The notes of the history item, which is written when the status or the pharmacist changes. */
   notes?: string
-  /** A history item tells of this, even where neither changes. */
+  /** Adds a history item even if neither status nor pharmacist changes. */
   historyNote?: HistoryNote
-  /** What else takes effect with it. */
+  /** More writes for the same transaction. */
   also?: readonly Write[]
-  /** It is not refused for want of room in the history. */
+  /** Allows the change even if the history is full. */
   isAlwaysTold?: boolean
-  /** The caller takes the delivery over with it: the history says so first. */
+  /**
+   * Set when the caller takes the delivery over with this change. The takeover gets its own history item before that of the change.
+   */
   takeOver?: TakeOver | undefined
 }
 
-/** Undefined: there is nothing to change, and the call is a look. */
+/** Returns undefined if there is nothing to change; the request is then recorded as a read. */
 export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface Wanted {
@@ -52,10 +54,10 @@ interface Wanted {
   activity: Recorder
 }
 
-/** How often a change is decided anew when others write at the same moment. */
+/** How many times a change is attempted while other requests write to the same delivery. */
 const rounds = 5
 
-/** The one way to change a delivery and to answer it. */
+/** Changes a delivery as `changeAndPresent` does, and returns the changed delivery as the response. */
 export const changeDelivery = (wanted: Wanted, services: Services, decide: Decide): Promise<Delivery> =>
   changeAndPresent(wanted, services, {
     decide,
@@ -64,15 +66,16 @@ export const changeDelivery = (wanted: Wanted, services: Services, decide: Decid
 
 interface Changing<A> {
   decide: Decide
-  /** Where it exists for others than those who may know it. */
+  /** Replaces `mayKnow`, the usual rule of who can find the delivery. */
   isFor?: IsFor
-  /** `added`: the history items that come with the change. */
+  /** Makes the response. `added` are the history items that the change writes. */
   present: (delivery: StoredDelivery, added: readonly StoredHistoryItem[]) => Promise<A> | A
 }
 
 /**
- * The one way to change a delivery: read, decide, and write on the condition that nobody else wrote in between. Callers who saw a
- * version are told when it is stale, and what changed; for callers who did not, the change is decided anew on what is there.
+ * Every change to a delivery goes through this function: it reads, decides, and writes on condition that nobody else wrote in
+ * between. If the caller sent a version that is no longer the newest, the request fails with what changed since. Without a version,
+ * the change is decided again on the newest delivery.
  */
 export async function changeAndPresent<A>(
   { caller, params, version, idempotency, activity }: Wanted,
@@ -108,25 +111,26 @@ export async function changeAndPresent<A>(
   throw staleVersion([])
 }
 
-/** 409 for callers whose version is not the newest. */
+/** The 409 for a caller whose version is stale, with the changes since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
   return staleVersion(changesSince(seen, await readHistory(table, caller, stored)))
 }
 
-/** These are never refused for want of room in the history. */
+/** A delivery may end with one of these statuses even if its history is full. */
 const alwaysTold: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
 interface Changed {
   next: StoredDelivery
-  /** The history items that come with it. */
+  /** The history items that the change adds. */
   items: readonly StoredHistoryItem[]
   event: About & { changes: FieldChange[]; hash?: string }
   writes: Write[]
 }
 
 /**
- * What a change makes of a delivery and of its chain, and its writes; those to the item of its run aside, which starts share, and
- * those of its entries, which a start leaves as they are.
+ * Computes the delivery after a change, its new history items, its event and its writes. Two kinds of writes are left to the
+ * caller: those to the run, because deliveries that start together share them, and those to the search entries, which a start
+ * doesn't change.
  */
 export async function changeOf(
   stored: StoredDelivery,
@@ -176,7 +180,10 @@ export async function changeOf(
   }
 }
 
-/** A package that goes to another person or day is not loaded any more, and one that failed is tried anew. */
+/**
+ * A package that is moved to another person or day is no longer loaded. Nor is one whose delivery failed and is tried again; it is
+ * no longer marked as returned either.
+ */
 function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const { pharmacist_id, delivery_date, status } = { ...stored, ...fields }
   const isTriedAnew = stored.status === 'failed' && isOpen(status)
@@ -187,7 +194,7 @@ function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): 
   }
 }
 
-/** So many who had it before are remembered. */
+/** How many previous pharmacists a delivery remembers. */
 const formerLimit = 20
 
 function leftBy(
@@ -200,7 +207,10 @@ function leftBy(
   return { former_people: [...others, pharmacist_id].slice(-formerLimit) }
 }
 
-/** A recipient's wish for another day ends when the delivery moves or leaves the pharmacy, their words of a door when it is another's. */
+/**
+ * Drops a recipient's wish for another day when the delivery moves to another slot or address or can no longer be edited. Drops
+ * their directions to the door when the delivery goes to another door.
+ */
 function settledWishes(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const next = { ...stored, ...fields }
   const isMoved = next.delivery_date !== stored.delivery_date || next.time_range !== stored.time_range
@@ -217,10 +227,13 @@ const replacement = (
   next: StoredDelivery,
 ): Write => put(key, next, { ...unchangedSince(stored), refused: () => new Overtaken() })
 
-/** Nobody has written since. */
+/** A condition that holds as long as nobody has written the delivery since it was read. */
 export const unchangedSince = ({ version }: StoredDelivery): Guard<DeliveryGuards> => ({ where: { version } })
 
-/** What a patient's item knows of the deliveries changes in the same transaction. */
+/**
+ * The patient's item counts open deliveries and knows whether one was ever delivered. These writes keep it right in the same
+ * transaction.
+ */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
   const before = isOpen(stored.status) ? 1 : 0
   const after = isOpen(next.status) ? 1 : 0
@@ -239,7 +252,7 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
   ]
 }
 
-/** Refused when the patient is not there, or not any more. */
+/** Counts `by` more open deliveries for a patient; fails if the patient doesn't exist or was deleted. */
 export const joinPatient = (key: Key<StoredPatient>, by: number): Write =>
   update(
     key,

@@ -21,19 +21,19 @@ interface Wanted {
   photo?: Uint8Array | undefined
 }
 
-/** What a change of status makes of a delivery. */
+/** Decides a change of status, for one delivery or for many. */
 export const decideStatus =
   ({ body, caller, photo }: Wanted, services: Services): Decide =>
   async (delivery) => {
     const delivered = body.status === 'delivered'
-    // Nobody stood at the door.
+    // A program cannot report what happens at the door.
     if (caller.apiKey && (delivered || body.patient_signature || body.delivery_photo_key || photo)) throw notForKeys()
     refuseTransition(delivery, body, caller)
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
       throw invalidField('patient_signature', signatureMissing)
     if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, services)))
       throw invalidField('status', firstDeliveryUnconfirmed)
-    // A change of status has no record of the door: whoever needs one completes the delivery.
+    // A change of status carries no record of the door. If the settings require one, the delivery has to be completed instead.
     if (delivered) refuseMissing({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
 
     const at = services.now().toISOString()

@@ -39,7 +39,7 @@ interface Planned {
   patient: StoredPatient | undefined
 }
 
-/** The delivery that a form describes, of a patient of the directory; 422 where the form is wrong today. */
+/** Builds the delivery that a form describes for a patient of the directory. Throws a 422 if the form is not valid today. */
 export async function planDelivery({ body, patient }: Planned, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
   if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePast)
@@ -70,13 +70,13 @@ interface Recorded {
   delivery: StoredDelivery
   caller: Caller
   activity: Recorder<'delivery.created' | 'patient.created'>
-  /** The patient, where they are added to the directory with it. */
+  /** The patient, if the same transaction adds them to the directory. */
   added?: About
-  /** Thrown where another delivery has the external ID. */
+  /** Makes the error for an external ID that another delivery already has. */
   taken?: () => Error
 }
 
-/** Writes a planned delivery with its history and its event. `also`: what is written with it, in the same transaction. */
+/** Writes a planned delivery with its history and its event. `also` are further writes of the same transaction. */
 export async function recordDelivery(
   { delivery, caller, activity, added, taken }: Recorded,
   services: Services,

@@ -13,8 +13,8 @@ import { findDelivery } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
 
 /**
- * Only what has not been on its way yet. The delivery is hidden and kept for the record; its patient, and the person who has it,
- * count one open delivery less.
+ * Deletes a delivery that has not been on its way yet. The delivery is hidden and kept for the record. Its patient and its
+ * pharmacist count one open delivery less.
  */
 export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async (request, services) => {
   const { caller, params, activity } = request

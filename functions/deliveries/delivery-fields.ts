@@ -16,7 +16,7 @@ export const patientDetails = (patient: StoredPatient) => ({
   ...only(copiedFromPatient(), patient),
 })
 
-/** Rows in cents with their counts and totals, whatever totals the client sent. */
+/** The prescription and product rows in cents, with counts and totals that are computed here and never taken from the client. */
 export function goods(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   const rx_information = rx.map((row) => ({ ...row, copay: toCents(row.copay) }))
   const sku_information = sku.map((row) => ({ ...row, price: toCents(row.price) }))
@@ -31,7 +31,7 @@ export function goods(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   }
 }
 
-/** 422 for a prescription that is said to be filled after today. */
+/** Throws a 422 if a prescription has a fill date after today. */
 export function refuseLaterFills(rx: readonly RxRow[], today: string): void {
   const problems = rx.flatMap(({ fill_date }, row) =>
     fill_date > today
@@ -41,7 +41,7 @@ export function refuseLaterFills(rx: readonly RxRow[], today: string): void {
   if (problems.length > 0) throw new AppError('invalid', problems)
 }
 
-/** What a delivery gets on its way and at the door, before it got there. */
+/** The initial values of the fields that are filled in on the way and at the door. */
 export const nothingReceived = {
   hipaa_form_received: false,
   counseling_received: false,

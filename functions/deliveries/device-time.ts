@@ -1,16 +1,16 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 
-/** Clocks of two machines may differ by so much. */
+/** How far a device's clock may differ from the server's. */
 const toleranceMs = 5 * 60_000
 
 export const impossibleTime = 'Check the date and time of this device'
 
-/** Whether a device's clock can have shown `sent` between a delivery's start and now. */
+/** Whether a device can have recorded the time `sent` between the delivery's start and now. */
 export function isPossible(sent: string, { started_at, created_at }: StoredDelivery, now: Date): boolean {
   const [at, start] = [Date.parse(sent), Date.parse(started_at ?? created_at)]
   return at <= now.getTime() + toleranceMs && at >= start - toleranceMs
 }
 
-/** The device's time in UTC; null where it sent none, or one that its clock cannot have shown. */
+/** The time that the device sent, in UTC; null if there is none or it is impossible. */
 export const possibleTime = (sent: string | null | undefined, delivery: StoredDelivery, now: Date): string | null =>
   sent && isPossible(sent, delivery, now) ? new Date(sent).toISOString() : null

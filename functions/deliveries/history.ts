@@ -8,10 +8,10 @@ import type { Services } from '../http/services.ts'
 import { chained } from './chain.ts'
 import { signedFactsOf } from './signed-facts.ts'
 
-/** A history is read at once: its answer has to stay below what a Lambda may send. */
+/** A history is returned in one response, which must stay below the size that a Lambda may return. */
 export const historyLimit = 500
 
-/** What an item says beside a change of status or person. */
+/** Facts that a history item records besides a change of status or person. */
 export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
 
 interface HistoryChange {
@@ -22,7 +22,7 @@ interface HistoryChange {
   historyNote?: HistoryNote | undefined
 }
 
-/** The history item of a change; undefined when neither status nor person changed and nothing else is said. */
+/** The history item of a change; undefined if neither status nor person changes and there is no note. */
 function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { user }: Caller, { newId }: Services) {
   const isReassigned = before !== undefined && before.pharmacist_id !== after.pharmacist_id
   const isMoved = before?.status !== after.status
@@ -44,7 +44,7 @@ function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { u
   return item
 }
 
-/** What a change adds to the history, to be written with it, and what the delivery then says of its history. */
+/** The history item that a change adds, its write, and the delivery's fields that refer to its history. */
 export function historyWrites(change: HistoryChange, caller: Caller, services: Services) {
   const { before, after } = change
   const item = historyItemOf(change, caller, services)
@@ -58,13 +58,13 @@ export function historyWrites(change: HistoryChange, caller: Caller, services: S
   }
 }
 
-/** Oldest first. */
+/** Reads a delivery's history, oldest item first. */
 export const readHistory = (table: Table, { keys }: Caller, { id }: StoredDelivery): Promise<StoredHistoryItem[]> =>
   table.queryAll(keys.history(id), { consistent: true })
 
 /**
- * A delivery with its history. A change that falls between the two reads is in the history only: then the delivery is read once more,
- * so that nobody takes it for an item too many.
+ * Reads the history of a delivery that was read before. If a change was written in between, only the history shows it. The delivery
+ * is then read again, so that the new item isn't taken for a forged one.
  */
 export async function readTogether(table: Table, caller: Caller, delivery: StoredDelivery) {
   const history = await readHistory(table, caller, delivery)
@@ -73,7 +73,9 @@ export async function readTogether(table: Table, caller: Caller, delivery: Store
   return { delivery: newest, history: await readHistory(table, caller, newest) }
 }
 
-/** What others made of a delivery since somebody saw it at `version`: status and person, each from what was seen to what is. */
+/**
+ * How status and person changed after `version`: each from the value at that version to the newest one, with who changed it last.
+ */
 export function changesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
   const later = items.filter((item) => item.version > version && isOfStatus(item))
   const statuses = later.map(({ old_status, new_status, changed_by_name }) => ({
@@ -94,10 +96,10 @@ function net<C extends DeliveryChange>(changes: readonly C[]): C | undefined {
   return first && last && first.from !== last.to ? { ...last, from: first.from } : undefined
 }
 
-/** Whether an item tells of the status or the person, as the history on the screen does. */
+/** Whether an item belongs to the status history, which shows neither corrections nor call-backs. */
 const isOfStatus = ({ correction, call_back }: StoredHistoryItem) => !correction && !call_back
 
-/** What a reader of the status history gets: newest first. */
+/** The status history as the response has it, newest item first. */
 export const presentHistory = (items: readonly StoredHistoryItem[]): HistoryItem[] =>
   items
     .filter(isOfStatus)

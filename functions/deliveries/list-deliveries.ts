@@ -18,7 +18,7 @@ import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
 import { clockOf, todayOf } from './today.ts'
 
-/** A day is shown whole, up to this many. */
+/** The most deliveries that a day's list returns in one page. */
 export const dayLimit = 500
 
 const positionShape = lazy(() =>
@@ -38,7 +38,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters, position: positionShape }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
-  // A list that is paged over midnight stays the list that it was.
+  // The later pages of a list keep the first page's day, even after midnight.
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   const request = {
     query,
@@ -57,7 +57,10 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
 
 type AskedQuery = QueryOf<typeof deliveries.listDeliveries>
 
-/** The same for callers who know their own deliveries only; undefined where none of these is asked for. */
+/**
+ * Narrows a query to the caller's own deliveries, for callers who may see no others. Undefined if the query asks for another
+ * person's.
+ */
 function ownOnly(query: AskedQuery, { user }: Caller): AskedQuery | undefined {
   if (query.patient_id !== undefined) return query
   return [undefined, user.id].includes(query.pharmacist_id) ? { ...query, pharmacist_id: user.id } : undefined
@@ -69,7 +72,7 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
   const scope = { tenantId: caller.tenant.id, list: 'attention', filters, position: attentionPosition }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
-  // What is late by the first page is late on all of them: their order holds.
+  // All pages use the first page's clock to decide what is late, so that the order of the list doesn't change between pages.
   const clock = opened?.clock ?? clockOf(caller, services)
   const { items, next } = await readAttention(services.table, {
     caller,
@@ -116,13 +119,13 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
 const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string) =>
   isOpen(status) && delivery_date >= today
 
-/** Open ones of today and later. */
+/** Open deliveries of today and later days. */
 const upcoming = (today: string) => ({
   span: { ...everything, from: dayStart(today) },
   isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
 })
 
-/** All others, the latest first. */
+/** All other deliveries, the latest first. */
 const earlier = (today: string) => ({
   descending: true,
   isShown: (row: StoredDeliveryRow) => !isUpcoming(row, today),

@@ -3,7 +3,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** Whether the caller knows everybody's deliveries; else only their own exist for them. */
+/** Whether the caller may see everybody's deliveries. For other callers only their own deliveries exist. */
 export const seesAll = ({ tenant, permissions }: Caller) =>
   tenant.staff_see_all || permits(permissions, manageDeliveries)
 
@@ -12,7 +12,7 @@ export const mayKnow = (caller: Caller, { pharmacist_id }: Pick<StoredDelivery, 
 
 export const manages = ({ permissions }: Caller) => permits(permissions, manageDeliveries)
 
-/** 403 for callers who neither manage deliveries nor are the person in question. */
+/** Throws a 403 for callers who neither manage deliveries nor are this person. */
 export function refuseOthers(caller: Caller, personId: string | null): void {
   if (!manages(caller) && personId !== caller.user.id) refuseAsNotManaging()
 }

@@ -13,8 +13,8 @@ interface Change {
 }
 
 /**
- * What the recipient may have to be told, in the transaction of its cause: one item at most. Whether it is still true, who is told, and
- * whether they were told before, is found out when it goes out.
+ * The outbox item that may become a notice to the recipient: one item at most, written in the transaction of its cause. Whether the
+ * notice is still true, who gets it and whether they got it before is only determined when it is sent.
  */
 export function noticeWrites(
   { tenant }: Pick<Caller, 'tenant'>,
@@ -27,7 +27,7 @@ export function noticeWrites(
     recipientWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
   ]
   const [wasOut, isOut] = [before?.status === 'in_progress', after.status === 'in_progress']
-  // The next stop is told as well, whoever this one is.
+  // The end of a stop matters to the recipient of the next one too, so this is written even if this delivery has no email address.
   if (wasOut && !isOut) return write('ended', now)
   if (!after.email) return []
   if (isOut) return wasOut ? [] : write('out', now)

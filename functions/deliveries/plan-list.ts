@@ -11,15 +11,17 @@ import type { TenantKeys } from '../data/table-keys.ts'
 
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
 
-/** The filters of a list that is not one patient's. */
+/** The filters of every list except that of one patient. */
 interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
   view?: 'current' | 'past' | 'attention' | undefined
 }
 
-/** All days. */
 export const everything: Span = { from: '0', to: '~' }
 
-/** Which days of a status a view shows: open ones and those of today on are current, final and bygone ones past, all but final ones for attention. */
+/**
+ * The days that a view shows of a status. The current view shows open deliveries of all days and the others from today on. The past
+ * view shows final ones of all days and the others before today. The attention view shows no final ones.
+ */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
   if (view === 'attention' && isFinal(status)) return undefined
   const shown =
@@ -31,21 +33,27 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
   return intersection(daySpan(delivery_date), shown)
 }
 
-/** One day, or all of them. */
+/** The span of one day, or of all days without a date. */
 export const daySpan = (date: string | undefined): Span =>
   date ? { from: dayStart(date), to: dayEnd(date) } : everything
 
-/** These always have a pharmacist: nobody's deliveries are not among them. */
+/** Deliveries in these statuses always have a pharmacist, so a list of unassigned deliveries skips them. */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']
 
-/** The statuses that most rows of a view have, first; without a view the first rows are the oldest, long since done. */
+/**
+ * The statuses of each view, most frequent first. A list without a view uses the order of the past view, because its first rows are
+ * the oldest and long since done.
+ */
 const byLikelihood = {
   current: ['assigned', 'unassigned', 'in_progress', 'pending', 'delivered', 'cancelled', 'failed'],
   past: ['delivered', 'cancelled', 'failed', 'assigned', 'unassigned', 'in_progress', 'pending'],
   attention: ['assigned', 'unassigned', 'failed', 'in_progress', 'pending', 'delivered', 'cancelled'],
 } as const
 
-/** The streams whose merge is the list: status and pharmacist are in their partitions, so that nothing is filtered out. */
+/**
+ * The streams that are merged into the list. Each reads a partition of one status, and of one pharmacist if the query names one, so
+ * that no row has to be filtered out.
+ */
 export function planList(query: ListQuery, keys: TenantKeys, today: string): Stream<StoredDeliveryRow>[] {
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
   const { pharmacist_id: pharmacist } = query

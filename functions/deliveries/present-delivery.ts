@@ -10,13 +10,13 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { todayOf } from './today.ts'
 
-/** The columns that are kept in cents, in dollars. */
+/** A row's amounts in dollars; they are stored in cents. */
 const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
   total_copay: toDollars(total_copay),
   total_price: toDollars(total_price),
 })
 
-/** When a package has to go back to stock, by the caller's settings and today. */
+/** Returns a function that finds when a package has to go back to stock, by the organisation's settings and day. */
 function returnOf(caller: Caller, services: Services) {
   let today: string | undefined
   return ({ status, return_from }: Pick<StoredDeliveryRow, 'status' | 'return_from'>) => {
@@ -27,13 +27,13 @@ function returnOf(caller: Caller, services: Services) {
   }
 }
 
-/** How list rows are answered to a caller. */
+/** Returns a function that turns stored rows into the rows of a caller's response. */
 export function rowPresenter(caller: Caller, services: Services): (row: StoredDeliveryRow) => DeliveryRow {
   const found = returnOf(caller, services)
   return (row) => only(deliveryRow(), { ...row, ...money(row), ...found(row) })
 }
 
-/** All that is kept in cents, in dollars. */
+/** A delivery with all its amounts in dollars; they are stored in cents. */
 const inDollars = (stored: StoredDelivery) => ({
   ...stored,
   ...money(stored),
@@ -42,7 +42,7 @@ const inDollars = (stored: StoredDelivery) => ({
   amount: stored.amount === null ? null : toDollars(stored.amount),
 })
 
-/** What follows from other fields, changes with every write, or is an address of a picture. */
+/** Fields that events don't compare: they follow from other fields, change with every write, or are addresses of pictures. */
 const untold: ReadonlySet<string> = new Set<keyof Delivery>([
   'version',
   'updated_at',
@@ -57,13 +57,13 @@ const untold: ReadonlySet<string> = new Set<keyof Delivery>([
 
 const toldFields = lazyValue(() => Object.keys(delivery().shape).filter((field) => !untold.has(field)))
 
-/** A delivery as events compare it: every field that is answered and that a person can change. */
+/** The fields of a delivery that events compare: those that the response has and that a person can change. */
 export function toldOf(stored: StoredDelivery): object {
   const fields: Record<string, unknown> = inDollars(stored)
   return Object.fromEntries(toldFields().map((field) => [field, fields[field]]))
 }
 
-/** A delivery as it is answered, without its pictures. */
+/** A delivery as the response has it, without its pictures. */
 export const presentFacts = (stored: StoredDelivery, caller: Caller, services: Services): ExportedDelivery =>
   only(exportedDelivery(), {
     ...inDollars(stored),
@@ -71,7 +71,7 @@ export const presentFacts = (stored: StoredDelivery, caller: Caller, services: S
     unsent: stored.unsent ?? [],
   })
 
-/** A delivery as it is answered: signature and photo as addresses that live 15 minutes. */
+/** A delivery as the response has it, with signed URLs for its signature and photo. They are valid for 15 minutes. */
 export async function presentDelivery(stored: StoredDelivery, caller: Caller, services: Services): Promise<Delivery> {
   const address = (key: string | null) => (key ? services.media.address(key) : null)
   const [patient_signature, delivery_photo_url] = await Promise.all([

@@ -13,13 +13,14 @@ interface AttentionList {
   moment: Moment
   present: (row: StoredDeliveryRow) => DeliveryRow
   limit: number
-  /** The place of the last row that was answered. */
+  /** The place of the last row of the page before. */
   after: string | undefined
 }
 
 /**
- * What somebody has to see to. Its order is by urgency, which no index has: every open and every failed row is read, and every
- * delivery that waits for something else: a call, what was refused at its door, or a handover. There are no more of them than of packages and people that wait.
+ * Reads the deliveries that need somebody's attention, most urgent first. No index has that order, so this reads every open and
+ * every failed row, and every delivery that waits for a call, for a refused act at its door or for a handover. Their number stays
+ * near that of the packages and people waiting at this moment.
  */
 export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
   const [waiting, ...rows] = await Promise.all([
@@ -37,7 +38,7 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
       place: placeOf(row, reasons),
     }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
-    // A delivery that changed its status between two reads shows up in both streams.
+    // A delivery whose status changed between two reads is in both streams.
     .filter(({ row }, i, all) => all[i - 1]?.row.id !== row.id)
   const ahead = after === undefined ? urgent : urgent.filter(({ place }) => place > after)
   const shown = ahead.slice(0, limit)
@@ -45,8 +46,8 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
 }
 
 /**
- * The deliveries whose patient waits for a call or at whose door something was refused, of which the caller is to know, and those that
- * stand for a handover, which managers confirm.
+ * Reads the deliveries that the caller may see and whose patient waits for a call or whose act at the door was refused. For
+ * managers it also reads those that represent a handover to be confirmed.
  */
 async function readWaiting(table: Table, caller: Caller) {
   const [calls, unsent, waiting] = await Promise.all([
@@ -64,12 +65,12 @@ type Row = StoredDeliveryRow &
   Partial<Pick<StoredDelivery, 'call_back_due_at' | 'unsent'>> &
   Pick<DeliveryRow, 'handover'>
 
-/** The row's own columns with what the day and the settings make of them. */
+/** The reasons why a row needs attention, from its stored columns and the return state that follows from today and the settings. */
 const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: Moment) =>
   attentionOf({ ...row, return_state }, moment)
 
 const latest = '9999-12-31'
 
-/** Sorts by reason, then by the day of return and that of delivery. */
+/** A sort key: by the first reason, then by the date of return to stock, then by the delivery date. */
 const placeOf = ({ return_by, delivery_date, id }: DeliveryRow, [first = 'call_back']: readonly AttentionReason[]) =>
   `${String(attentionReasons.indexOf(first)).padStart(2, '0')}#${return_by ?? latest}#${delivery_date}#${id}`

@@ -9,7 +9,7 @@ import { seesAll } from './may-know.ts'
 import { planList } from './plan-list.ts'
 import { todayOf } from './today.ts'
 
-/** A day in numbers, from one read of its rows. */
+/** The figures of a day. All but the attention count come from one read of the day's rows. */
 export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
   const today = todayOf(caller, services)
   const { date = today } = query

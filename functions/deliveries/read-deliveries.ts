@@ -3,7 +3,10 @@ import { batchLimit } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** The deliveries with these ids as they are now, whatever an index says. Unknown and deleted ones are left out. */
+/**
+ * Reads the deliveries with these ids from the table itself, because an index may lag behind. Unknown and deleted ones are left
+ * out.
+ */
 export async function readDeliveries(
   ids: readonly string[],
   { keys }: Caller,
@@ -13,7 +16,7 @@ export async function readDeliveries(
   return (await inBatches(ids, read)).flatMap((found) => (found && !found.deleted_at ? [found] : []))
 }
 
-/** Reads any number of items, in batches at the same time. */
+/** Reads any number of items in batches that run in parallel. */
 export async function inBatches<T>(ids: readonly string[], read: (some: readonly string[]) => Promise<T[]>) {
   const batches = Array.from({ length: Math.ceil(ids.length / batchLimit) }, (_, i) =>
     read(ids.slice(i * batchLimit, (i + 1) * batchLimit)),

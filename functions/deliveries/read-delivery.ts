@@ -9,10 +9,10 @@ import { mayKnow } from './may-know.ts'
 import { presentDelivery } from './present-delivery.ts'
 import { printedCode, slipOf } from './slip.ts'
 
-/** For whom a delivery exists. */
+/** Decides whether a delivery exists for a caller. */
 export type IsFor = (caller: Caller, delivery: StoredDelivery) => boolean
 
-/** The delivery of this id, or 404: a deleted one is not there any more, nor is one of which the caller is not to know. */
+/** Reads the delivery with this id. Throws a 404 if there is none, if it was deleted, or if the caller may not know of it. */
 export async function findDelivery(
   caller: Caller,
   { id }: { id: string },
@@ -32,7 +32,6 @@ export const readDelivery: Operation<typeof deliveries.readDelivery> = async (re
   return presentDelivery(delivery, caller, services)
 }
 
-/** Newest first. */
 export const readStatusHistory: Operation<typeof deliveries.readStatusHistory> = async (
   { caller, params, activity },
   services,

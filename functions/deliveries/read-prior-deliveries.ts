@@ -9,21 +9,21 @@ import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { mayKnow, seesAll } from './may-know.ts'
 import { daySpan } from './plan-list.ts'
 
-/** A deleted patient too: their deliveries still come to an end. */
+/** Finds a deleted patient too, because their open deliveries are still delivered. */
 async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: Services): Promise<StoredPatient> {
   const patient = await table.get(keys.patient(patientId))
   if (!patient) throw notFound('Patient')
   return patient
 }
 
-/** Whether a delivery to this patient was ever delivered. */
+/** Whether this patient has ever received a delivery. */
 export const hasPriorDeliveries = async (caller: Caller, patientId: string, services: Services): Promise<boolean> =>
   (await findEvenDeleted(caller, patientId, services)).has_delivered
 
-/** Deliveries of a patient that are looked through at once for one of the caller's own. */
+/** How many of a patient's deliveries are read at a time to find one of the caller's own. */
 const batch = 25
 
-/** Who sees their own deliveries alone knows a patient by one of these. */
+/** A caller who sees only their own deliveries may ask about a patient if one of these went to that patient. */
 async function mayAskAbout(caller: Caller, { id }: StoredPatient, { table }: Services): Promise<boolean> {
   if (seesAll(caller)) return true
   const isKnown = (row: StoredDeliveryRow) => mayKnow(caller, row)

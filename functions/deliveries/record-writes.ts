@@ -5,7 +5,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** What leads to a delivery by its day of delivery. */
+/** The entry that finds a delivery by the day on which it was delivered. */
 export function deliveredWrite(
   keys: TenantKeys,
   timeZone: string,
@@ -16,8 +16,8 @@ export function deliveredWrite(
 }
 
 /**
- * What leads to a delivery by its day of delivery, to a patient who waits for a call, and to what was refused at a door; part of every
- * write that changes one of them.
+ * The writes of the entries that find a delivery by its day of delivery, by a call that its patient waits for, and by an act that
+ * was refused at its door. Add them to every write that changes one of these.
  */
 export const recordWrites = (
   { keys, tenant }: Pick<Caller, 'keys' | 'tenant'>,

@@ -9,7 +9,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** The part of a door's record that an organisation's settings may ask for. Dollars. */
+/** The fields of a door record that an organisation's settings can require. `amount` is in dollars. */
 export interface AskedRecord {
   amount: number
   signer_name?: string | null | undefined
@@ -21,7 +21,7 @@ export interface AskedRecord {
   hipaa_form_reason?: string | null | undefined
 }
 
-/** The first thing that a record lacks: the field and the words for it. */
+/** The first required field that a record lacks, with its message. */
 function firstMissing(record: AskedRecord, delivery: StoredDelivery, settings: Caller['tenant']) {
   const { signer_name, signature_method, hipaa_form_outcome } = record
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
@@ -44,7 +44,10 @@ function firstMissing(record: AskedRecord, delivery: StoredDelivery, settings: C
   return asked.find(([, , isMissing]) => isMissing)
 }
 
-/** 422 where a record lacks something that the organisation's settings ask for; at `field` where the caller cannot send it. */
+/**
+ * Throws a 422 if a record lacks a field that the organisation's settings require. `field` names the field of the error if the
+ * request doesn't have the missing one.
+ */
 export function refuseMissing(
   record: AskedRecord,
   { delivery, settings, field }: { delivery: StoredDelivery; settings: Caller['tenant']; field?: string },

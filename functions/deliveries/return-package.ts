@@ -6,7 +6,7 @@ import { possibleTime } from './device-time.ts'
 import { refuseOthers } from './may-know.ts'
 import { nowSent } from './unsent.ts'
 
-/** A package that is back already stays as it is. */
+/** Marks a failed delivery's package as back at the pharmacy. Does nothing if the package is back already. */
 export const returnPackage: Operation<typeof attempts.returnPackage> = (request, services) => {
   const { body, caller } = request
   return changeDelivery(request, services, (delivery) => {

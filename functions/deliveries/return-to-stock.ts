@@ -5,7 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { isOut } from './run-of.ts'
 
-/** Ends a delivery whose package is on the shelf again. */
+/** Cancels a delivery whose package is back on the pharmacy's shelf. */
 export const returnToStock: Operation<typeof attempts.returnToStock> = (request, services) =>
   changeDelivery(request, services, (delivery) => {
     const { status } = delivery

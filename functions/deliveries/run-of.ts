@@ -4,29 +4,30 @@ import { update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** The statuses of the deliveries that a run has. */
+/** The statuses in which a delivery belongs to a run. */
 export const runStatuses = ['assigned', 'in_progress', 'failed', 'delivered'] as const
 
 type Packet = Pick<StoredDeliveryRow, 'status' | 'returned_at'>
 
-/** On its way, or failed and not back at the pharmacy. */
+/** Whether a package is on its way, or failed and not yet back at the pharmacy. */
 export const isOut = ({ status, returned_at }: Packet) =>
   status === 'in_progress' || (status === 'failed' && returned_at === null)
 
-/** Delivered, or failed and back at the pharmacy. */
+/** Whether a package is delivered, or failed and back at the pharmacy. */
 export const isDone = ({ status, returned_at }: Packet) =>
   status === 'delivered' || (status === 'failed' && returned_at !== null)
 
 export const runClosed = () => new AppError('conflict', 'This run is closed')
 
-/** 409 between the close of a run and its confirmation. */
+/** Throws a 409 if the run is closed and nobody has confirmed the closing yet. */
 export function refuseResting({ resting }: StoredRun): void {
   if (resting) throw runClosed()
 }
 
 /**
- * Add these to every write that sends a package out, or that says what became of one that was out: they fail while the package's run
- * is closed, and keep the run from being closed at the same moment. A package that only leaves a run needs no write there.
+ * Add these to every write that sends a package out, or that records what became of a package that was out. They fail if the
+ * package's run is closed, and keep the run from being closed at the same moment. A package that only leaves a run needs no write
+ * to that run.
  */
 export function runWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
   const isMoved = before.pharmacist_id !== after.pharmacist_id || before.delivery_date !== after.delivery_date
@@ -40,7 +41,7 @@ export function runWrites({ keys }: Caller, before: StoredDelivery, after: Store
 
 export const notClosed = () => new AppError('conflict', 'This run is not closed')
 
-/** 409 while a package is on its way, or failed and not back. */
+/** Throws a 409 while one of the packages is out. */
 export function refuseOut(packages: readonly Packet[]): void {
   const out = packages.filter(isOut).length
   if (out > 0) throw new AppError('conflict', out === 1 ? '1 delivery is still out' : `${out} deliveries are still out`)

@@ -7,13 +7,13 @@ import { invalidField } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { deriveKey } from '../security/signing-keys.ts'
 
-/** Without 0 and 1, which are read as letters. */
+/** Has neither 0 nor 1, because people read them as letters. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 const slipLength = 10
-/** Of a delivery's id: what a slip shows of it, to be typed. */
+/** How many characters of the delivery's id the printed code shows. */
 const startLength = 8
 
-/** What a slip was printed of: once one of these changes, it is out of date. */
+/** The facts that a slip shows. A slip is out of date as soon as one of them changes. */
 type Printed = Pick<
   StoredDelivery,
   | 'id'
@@ -40,11 +40,11 @@ function slipBy(key: KeyObject, of: Printed): string {
   return slip
 }
 
-/** The ten characters that a slip of today has. */
+/** The ten characters that a slip printed now would have. */
 export const slipOf = async (delivery: Printed, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)
 
-/** Whether a slip says what holds today. One without its characters was printed before slips had them, and is taken. */
+/** Whether a slip's characters match the delivery as it is now. Slips printed before they had such characters are accepted. */
 export async function isCurrent(slip: string | undefined, delivery: Printed, { keys }: Services): Promise<boolean> {
   if (slip === undefined) return true
   return (await keys.all()).some((key) => slipBy(key, delivery) === slip)
@@ -53,9 +53,9 @@ export async function isCurrent(slip: string | undefined, delivery: Printed, { k
 /** `1a2b3c4d-ABCDEFGH23` */
 export const printedCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
 
-/** What a slip's address or its printed code says. */
+/** The contents of a slip's QR address or of its printed code. */
 export interface SlipCode {
-  /** The delivery's id, or how it starts. */
+  /** The delivery's id, or only its first characters. */
   id: string
   slip: string | undefined
 }
@@ -64,7 +64,7 @@ const address = /\/pharmacy\/delivery\/([\w-]+)\/?(?:\?([^#]*))?$/
 const printed = new RegExp(`^([0-9a-f]{${startLength}})[-\\s]?([a-z2-9]{${slipLength}})$`, 'i')
 const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
 
-/** 422 for a code that is on no slip of ours. */
+/** Reads a code; throws a 422 if no slip can have it. */
 export function readCode(code: string): SlipCode {
   const found = codeOf(code.trim())
   if (!found) throw invalidField('code', notASlip)
@@ -80,7 +80,7 @@ function codeOf(code: string): SlipCode | undefined {
   return { id, slip: new URLSearchParams(query).get('slip')?.toUpperCase() }
 }
 
-/** Whether any of the forms of a code is the delivery's own, as of today. */
+/** Whether a code, in any of its forms, is that of the delivery as it is now. */
 export async function isCurrentCode(code: string, delivery: Printed, services: Services): Promise<boolean> {
   const said = code.trim()
   const { id, slip } = bare.test(said)

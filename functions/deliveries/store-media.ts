@@ -7,14 +7,14 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { sha256 } from './chain.ts'
 
-/** Where a delivery's own pictures lie; uploads that nobody claims are swept from their own prefix. */
+/** The prefix of a delivery's own pictures. Uploads have another prefix, from which unclaimed ones are removed after a while. */
 const folder = ({ tenant }: Caller, deliveryId: string) => `tenants/${tenant.id}/deliveries/${deliveryId}`
 const uploads = ({ tenant }: Caller, deliveryId: string) => `uploads/${tenant.id}/${deliveryId}/`
 
 export const uploadKey = (caller: Caller, deliveryId: string, uploadId: string) =>
   `${uploads(caller, deliveryId)}${uploadId}`
 
-/** Named by content: a repeated request writes the same object again, not another one. */
+/** Names an object by its content, so that a repeated request writes the same object again instead of a second one. */
 const nameOf = (hash: string) => hash.slice(0, 32)
 
 const widest = 4000
@@ -22,10 +22,10 @@ const highest = 2000
 
 const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 
-/** Loaded with the first picture: most calls bring none. */
+/** Loads the cleaner with the first picture, because most requests have none. */
 const clean = async (bytes: Uint8Array) => (await import('../files/clean-picture.ts')).cleanPicture(bytes)
 
-/** A PNG data URL becomes an object. */
+/** Stores a signature that was sent as a PNG data URL. */
 export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: Services) {
   const sent = bytesOf(dataUrl)
   const picture = sent.length <= signatureLimitBytes ? await clean(sent) : undefined
@@ -37,7 +37,10 @@ export async function storeSignature(dataUrl: string, deliveryId: string, caller
   return { signature_key: key, signature_sha256: hash }
 }
 
-/** The recorded points become an object of their own: they can be many times as large as all the rest of a delivery. */
+/**
+ * Stores the recorded points of a signature as their own object, because they can be many times larger than the rest of the
+ * delivery.
+ */
 export async function storeStrokes(
   strokes: RecordedStrokes | null | undefined,
   deliveryId: string,
@@ -53,15 +56,15 @@ export async function storeStrokes(
 }
 
 interface SentPhoto {
-  /** The file of a form. */
+  /** The file of a multipart form. */
   photo: Uint8Array | undefined
-  /** Or the picture as a data URL. */
+  /** The picture as a data URL instead. */
   dataUrl?: string | null | undefined
-  /** Or what was uploaded before. */
+  /** The key of a photo that was uploaded beforehand. */
   photoKey: string | null | undefined
 }
 
-/** Keeps a photo, if one was sent, cleaned of all that is not the picture: 415 for what is none, 413 above 10 MB. */
+/** Stores a photo, if one was sent, without its metadata. Throws a 415 if the file is not a picture, and a 413 above 10 MB. */
 export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Caller, services: Services) {
   const photo = await bytesOfPhoto(sent, deliveryId, caller, services)
   if (!photo) return {}
@@ -75,7 +78,10 @@ export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Ca
   return { photo_key: key, delivery_photo_content_type: contentType, photo_sha256: hash }
 }
 
-/** An upload is read whole, once: its address still works, and what is kept has to be what was looked at. */
+/**
+ * Reads the whole upload once, because its signed URL still accepts another file: the bytes that are stored must be those that were
+ * checked.
+ */
 async function bytesOfPhoto(
   { photo, dataUrl, photoKey }: SentPhoto,
   deliveryId: string,

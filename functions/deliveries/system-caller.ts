@@ -6,10 +6,15 @@ import { nobody } from '../data/organisations.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** Who does what Carelane does by itself in an organisation: histories and events name them, and every delivery is there for them. */
+/**
+ * The caller for work that Carelane does by itself in an organisation. Histories and events name it, and it can see every delivery.
+ */
 export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller => callerOf(system.name, tenant, roles)
 
-/** Who has the link of a door, for histories. What they may do is up to the calls of that link. */
+/**
+ * The caller that histories name for a recipient who uses the link of a door. The calls of that link decide what a recipient may
+ * do.
+ */
 export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipient.name, tenant, [])
 
 function callerOf(full_name: string, tenant: StoredTenant, roles: StoredRole[]): Caller {

@@ -21,19 +21,19 @@ import { systemCaller } from './system-caller.ts'
 
 const pageSize = 25
 
-/** After this a run begins nothing more: what is left is due again with the next. */
+/** After this, a worker starts nothing more; the remaining tasks are due again in its next run. */
 const runMs = 12_000
 
-/** A run that holds a task has so long; then others may have it. */
+/** Lease time: after this, another worker may claim the task. */
 const leaseMs = 60_000
 
-/** An index follows its table later: a task is done once a run finds nothing, so long after it was written. */
+/** An index lags behind its table, so a task is only done if it finds nothing this long after it was written. */
 const settledMs = 60_000
 
-/** In these a delivery has a person who can be taken from it. */
+/** In these statuses a delivery has a person from whom it can be taken. */
 const held: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pending', 'failed']
 
-/** Takes their deliveries from people who can no longer deliver: parallel runs share the tasks. */
+/** Takes deliveries away from people who can no longer deliver them. Parallel workers share the tasks. */
 export const takeDeliveriesBack = (services: Services): Promise<void> =>
   inScope(async () => {
     const end = services.now().getTime() + runMs
@@ -48,7 +48,7 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
     }
   })
 
-/** What fails is due again in a minute; the other tasks go on. */
+/** A task that fails is due again when its lease ends, and doesn't stop the others. */
 async function work(services: Services, found: TakingBack, end: number): Promise<void> {
   const due_at = new Date(services.now().getTime() + leaseMs).toISOString()
   const task = { ...found, due_at }
@@ -64,7 +64,7 @@ async function work(services: Services, found: TakingBack, end: number): Promise
   }
 }
 
-/** Answers whether the task was still there. */
+/** Replaces or removes a task; returns false if another worker has claimed it meanwhile. */
 async function move({ table }: Services, task: TakingBack, ...writes: Write[]): Promise<boolean> {
   try {
     const refused = () => new Overtaken()
@@ -76,7 +76,10 @@ async function move({ table }: Services, task: TakingBack, ...writes: Write[]): 
   }
 }
 
-/** What else is forgotten with the task, once there is nothing left to do; undefined before. */
+/**
+ * Takes the deliveries of one task back. When nothing is left to do, returns the removals of deleted users that go with the removal
+ * of the task; undefined before.
+ */
 async function takeBack(services: Services, task: TakingBack, end: number): Promise<Write[] | undefined> {
   const { table, now } = services
   const { tenant, roles } = await readOrganisation(table, task.tenant_id, now())
@@ -117,7 +120,10 @@ interface Taking {
   end: number
 }
 
-/** Answers how many deliveries the indexes showed: one after the other, because each is counted in the person's item. */
+/**
+ * Takes one person's deliveries and returns how many the indexes showed. It takes them one by one, because each write updates the
+ * count on the person's item.
+ */
 async function takeFrom(user: StoredUser, services: Services, taking: Taking): Promise<number> {
   let found = 0
   for (const status of held)
@@ -129,7 +135,7 @@ async function takeFrom(user: StoredUser, services: Services, taking: Taking): P
   return found
 }
 
-/** Somebody else has given the delivery to another person, ended it or deleted it. */
+/** Thrown if the delivery was meanwhile reassigned, ended or deleted. */
 class NotTheirs extends Error {}
 
 async function takeOne(id: string, user: StoredUser, services: Services, { caller, activity }: Taking): Promise<void> {

@@ -5,14 +5,15 @@ import { manages } from './may-know.ts'
 import { runClosed } from './run-of.ts'
 
 export interface TakeOver {
-  /** Whose the delivery is from now on. */
+  /** The person who has the delivery from now on. */
   taker: { pharmacist_id: string; pharmacist_name: string }
   writes: readonly Write[]
 }
 
 /**
- * Callers who may only see deliveries take over the delivery at whose door they act: run, money and proof follow whoever was there.
- * Callers who manage deliveries act for its person. The run that loses the package must not be closed; `runWrites` guards the other.
+ * A caller who doesn't manage deliveries takes over the delivery that they complete or attempt, so that run, money and proof belong
+ * to the person who was at the door. A caller who manages deliveries acts on behalf of its person. The run that loses the package
+ * must not be closed; `runWrites` guards the run that gets it.
  */
 export function takeOver(
   caller: Caller,

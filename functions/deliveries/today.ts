@@ -3,8 +3,8 @@ import { clockIn } from '#shared/rules/lateness.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** The organisation's day, `YYYY-MM-DD`. */
+/** Today in the organisation's time zone, `YYYY-MM-DD`. */
 export const todayOf = ({ tenant }: Caller, { now }: Services) => dayIn(tenant.time_zone, now())
 
-/** The organisation's clock, `YYYY-MM-DDTHH:MM`. */
+/** The time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
 export const clockOf = ({ tenant }: Caller, { now }: Services) => clockIn(tenant.time_zone, now())

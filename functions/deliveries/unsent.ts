@@ -7,11 +7,17 @@ import { possibleTime } from './device-time.ts'
 import { mayKnow } from './may-know.ts'
 import type { IsFor } from './read-delivery.ts'
 
-/** It may be somebody else's by now, and hidden from who was at its door. */
+/**
+ * A former pharmacist may report an act too: the delivery may belong to somebody else by now and be hidden from the person who was
+ * at its door.
+ */
 const mayTell: IsFor = (caller, delivery) =>
   mayKnow(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true
 
-/** The answer says nothing of the delivery, which the caller may not be to know any more. */
+/**
+ * Records an act at the door that the server refused. The response says nothing about the delivery, because the caller may no
+ * longer be allowed to see it.
+ */
 export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, services) => {
   const { body, caller } = request
   const now = services.now()
@@ -40,6 +46,9 @@ export const settleUnsent: Operation<typeof attempts.settleUnsent> = (request, s
 const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: UnsentKind) =>
   unsent.filter((act) => act.kind !== kind || act.reported_by.id !== user.id)
 
-/** What the caller does after all needs nobody's attention any more: part of each write that does it. */
+/**
+ * Drops the caller's reports of an act that is now succeeding, so that nobody has to look into them. Add it to every write of such
+ * an act.
+ */
 export const nowSent = (delivery: StoredDelivery, caller: Caller, kind: UnsentKind): Partial<StoredDelivery> =>
   delivery.unsent?.length ? { unsent: othersUnsent(delivery, caller, kind) } : {}
