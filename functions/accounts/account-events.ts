@@ -18,7 +18,7 @@ interface Recording<A extends Action> {
   change: AccountChange<A>
 }
 
-/** The events of a change to an account, one in each of its organisations: to be written within `inAllMemberships`. */
+/** The events of a change to an account, one for each of its organisations. Write them within `inAllMemberships`. */
 export async function accountEvents<A extends Action>(
   table: Table,
   { known, activity, change }: Recording<A>,
@@ -39,7 +39,7 @@ export async function accountEvents<A extends Action>(
   }))
 }
 
-/** Writes a change of an account and its events in each of the account’s organisations, in one transaction. */
+/** Writes a change to an account in one transaction with an event for each of its organisations. */
 export async function recordAccountChange<A extends Action>(
   table: Table,
   recording: Recording<A>,

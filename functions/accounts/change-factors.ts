@@ -12,15 +12,15 @@ import { type FactorChanges, factorWrites } from './factors.ts'
 import { sessionEnded } from './sign-in.ts'
 
 interface FactorChange {
-  /** As they were read. */
+  /** The credentials as they were read; the write fails if they have changed since. */
   credentials: StoredCredentials
   changes: FactorChanges
-  /** What the event says: the kind of the factor, and the name that it had or has. */
+  /** The change that the event shows: the kind of the factor, and its name before and after. */
   told: FieldChange
   notice: AccountNotice
-  /** By what the mail's `This was not me` knows the factor. */
+  /** Identifies the factor if the person answers the mail with `This was not me`. */
   about?: string
-  /** Written in the same transaction. */
+  /** More writes for the same transaction. */
   alongside?: readonly Write[]
 }
 
@@ -29,7 +29,7 @@ interface Changing {
   activity: Recorder<'account.factor_added' | 'account.factor_removed'>
 }
 
-/** Changes a factor of the caller's account, with its events and its mail. */
+/** Adds, changes or removes a factor of the caller's account, and writes the events and the mail about it. */
 export async function changeFactors(
   services: Services,
   { caller, activity }: Changing,
@@ -47,7 +47,7 @@ export async function changeFactors(
   )
 }
 
-/** The caller's account with all of its organisations. */
+/** Reads the caller's account with all of its organisations. */
 export async function knownCaller({ table }: Services, { account }: Caller): Promise<KnownAccount> {
   const known = await readAccount(table, account.id)
   if (!known) throw sessionEnded()

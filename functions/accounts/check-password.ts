@@ -6,12 +6,15 @@ import { countGuess } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 
 interface TypedPassword {
-  /** Where the body has it. */
+  /** The body's field that has the password. */
   field: string
   password: string
 }
 
-/** The hash of the caller's password, if this is it: 422 on its field otherwise. A wrong one counts as a guess. */
+/**
+ * Returns the hash of the caller's password if the typed password matches; otherwise throws a 422 on its field. A wrong password
+ * counts as a guess.
+ */
 export function checkPassword(
   services: Services,
   { account, address: place }: Caller,

@@ -18,8 +18,8 @@ interface Choosing<P extends AccountPurpose> {
 }
 
 /**
- * Uses a link to set an account's password: every session and every other link of the account end, and so do the stops that wrong
- * guesses brought upon its address.
+ * Uses a link to set an account's password. This ends every session and every other link of the account, and lifts the blocks that
+ * wrong guesses put on its address.
  */
 export async function choosePassword<P extends AccountPurpose>(
   services: Services,

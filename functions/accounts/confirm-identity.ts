@@ -17,7 +17,10 @@ export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async 
   return { confirmation: await newConfirmation(services.keys, caller.sessionId, services.now()) }
 }
 
-/** A thief of the password who passed no second step at sign-in must not get past it here. */
+/**
+ * If the account has a second step, neither a password nor Google is enough: a thief who knows only the password must not get past
+ * the second step here.
+ */
 const notEnough = (field: string) => invalidField(field, 'Use your authenticator app, a recovery code or a passkey')
 
 async function prove(proof: IdentityProof, caller: Caller, services: Services): Promise<void> {
@@ -29,7 +32,7 @@ async function prove(proof: IdentityProof, caller: Caller, services: Services): 
   else if (google !== undefined) await proveByGoogle(google, caller, services)
 }
 
-/** A code and the answer to a passkey's challenge are taken once. */
+/** A code, or a response to a passkey challenge, is accepted only once. */
 async function proveByFactor(proof: IdentityProof, { account }: Caller, services: Services): Promise<void> {
   const wrong = () =>
     proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCode)

@@ -13,14 +13,14 @@ import { readGoogleToken } from './google-token.ts'
 
 interface Connection {
   account: Pick<StoredAccount, 'id' | 'email'>
-  /** The Google account that was connected until now. */
+  /** The Google account that has been connected so far. */
   former: string | undefined
   sub: string
-  /** Thrown when it is connected with another account. */
+  /** Makes the error for a Google account that is connected to another account. */
   refused: () => Error
 }
 
-/** One Google account is connected with one account, and the other way round. */
+/** Connects a Google account to an account. Each can be connected to only one of the other. */
 export const connectionWrites = ({ account: { id, email }, former, sub, refused }: Connection): Write[] => [
   put(unscopedKeys.google(sub), { account_id: id }, { absentOr: { where: { account_id: id } }, refused }),
   put(unscopedKeys.email(email), { account_id: id, google_sub: sub }, { exists: true, refused: () => new Overtaken() }),
@@ -35,7 +35,7 @@ export const connectionWrites = ({ account: { id, email }, former, sub, refused 
   ...(former !== undefined && former !== sub ? [remove(unscopedKeys.google(former))] : []),
 ]
 
-/** Connects a Google account of the caller's own address; one that was connected before no longer signs in. */
+/** Connects a Google account with the caller's own address. A Google account that was connected before can no longer sign in. */
 export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body, caller, activity }, services) => {
   const { id: accountId, email: own } = caller.account
   const { table } = services

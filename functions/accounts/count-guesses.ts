@@ -15,7 +15,7 @@ import {
 
 const quarter = 900
 const ofPlace: Allowance = { what: 'login-place', times: 50, seconds: quarter, detail: tooManyLogins }
-/** A provider gives a customer as much as a /48 of IPv6, which has 65,536 places. */
+/** An internet provider may give one customer a whole /48 of IPv6, which has 65,536 places. */
 const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: quarter, detail: tooManyLogins }
 const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLogins }
 const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLogins }
@@ -27,17 +27,19 @@ const placesOf = (place: string): Counted[] => {
 
 interface Guess {
   email: string
-  /** The caller's place: an IPv4 address, or the /64 of an IPv6 one. */
+  /** An IPv4 address, or the /64 of an IPv6 address. */
   place: string
   account: StoredAccount | undefined
   deviceToken: string | undefined
 }
 
 /**
- * Counts a guess at a password, then has it compared: so parallel guesses cannot outrun the count. One place is stopped for one
- * address, and a place that guesses at many altogether; guesses from everywhere stop an address for every place but its owner's
- * devices. What one place is refused does not count for the address, else one place could lock anybody out. `compare` throws 401,
- * or 422 for somebody signed in, for a wrong guess; any other guess is taken back, and after a right one the place begins anew with this address.
+ * Counts a guess at a password before it is compared, so that parallel guesses cannot outrun the count. Three limits apply: guesses
+ * from one place at one email address, from one place at any address, and from everywhere at one address. The last limit doesn't
+ * stop the devices of the account's owner.
+ * Guesses that a place's own limits refuse don't count for the email address; otherwise one place could lock anybody out. `compare`
+ * throws a 401 for a wrong guess, or a 422 if the user is signed in. Any other guess is uncounted, and a right one also clears the
+ * count of this place at this address.
  */
 export async function countGuess<T>(
   services: Services,
@@ -45,7 +47,7 @@ export async function countGuess<T>(
   compare: () => Promise<T>,
 ): Promise<T> {
   const { table, keys, now } = services
-  // A reset begins a new epoch: it lifts the stops.
+  // A password reset begins a new epoch, and so lifts the blocks.
   const epoch = account?.session_epoch ?? 0
   const here: Counted = [ofAddressHere, JSON.stringify([email, epoch, place])]
   const tries = await countOrRefuse(table, now(), ...placesOf(place), here)
@@ -58,7 +60,7 @@ export async function countGuess<T>(
   return answer
 }
 
-/** Counts a sign-in that tells no address by its place alone. */
+/** Counts a sign-in that names no email address. Only the limits of its place apply. */
 export async function countAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
   const tries = await countOrRefuse(services.table, services.now(), ...placesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)

@@ -6,7 +6,10 @@ import { remove } from '../data/writes.ts'
 import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
-/** Ends a session, with the event of it in the organisation that it is signed in to; a user who is gone leaves none. */
+/**
+ * Ends a session and records the event in the organisation that the session was signed in to. There is no event if the user no
+ * longer exists.
+ */
 export async function endSession(
   activity: (actor: Actor) => Recorder<'session.ended'>,
   { id, account_id, tenant_id, user_id }: StoredSession,

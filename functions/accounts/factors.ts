@@ -36,7 +36,7 @@ export const presentFactors = (credentials: StoredCredentials): Omit<Factors, 'm
   }
 }
 
-/** By what a sign-in goes on with these credentials. */
+/** The methods that these credentials offer for the second step of a sign-in. */
 export const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredentials): SecondStepMethod[] => [
   ...(totp ? (['totp'] as const) : []),
   ...(recovery_hashes.length > 0 ? (['recovery'] as const) : []),
@@ -45,14 +45,14 @@ export const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredC
 
 export type FactorChanges = Pick<Changes<StoredCredentials>, 'set' | 'remove'>
 
-/** By what a sign-in goes on once the credentials are changed. */
+/** The methods that the second step offers once the credentials are changed. */
 export function methodsAfter(before: StoredCredentials, changes: FactorChanges): SecondStepMethod[] {
   const after: StoredCredentials = { ...before, ...changes.set }
   for (const field of changes.remove ?? []) delete after[field]
   return methodsOf(after)
 }
 
-/** Changes credentials as they were read; to be decided anew when they were changed meanwhile. */
+/** Changes credentials. Throws `Overtaken` if they have changed since they were read; the change must then be decided again. */
 export function credentialsWrite(accountId: string, before: StoredCredentials, changes: FactorChanges): Write {
   const { factors_version: version } = before
   return update(
@@ -67,8 +67,8 @@ export function credentialsWrite(accountId: string, before: StoredCredentials, c
 }
 
 /**
- * Changes the second step of an account. The first one ends the other sessions of its account: they may have begun without one.
- * `caller` is the account's person; nobody needs it where a factor is only used.
+ * Changes the factors of an account's second step. Adding the first factor ends the account's other sessions, because they may have
+ * begun without a second step. `caller` is the account's own user; leave it out when a factor is only used.
  */
 export function factorWrites(
   accountId: string,
@@ -90,7 +90,8 @@ interface Typed {
 }
 
 /**
- * What the use of a code changes: the step of an authenticator app, or the recovery codes that are left. Undefined for a wrong code.
+ * What changes when a code is used: the last time step of the authenticator app, or the remaining recovery codes. Undefined for a
+ * wrong code.
  */
 export async function codeUse(
   { keys, now }: Services,
@@ -111,7 +112,7 @@ export async function codeUse(
 
 const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, detail: tooManyLogins }
 
-/** Counts a code before it is compared, so that parallel guesses cannot outrun the count; a right one is taken back. */
+/** Counts a code before it is compared, so that parallel guesses cannot outrun the count. A right code is uncounted again. */
 export async function countCode<T>({ table, now }: Services, accountId: string, compare: () => Promise<T>): Promise<T> {
   const tries = await countOrRefuse(table, now(), [ofAccount, accountId])
   const isWrong = (error: unknown) =>

@@ -24,8 +24,8 @@ const otherGoogle = refused('This Google account is not the one that is connecte
 const connectFirst = refused('Sign in with your password and connect Google on your account page')
 
 /**
- * Signs in the account of an address that Google vouches for, by the Google account that was connected first. It makes no account and
- * joins no organisation.
+ * Signs in the account with the email address that Google confirms. It must be the Google account that the account was first
+ * connected to. This neither creates an account nor joins an organisation.
  */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
   countAttempt(services, caller.address, async () => {
@@ -51,7 +51,7 @@ interface FirstUse {
   activity: (actor: Actor) => Recorder<'account.google_connected'>
 }
 
-/** Nothing where the Google account is the connected one; where none is, the first use connects it. */
+/** Returns the writes that connect the Google account on its first use. If it is connected already, there is nothing to write. */
 async function firstUse(services: Services, known: KnownAccount, { identity, activity }: FirstUse): Promise<Write[]> {
   const { id: account_id } = known.account
   const former = (await readCredentials(services, account_id)).google_sub

@@ -5,11 +5,14 @@ import type { Services } from '../http/services.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 
 interface GoogleProof extends GoogleIdentity {
-  /** Takes the token, in the transaction of what it is good for: it is taken once. */
+  /** Marks the token as used. Add it to the transaction for which the token is used, so that a token works only once. */
   taken: Write
 }
 
-/** What an ID token of Google proves; `refused` is thrown for one that is not good, or was taken before. */
+/**
+ * Reads the identity in a Google ID token. Throws `refused` if the token is not valid; `taken` throws it if the token was used
+ * before.
+ */
 export async function readGoogleToken(
   { google, now }: Services,
   token: string,

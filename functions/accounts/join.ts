@@ -16,15 +16,18 @@ import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../secur
 interface Joining {
   purpose: UserPurpose
   token: string
-  /** The hash of the password of a new account. It is called only where there is no account; without it the account gets no password. */
+  /**
+   * Makes the password hash for a new account; not called if the account exists. Without this function a new account has no
+   * password.
+   */
   hashOfPassword?: () => Promise<string>
   activity: (actor: Actor) => Recorder<'user.joined'>
 }
 
 /**
- * A mail was answered, which proves its mailbox: the mailbox becomes an account, or is one already, and joins the organisation that the
- * mail spoke of. Whatever else waits for the same address goes on waiting. After a verification `setPasswordToken` is there while the
- * account has no password.
+ * Uses the link of a mail, which proves the mailbox. The mailbox becomes an account, unless it is one already, and joins the
+ * organisation that sent the mail. Other pending sign-ups and invitations for the same address stay pending. After a verification,
+ * returns a `setPasswordToken` if the account has no password.
  */
 export function join(services: Services, { purpose, token, hashOfPassword, activity }: Joining) {
   const { table, keys, now } = services
@@ -53,7 +56,7 @@ export function join(services: Services, { purpose, token, hashOfPassword, activ
             membershipWrite(account.id, membership),
           ]),
       noLongerWaiting(user),
-      // Nobody invited the person who signed the organisation up.
+      // The person who signed the organisation up was not invited, so there are no other administrators to notify.
       ...(user.is_tenant_admin && user.invited_by !== null
         ? [administratorsWrite(services, { news: 'new_administrator', user })]
         : []),
@@ -74,7 +77,7 @@ const newAccount = ({ email }: StoredUser, { newId, now }: Services): StoredAcco
 const passwordHashOf = async ({ id }: StoredAccount, { table }: Services) =>
   (await table.get(unscopedKeys.credentials(id)))?.password_hash ?? null
 
-/** The organisation of a sign-up stays from now on, with all that it began with. */
+/** Removes the expiry of a new organisation and of everything that its sign-up wrote. */
 async function stayingWrites(user: StoredUser, { table, now }: Services): Promise<Write[]> {
   const keys = keysOf(user.tenant_id)
   const { tenant, roles } = await readOrganisation(table, user.tenant_id, now())
@@ -84,7 +87,7 @@ async function stayingWrites(user: StoredUser, { table, now }: Services): Promis
   return [
     listedWrite(user.tenant_id),
     update(keys.address(user.email), stays, isAsRead),
-    // Products that are subscribed meanwhile bring roles.
+    // Products that were subscribed meanwhile would have added roles, which also expire.
     update(keys.tenant, stays, { ...isAsRead, sizes }),
     ...roles.flatMap(({ id, name }) => [
       update(keys.role(id), stays, isAsRead),

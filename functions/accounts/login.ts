@@ -16,8 +16,8 @@ import { passFirstStep } from './second-step.ts'
 const refused = () => new AppError('unauthenticated', 'Invalid email or password')
 
 /**
- * An unknown address, a wrong password, no password yet and a deactivated user are answered alike, after the same work. Only the right
- * password of a registration learns that its mail waits to be answered.
+ * An unknown address, a wrong password, an account without a password and a deactivated user get the same response after the same
+ * work. Only somebody who types the right password of a pending registration is told to answer its mail.
  */
 export const login: Operation<typeof auth.login> = async ({ body, caller, activity }, services) => {
   const { table } = services
@@ -51,17 +51,17 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
   return answer
 }
 
-/** Of so many registrations of one address, the newest, the passwords are known. */
+/** How many of an address's pending registrations, newest first, have their passwords compared. */
 const registrations = 25
 
-/** The password hashes of the registrations that wait at an address, newest first. */
+/** The password hashes of the pending registrations of an address, newest first. */
 async function registeredHashes(email: string, { table, now }: Services): Promise<string[]> {
   const newest = { descending: true, limit: registrations, consistent: true }
   const { items } = await table.query(unscopedKeys.waitingAt(email), newest)
   return items.filter((person) => isThere(person, now())).flatMap(({ password_hash }) => password_hash ?? [])
 }
 
-/** Unless the password was changed meanwhile. */
+/** Stores a hash with the current parameters, unless the password was changed meanwhile. */
 const storeHash = (table: Table, accountId: string, password_hash: string | null, hash: string) =>
   table.write(
     update(

@@ -22,7 +22,7 @@ export const me: Operation<typeof auth.me> = async ({ caller }, services) => {
   }
 }
 
-/** Another organisation in which the caller is active. */
+/** The name of another of the caller's organisations; undefined if the caller is not active there. */
 function nameOf(
   { tenant_id, user_id }: StoredMembership,
   memberships: readonly StoredMembership[],

@@ -19,8 +19,8 @@ import { endingWrite } from './sessions.ts'
 const refused = () => new AppError('unusable', unusableNotMe)
 
 /**
- * The person behind an account says that a change to it, of which a mail told them, was not theirs: it is taken back as far as it can
- * be, every session and every device token end, and a mail lets them choose a new password.
+ * The owner of an account reports that they didn't make a change of which a mail notified them. The change is undone as far as
+ * possible, every session and device token ends, and a mail lets them choose a new password.
  */
 export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, services) => {
   const { table, keys, now } = services
@@ -58,7 +58,7 @@ interface TakenBack {
 
 const nothing: TakenBack = { changes: {} }
 
-/** What was changed since by somebody else, and what was removed, stays as it is. */
+/** What undoes the change. If somebody has changed the same thing again since, it stays as it is, and removals cannot be undone. */
 function takenBack(
   { notice, about }: NotMeClaims,
   credentials: StoredCredentials,
@@ -92,7 +92,7 @@ function takenBack(
   }
 }
 
-/** Asked for by the person themselves: the worker makes the link of it. */
+/** Requested like a password reset of the person's own: the worker makes the link when it sends the mail. */
 function resetMail({ email }: StoredAccount, { newId, now }: Services): AskedMail {
   return { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose: 'reset' }
 }

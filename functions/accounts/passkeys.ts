@@ -6,7 +6,6 @@ import { anybody, newChallenge, readRegistration, relyingParty } from '../securi
 import { changeFactors } from './change-factors.ts'
 import { presentPasskey, readCredentials } from './factors.ts'
 
-/** Enough for every device that a person has. */
 const mostPasskeys = 20
 
 export const readPasskeyChallenge: Operation<typeof factors.readPasskeyChallenge> = async (_, services) => ({

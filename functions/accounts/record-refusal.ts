@@ -7,8 +7,8 @@ import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * Leaves the event of a refused sign-in in the organisation that the account used last. An account that is nobody's takes the same
- * reads and the same write, so that time does not tell: its event stands in an organisation that does not exist.
+ * Records a refused sign-in in the organisation that the account used last. For an unknown account, it makes the same reads and the
+ * same write, with an event in an organisation that doesn't exist, so that response time doesn't reveal whether the account exists.
  */
 export async function recordRefusal(
   activity: (actor: Actor) => Recorder<'session.refused'>,

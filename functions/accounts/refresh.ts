@@ -46,7 +46,10 @@ function isUnused({ last_used_at }: StoredSession, { idle_minutes }: StoredTenan
   return now.getTime() - Date.parse(last_used_at) >= idle_minutes * 60_000
 }
 
-/** At a door nobody touches the page for a long time. */
+/**
+ * While a user has a delivery on its way, the session is not ended for idleness: at a door, nobody touches the page for a long
+ * time.
+ */
 const isDelivering = ({ tenant_id, user_id }: StoredSession, { table }: Services) =>
   table.isAny(keysOf(tenant_id).ofPharmacist(user_id, 'in_progress'))
 

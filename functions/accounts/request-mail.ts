@@ -4,8 +4,8 @@ import { askedFor } from '../mail/mail-limits.ts'
 import { mailWrite } from '../mail/outbox.ts'
 
 /**
- * Writes down that a mail to an address was asked for, whether anybody has the address or not: the worker finds out what it has to be.
- * Above what an address gets in a day nothing is written, and nothing tells.
+ * Writes down that a mail to this address was requested, whether or not an account has the address. The worker determines what to
+ * send. Once the address has reached its daily limit nothing is written, and the response doesn't reveal it.
  */
 export async function requestMail(
   services: Services,

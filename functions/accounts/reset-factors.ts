@@ -17,7 +17,10 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 
 const everyFactor = ['totp', 'pending_totp', 'recovery_hashes', 'recovery_set_at', 'passkeys'] as const
 
-/** Takes every factor off an account, as it was read, and ends its sessions; its person is told by a mail. */
+/**
+ * Removes every factor of an account, ends its sessions and mails its owner. The writes fail if the account has changed since it
+ * was read.
+ */
 export const resetWrites = (
   services: Pick<Services, 'now' | 'newId'>,
   account: StoredAccount,
@@ -33,8 +36,8 @@ export const resetWrites = (
 ]
 
 /**
- * An administrator takes a second step away that its person has lost. Whose account also belongs to another organisation is not this
- * administrator's alone.
+ * Lets an administrator remove the second step of a user who has lost it. If the account also belongs to another organisation, this
+ * administrator may not decide alone.
  */
 export const resetFactors: Operation<typeof factors.resetFactors> = async ({ caller, params, activity }, services) => {
   const { table } = services
@@ -46,7 +49,8 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
     const { account, memberships } = known
     if (memberships.length > 1) throw conflict('This person belongs to another organisation too. Ask support.')
     const credentials = await readCredentials(services, account.id)
-    // Of what the write is conditional on: the account may have been read before another reset, and its credentials after it.
+    // Checks the credentials, on which the write is conditional. The account may have been read before another reset, and its
+    // credentials after it.
     if (methodsOf(credentials).length === 0) throw conflict('This user has no two-step sign-in')
     await activity.record(
       { action: 'user.factors_reset', ...aboutUser(user) },

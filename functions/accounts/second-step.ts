@@ -26,7 +26,10 @@ const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds,
 const refusedCode = () => new AppError('unauthenticated', invalidCode)
 const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is not known here')
 
-/** Ends the first step of a sign-in: with the session where there is no second one, else with what the second step needs. */
+/**
+ * Completes the first step of a sign-in. Returns the session if the account has no second step, and otherwise the token and methods
+ * for it.
+ */
 export async function passFirstStep(
   known: KnownAccount,
   services: Services,
@@ -40,7 +43,7 @@ export async function passFirstStep(
   return { mfa_token: await newShortToken(services.keys, { ...made, now: services.now() }), methods }
 }
 
-/** After five tries, and after its use, a token is void. */
+/** Completes the second step of a sign-in. Its token is void after five tries, and once it has been used. */
 export const passSecondStep: Operation<typeof factors.passSecondStep> = async (request, services) => {
   const { body, caller: visitor, activity } = request
   const { table, keys, now } = services
@@ -75,7 +78,7 @@ interface Shown {
   passkey?: PasskeyProof | undefined
 }
 
-/** What is written when the second step is right; undefined when it is wrong. */
+/** The writes that go with a correct second step; undefined if it is wrong. */
 export async function factorUse(
   services: Services,
   accountId: string,
@@ -104,7 +107,10 @@ async function passkeyUse(services: Services, { accountId, credentials, proof }:
   return [taken, ...factorWrites(accountId, credentials, { set })]
 }
 
-/** The device names the account; both that and the passkey are judged alike, so that nothing tells which accounts exist. */
+/**
+ * Signs in by a passkey, whose device also names the account. An unknown account and a wrong passkey get the same response, so that
+ * nobody can find out which accounts exist.
+ */
 export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (request, services) => {
   const { body, caller: visitor, activity } = request
   const { passkey: proof } = body

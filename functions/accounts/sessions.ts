@@ -24,7 +24,7 @@ export const listSessions: Operation<typeof sessions.listSessions> = async ({ ca
     .sort((a, b) => (a.last_used_at > b.last_used_at ? -1 : 1))
 }
 
-/** The sessions of the caller's account that are still good, in whichever of their organisations. */
+/** The valid sessions of the caller's account in all of its organisations. */
 async function liveSessions({ account }: Caller, { table, now }: Services): Promise<StoredSession[]> {
   const [all, { memberships = [] } = {}] = await Promise.all([
     table.queryAll(unscopedKeys.sessions(account.id), { consistent: true }),
@@ -39,7 +39,10 @@ async function liveSessions({ account }: Caller, { table, now }: Services): Prom
   return (await Promise.all(ofEach)).flat()
 }
 
-/** Its access tokens stop with the next call. The event stands in the organisation that the session was signed in to. */
+/**
+ * Ends one of the caller's sessions. Its access tokens stop working with the next request. The event belongs to the organisation
+ * that the session was signed in to.
+ */
 export const endOneSession: Operation<typeof sessions.endOneSession> = async (
   { params, caller, activity },
   services,
@@ -64,8 +67,8 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
 }
 
 /**
- * A new epoch of the account ends every session that does not come along; device tokens and links of a reset end with them. Whoever was
- * quicker may have ended this one.
+ * Begins a new epoch of the account. This ends every session except the caller's, all device tokens and the links about the
+ * password. Fails if the caller's own session was ended meanwhile.
  */
 export function otherSessionsEnd({ account, sessionId }: Caller, alsoSet: Partial<StoredAccount> = {}): Write[] {
   const account_epoch = account.session_epoch + 1
@@ -83,7 +86,7 @@ export function otherSessionsEnd({ account, sessionId }: Caller, alsoSet: Partia
   ]
 }
 
-/** Ends every session of an account, its device tokens and the links that are about its password. */
+/** Ends every session of an account, its device tokens and the links about its password. */
 export const endingWrite = ({ id, session_epoch }: StoredAccount, set: Partial<StoredAccount>): Write =>
   update(
     unscopedKeys.account(id),
@@ -91,7 +94,7 @@ export const endingWrite = ({ id, session_epoch }: StoredAccount, set: Partial<S
     { where: { session_epoch }, refused: () => new Overtaken() },
   )
 
-/** The event of them: one, in the organisation from which it was done. */
+/** The one event for all ended sessions, in the organisation from which the caller ended them. */
 const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
 
 export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }) => {

@@ -25,8 +25,8 @@ export interface SigningIn {
 }
 
 /**
- * A new session of an account that has proved who it is, in the organisation that it used last, else in any other; undefined when none
- * has it as an active user. `alongside` is written in the session's transaction.
+ * Starts a session for an account whose identity is proved: in the organisation that it used last, or else in any other. Undefined
+ * if the account is an active user nowhere. `alongside` is written in the session's transaction.
  */
 export async function signIn(
   known: KnownAccount,
@@ -38,7 +38,8 @@ export async function signIn(
   const user = { ...found, last_seen_at: services.now().toISOString() }
   enterTenant(user.tenant_id)
   const { account } = known
-  // Read first: what is written alongside is used up, and whoever gets no answer could not send it again.
+  // Read this before the write. The write uses up the codes and tokens in `alongside`, and if a later read failed, the caller could
+  // not send them again.
   const { tenant, roles } = await readOrganisation(services.table, user.tenant_id, services.now())
   if (!tenant) throw sessionEnded()
   const [pair, device_token] = await Promise.all([
@@ -74,7 +75,7 @@ async function openPair(
   return { access_token, refresh_token, token_type: 'bearer' as const }
 }
 
-/** The user was seen in this organisation just now. */
+/** Records that the user was active in this organisation just now. */
 export const seenWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
   update(
     keysOf(tenant_id).user(id),
@@ -82,7 +83,7 @@ export const seenWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
     { exists: true, refused: sessionEnded },
   )
 
-/** The organisation of this user is from now on the one that the account used last. */
+/** Makes this user's organisation the one that the account used last. */
 export const lastUsed = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
   last_tenant_id === tenant_id
     ? []

@@ -11,7 +11,10 @@ import { signAccessToken } from '../security/access-tokens.ts'
 import { moveSession } from '../security/sessions.ts'
 import { lastUsed, seenWrite, sessionEnded } from './sign-in.ts'
 
-/** The session goes over: tokens of the organisation before stop working, and the refresh token leads to the new one. */
+/**
+ * Moves the session to another of the caller's organisations. Access tokens of the former organisation stop working, and the
+ * refresh token now leads to the new one.
+ */
 export const switchOrganisation: Operation<typeof auth.switchOrganisation> = async (request, services) => {
   const { body, caller, activity } = request
   const { account, sessionId } = caller
@@ -40,7 +43,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),
   )
-  // In an organisation of its own, which no transaction of another one reaches.
+  // This event belongs to the former organisation, and a transaction cannot span two organisations.
   const ended = { action: 'session.ended', ...aboutSession(sessionId, caller.user) } as const
   await activity.record(tenant_id === caller.tenant.id ? [] : ended)
   return pair

@@ -11,7 +11,7 @@ import { countCode, factorWrites, readCredentials } from './factors.ts'
 
 const noAuthenticator = () => new AppError('conflict', 'No authenticator app is set up')
 
-/** A secret that was begun before and not confirmed is void. */
+/** Begins the setup of an authenticator app. An earlier secret that was never confirmed becomes void. */
 export const beginTotp: Operation<typeof factors.beginTotp> = async ({ caller }, services) => {
   const { id, email } = caller.account
   const authenticator = await newAuthenticator(email)
@@ -71,7 +71,7 @@ export const removeTotp: Operation<typeof factors.removeTotp> = async ({ caller,
   })
 }
 
-/** Former codes are void. */
+/** Replaces the recovery codes; the former ones become void. */
 export const renewRecoveryCodes: Operation<typeof factors.renewRecoveryCodes> = async (
   { caller, activity },
   services,

@@ -8,7 +8,10 @@ export const readVerification: Operation<typeof auth.readVerification> = async (
   return { email }
 }
 
-/** A password that was chosen before may be that of somebody who registered a stranger's address: the account begins without it. */
+/**
+ * Discards the password of the registration, because whoever registered may have used a stranger's address. The account begins
+ * without a password.
+ */
 export const verifyEmail: Operation<typeof auth.verifyEmail> = async ({ body, activity }, services) => {
   const joining = { purpose: 'verification', token: body.token, activity } as const
   const { user, setPasswordToken } = await join(services, joining)
