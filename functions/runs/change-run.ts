@@ -28,19 +28,22 @@ interface ChangingRequest<A extends RunAction> extends RunRequest {
   activity: Recorder<A>
 }
 
-/** What a call makes of a run's item; undefined takes a field away. */
+/** The fields of the run's item that a request changes. A field that is undefined is removed. */
 type RunFields = { [Name in keyof Omit<StoredRun, 'version' | 'writes'>]?: StoredRun[Name] | undefined }
 
 interface Deciding<A extends RunAction> {
-  /** What the event calls it, and what was said beside what the run shows. */
+  /** The action that the event names, and facts for the event that the run itself doesn't have. */
   action: A
   said?: object
-  /** Throws for callers who may not. */
+  /** Throws if the caller may not make this change. */
   refuse: (caller: Caller, run: FoundRun) => void
   decide: (run: FoundRun) => Promise<RunFields> | RunFields
 }
 
-/** The one way to change what is known of a run itself: read, decide, and write on the condition that nobody wrote to it in between. */
+/**
+ * Every change to a run's own item goes through this function: it reads, decides, and writes on condition that nobody wrote to the
+ * run in between.
+ */
 export const changeRun = <A extends RunAction>(
   { caller, params, version, idempotency, activity }: ChangingRequest<A>,
   services: Services,
@@ -67,7 +70,10 @@ export const changeRun = <A extends RunAction>(
     return answer
   })
 
-/** A handover waits for its confirmation from the close on; it is found by the last package that was delivered, or else brought back. */
+/**
+ * Closing a run makes a handover that waits for its confirmation. Managers see it on one of its deliveries: the last one delivered
+ * or, if there is none, the last one brought back.
+ */
 function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: FoundRun, next: StoredRun): Write[] {
   if (Boolean(item.resting) === Boolean(next.resting)) return []
   const key = keys.waitingHandover({ date, user_id: person.id })
@@ -75,32 +81,35 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
   const ids = next.closings.at(-1)?.delivery_ids ?? []
   const inOrder = inStops(deliveries, next.order).filter(({ item: { id } }) => ids.includes(id))
   const last = inOrder.findLast(({ item: { status } }) => status === 'delivered') ?? inOrder.at(-1)
-  // All of a handover may have gone to another day since it came back.
+  // All of its deliveries may have been moved to another day since they came back.
   const delivery_id = last?.item.id ?? ids.at(-1)
   return delivery_id === undefined ? [] : [put(key, { date, user_id: person.id, delivery_id })]
 }
 
-/** A run as events compare it: what became of a close that is taken back stays known from them. */
+/**
+ * The facts of a run that events compare. The closings are among them, so that the activity still shows a closing after it was
+ * undone.
+ */
 const toldOf = ({ state, closings, deliveries }: Run) => ({
   state,
   closings: closings.map(({ owing: _owing, corrections: _corrections, ...counted }) => counted),
   order: deliveries.map(({ id }) => id),
 })
 
-/** 409 for callers whose version is not the newest. */
+/** Throws a 409 if the caller's version is not the newest. */
 export function refuseStale({ item }: FoundRun, version: number | undefined): void {
   if (version !== undefined && version !== item.version) throw staleRun()
 }
 
 /**
- * Belongs into a change of packages that is made by a call on their run: the run's version rises with it, and nothing happens on a run
- * that rests or, for callers who saw a version, has another one by now.
+ * Add this to a change of packages that is requested on their run. It raises the run's version. The write fails while the run is
+ * closed and unconfirmed, and also if the caller sent a version that is no longer the newest.
  */
 export function bumpVersion({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
   const changes = { add: { version: 1, writes: 1 }, ...(went_out.length > 0 && { append: { went_out } }) }
   return update(caller.keys.run(params.date, params.user_id), changes, {
     hasNot: ['resting'],
-    // Versions only rise.
+    // Versions only rise, so `atMost` is the same as equality here.
     ...(version !== undefined && { atMost: { version } }),
     refused: version === undefined ? runClosed : staleRun,
   })
@@ -109,16 +118,16 @@ export function bumpVersion({ caller, params, version }: RunRequest, went_out: s
 function replaced(item: StoredRun, fields: RunFields, key: ReturnType<Caller['keys']['run']>) {
   const counters = { version: item.version + 1, writes: item.writes + 1 }
   const all = Object.entries({ ...item, ...fields, ...counters })
-  // The casts say what the filter does: what is undefined is not there.
+  // These casts are sound because the filters keep or drop exactly the undefined fields.
   const next = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as unknown as StoredRun
   const gone = all.filter(([, value]) => value === undefined).map(([name]) => name as keyof RunFields)
   const write: Write = update(
     key,
     { set: next, remove: gone },
     {
-      // Every write raises it: neither a call on the run nor one of its deliveries has written since.
+      // Every write raises `writes`, so this fails if a request on the run or on one of its deliveries has written since.
       atMost: { writes: item.writes },
-      // A retry inside the SDK finds its own write: the first try was applied and only its answer was lost.
+      // If the SDK retries after a lost response, it finds its own first write, which is no conflict.
       refused: (found) => (isDeepStrictEqual(found, next) ? undefined : new Overtaken()),
     },
   )

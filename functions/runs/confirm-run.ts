@@ -10,7 +10,10 @@ import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 import { collectedNow, correctionsOf, countedInCents } from './present-run.ts'
 
-/** Somebody else counts what was handed over. From then on corrections stand beside what was collected. */
+/**
+ * Confirms a closed run: a second person counts the handed-over money. From then on, corrections are shown beside the collected
+ * amounts instead of changing them.
+ */
 export const confirmRun: Operation<typeof runs.confirmRun> = (request, services) => {
   const { caller, body } = request
   return changeRun(request, services, {
@@ -43,7 +46,9 @@ interface SecondCount {
   corrections: readonly OwnCorrection[]
 }
 
-/** Whoever has counted is now told what was counted before, where that differs. */
+/**
+ * Throws a 422 that asks for a reason. Since the second person has counted now, it also shows the first count where the two differ.
+ */
 function refuseWithoutReason(
   { counted, closed_by }: StoredClosing,
   { confirmed_counted, collected, corrections }: SecondCount,

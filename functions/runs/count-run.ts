@@ -6,7 +6,7 @@ import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredRun } from '../data/entities/run.ts'
 import { isDone, isOut } from '../deliveries/run-of.ts'
 
-/** What is counted of a package; the rows of the list indexes have it all. Money in cents. */
+/** The facts of a package that the figures need; the rows of the list indexes have all of them. Amounts are in cents. */
 type Packet = StoredDeliveryRow
 
 export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState {
@@ -16,7 +16,10 @@ export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState 
   return item.closings.length > 0 ? 'confirmed' : 'planned'
 }
 
-/** Ids of what went out and was not handed over yet. Deliveries that ended before runs had items are found by their status. */
+/**
+ * The ids of the deliveries that went out and are not handed over yet. Deliveries that ended before runs had their own items are
+ * found by their status.
+ */
 export function toCover(item: StoredRun, packages: readonly Packet[]): string[] {
   const covered = new Set(item.closings.flatMap(({ delivery_ids }) => delivery_ids))
   const ended = packages.filter((one) => isDone(one) && !covered.has(one.id)).map(({ id }) => id)
@@ -37,14 +40,14 @@ export function countsOf(packages: readonly Packet[]): RunCounts {
   }
 }
 
-/** What is to be collected at a door. */
+/** The amount to collect at the door, in cents. */
 export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_copay' | 'total_copay'>) =>
   collect_copay ? total_copay : 0
 
 export const expectedOf = (packages: readonly Packet[]): number =>
   packages.reduce((sum, one) => sum + amountDue(one), 0)
 
-/** For which deliveries less was collected than was due, and how much less. */
+/** The deliveries for which less was collected than was due, each with the missing amount in dollars. */
 export const owingOf = (packages: readonly Packet[]): Owing[] =>
   packages
     .filter(({ status }) => status === 'delivered')
@@ -66,7 +69,7 @@ export function collectedOf(packages: readonly Packet[]): MoneyByMethod {
   return sums
 }
 
-/** Each sum through `change`: cents to dollars, or what it lacks of another. */
+/** Applies `change` to the sum of each payment method, for example to convert cents to dollars. */
 export const byMethod = (sums: MoneyByMethod, change: (sum: number, method: keyof MoneyByMethod) => number) => ({
   cash: change(sums.cash, 'cash'),
   check: change(sums.check, 'check'),

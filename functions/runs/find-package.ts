@@ -10,10 +10,10 @@ import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** At most so many deliveries have ids with the same beginning. The rest of the code says which of them is meant. */
+/** How many deliveries whose ids begin alike are compared; the rest of the code then tells which one it is. */
 const alike = 20
 
-/** The id of the delivery that a slip names. A code that was typed holds only the beginning of the id. */
+/** Returns the id of the delivery that a slip names. A typed code has only the beginning of the id. */
 export async function findPackage(code: SlipCode, caller: Caller, services: Services): Promise<string> {
   if (isId(code.id)) return code.id
   const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })

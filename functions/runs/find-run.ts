@@ -15,19 +15,20 @@ export interface RunPlace {
   user_id: string
 }
 
-/** A run as the table has it at this moment. */
+/** A run with its deliveries and patients, as they are in the table now. */
 export interface FoundRun {
   person: Person
   date: string
   item: StoredRun
   deliveries: StoredDelivery[]
-  /** The patients of its deliveries to whom something was delivered before, and those to whom nothing was. */
+  /** The patients of the run's deliveries, with whether each has received a delivery before. */
   patients: ReadonlyMap<string, Pick<StoredPatient, 'has_delivered'>>
 }
 
 /**
- * The run of one person and day, in two round trips: an index tells which deliveries it may have, and each is then read as it is. What
- * went out is known from the run's own item too, because an index may be late. 404 for a person who is not the tenant's.
+ * Reads the run of one person and day in two round trips: an index lists the deliveries that it may have, and each of these is then
+ * read from the table. Because an index may lag behind, the deliveries that went out are also taken from the run's own item. Throws
+ * a 404 if the person is not a user of the tenant.
  */
 export async function findRun(caller: Caller, place: RunPlace, { table }: Services): Promise<FoundRun> {
   const { keys, user } = caller
@@ -45,19 +46,19 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
     readPatients([...new Set(rows.flat().map(({ patient_id }) => patient_id))], caller, table),
   ])
   const deliveries = found.filter((delivery) => isOn(delivery, place))
-  // Whoever is deleted keeps the name that their deliveries have.
+  // A deleted user keeps the name that their deliveries have.
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
   if (full_name === undefined || full_name === null) throw notFound('Run', member && aboutRun(date, member))
   return { person: { id: user_id, full_name }, date, item, deliveries, patients }
 }
 
-/** A deleted patient too: their deliveries still come to an end. */
+/** Reads deleted patients too, because their open deliveries are still delivered. */
 async function readPatients(ids: readonly string[], { keys }: Caller, table: Services['table']) {
   const found = await inBatches(ids, (some) => table.getAll(some.map(keys.patient)))
   return new Map(found.flatMap((patient) => (patient ? [[patient.id, patient]] : [])))
 }
 
-/** Whether a delivery is on this run now. */
+/** Whether a delivery belongs to this run now. */
 export const isOn = (
   { status, delivery_date, pharmacist_id }: Pick<StoredDelivery, 'status' | 'delivery_date' | 'pharmacist_id'>,
   { date, user_id }: RunPlace,

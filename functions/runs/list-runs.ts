@@ -12,7 +12,7 @@ import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
 import { byMethod, collectedOf, countsOf, expectedOf, stateOf } from './count-run.ts'
 
-/** Of one day: everybody who has a delivery, by name, then what nobody has. One round trip. */
+/** Lists the runs of one day by the driver's name, and last the deliveries that nobody has. Reads everything in one round trip. */
 export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query, activity }, services) => {
   const { keys } = caller
   const { table } = services
@@ -25,7 +25,7 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
   ])
   const itemOf = (id: string) => items.items[items.sortKeys.indexOf(id)] ?? newRun
   const packages = new Map<string, StoredDeliveryRow[]>()
-  // A delivery that changed its status between two reads shows up twice.
+  // A delivery whose status changed between two reads is in the rows twice.
   for (const row of new Map(rows.flat().map((one) => [one.id, one])).values())
     packages.set(row.pharmacist_id ?? '', [...(packages.get(row.pharmacist_id ?? '') ?? []), row])
   await activity.record({ action: 'run.listed', ...aboutRun(date, undefined), query: { date }, count: packages.size })

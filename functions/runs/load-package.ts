@@ -16,7 +16,7 @@ import { refuseStrangers } from './run-access.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
-/** A repeat finds the package loaded, and answers the same. */
+/** Marks a package as loaded. A repeated request finds it loaded already and gets the same response. */
 export const loadPackage: Operation<typeof runs.loadPackage> = async (request, services) => {
   const { body, caller, params, version, idempotency, activity } = request
   const code = body.code === undefined ? undefined : readCode(body.code)
@@ -36,14 +36,14 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })
-  // A code with an id that nothing of ours has, or nothing that the caller may know of, was printed elsewhere.
+  // If no delivery that the caller may see has the id of a code, the slip is treated as one from elsewhere.
   return change.catch((error) => {
     const isUnknown = code && error instanceof AppError && error.code === 'notFound'
     throw isUnknown ? invalidField('code', notASlip, error.hides) : error
   })
 }
 
-/** 409 for what does not wait on this run to be taken along. */
+/** Throws a 409 unless the package is on this run and waits to be loaded. */
 export function refuseOffRun(
   { status, pharmacist_id, pharmacist_name, delivery_date }: StoredDelivery,
   { date, user_id }: RunPlace,

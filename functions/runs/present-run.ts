@@ -27,10 +27,10 @@ const counted = (change: (sum: number) => number, { cash, check, card }: Counted
   card: change(card),
 })
 
-/** Sums that were counted, as they are kept. */
+/** Converts counted amounts to cents, as they are stored. */
 export const countedInCents = (sums: Counted) => counted(toCents, sums)
 
-/** How the packages of a run are answered. */
+/** Returns a function that turns a run's package into the response's form. */
 function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Caller, services: Services) {
   const rowOf = rowPresenter(caller, services)
   return ({ stop, item }: { stop: number; item: StoredDelivery }): RunDelivery => {
@@ -50,7 +50,7 @@ type RunItems = Pick<FoundRun, 'item' | 'deliveries'>
 
 const placesOf = ({ item, deliveries }: RunItems) => inStops(deliveries, item.order)
 
-/** One package of a run, as it is with all the others. */
+/** One package of a run in the response's form, with the stop number that it has among the run's other packages. */
 export function presentPackage(
   run: RunItems & Pick<FoundRun, 'patients'>,
   delivery: StoredDelivery,
@@ -61,7 +61,10 @@ export function presentPackage(
   return packagePresenter(run, caller, services)({ stop: place?.stop ?? 0, item: delivery })
 }
 
-/** A run as it is answered: who may count second is not shown what was counted first. */
+/**
+ * A run as the response has it. The first count of an unconfirmed closing is hidden from everybody who may still do the second
+ * count.
+ */
 export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
   const run = wholeRun(found, caller, services)
   const isKept = ({ confirmed_at, closed_by }: Closing) => confirmed_at === null && closed_by.id !== caller.user.id
@@ -95,7 +98,10 @@ export function wholeRun(run: FoundRun, caller: Caller, services: Services): Run
   }
 }
 
-/** What a handover's deliveries brought in, as of now. One that has gone out again since brings it in where that is handed over. */
+/**
+ * What a handover's deliveries have collected, corrections included. A delivery that went out again since counts towards its later
+ * handover instead.
+ */
 export const collectedNow = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
   collectedOf(broughtIn(closing, run))
 
@@ -106,7 +112,7 @@ function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): Stor
   return deliveries.filter(({ id }) => ids.has(id))
 }
 
-/** How the person of the run corrected what they had collected, until it was confirmed. */
+/** The driver's own corrections of collected amounts, up to the confirmation. */
 export const correctionsOf = (closing: StoredClosing, run: RunItems): OwnCorrection[] =>
   broughtIn(closing, run).flatMap(({ id, patient_name, own_corrections = [] }) =>
     own_corrections

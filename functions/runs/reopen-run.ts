@@ -3,7 +3,10 @@ import { notClosed, refuseOut } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 
-/** Takes the last step back: a confirmation first, then the close. Nothing may have gone out since. */
+/**
+ * Undoes the last step of a run: its confirmation or, if it isn't confirmed, its close. A confirmation can only be undone while no
+ * package is out.
+ */
 export const reopenRun: Operation<typeof runs.reopenRun> = (request, services) =>
   changeRun(request, services, {
     action: 'run.reopened',

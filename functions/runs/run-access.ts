@@ -3,10 +3,10 @@ import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { FoundRun } from './find-run.ts'
 
-/** 403 for callers who neither manage deliveries nor are the person of the run. */
+/** Throws a 403 for callers who neither manage deliveries nor are the driver of the run. */
 export const refuseStrangers = (caller: Caller, { person }: FoundRun): void => refuseOthers(caller, person.id)
 
-/** 403 for everybody but the person of the run. */
+/** Throws a 403 for everybody except the driver of the run. */
 export function refuseAllOthers(caller: Caller, run: FoundRun): void {
   refuseStrangers(caller, run)
   if (run.person.id !== caller.user.id) throw new AppError('forbidden', 'Only the person of this run can close it')

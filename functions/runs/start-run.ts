@@ -17,15 +17,18 @@ import { type FoundRun, findRun, isOn } from './find-run.ts'
 import { presentRun } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
-/** Each is four items in a transaction of at most a hundred: itself, its history, its event and what its recipient is told. */
+/**
+ * Each package takes four of a transaction's hundred items: the delivery, its history item, its event and the notice to its
+ * recipient.
+ */
 const startedAtOnce = 24
 
-/** How often packages are looked at anew when others change them at the same moment. */
+/** How many times a start is attempted while other requests change the same packages. */
 const rounds = 5
 
 /**
- * Sends out what is loaded, or everything. A run of many packages is started in parts, each as a whole; what a part could not start is
- * named in the answer, and a repeat goes on with it.
+ * Sends out a run's loaded packages, or all of them. A run of many packages is started in parts, each in one transaction. The
+ * response names the packages whose part could not be started, and a repeated request goes on with these.
  */
 export const startRun: Operation<typeof runs.startRun> = async (request, services) => {
   const { caller, params, version, body, idempotency, activity } = request
@@ -44,7 +47,8 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   if (parts.length === 0) await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
   let now = run
   for (const [i, part] of parts.entries()) {
-    // The answer is kept with the last part: a repeat of one that broke off goes on.
+    // Only the last part records the response, so that the repeat of a request that broke off goes on instead of returning that
+    // response.
     const record = i === parts.length - 1 ? idempotency?.record : undefined
     const asked = { ...request, version: i === 0 ? version : undefined }
     try {
@@ -76,7 +80,6 @@ interface Part {
   record: NonNullable<RunRequest['idempotency']>['record'] | undefined
 }
 
-/** Starts some packages together, those that can still be started when others change them. */
 interface Starting extends RunRequest {
   activity: Recorder<'run.started' | 'delivery.started' | 'run.read'>
 }
@@ -86,7 +89,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: Startin
   let left = part
   for (let round = 0; round < rounds; round++) {
     if (left.length === 0) {
-      // Others have started them all: what is shown is what has become of the run.
+      // Other requests have started all of these packages, so the response shows the run as it is now.
       await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
       return findRun(caller, request.params, services)
     }

@@ -8,7 +8,7 @@ import { refuseOffRun } from './load-package.ts'
 import { presentPackage } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
-/** Takes a package out of the bag again, before it is started. */
+/** Marks a package that has not gone out yet as no longer loaded. */
 export const unloadPackage: Operation<typeof runs.unloadPackage> = async (request, services) => {
   const { body, caller, params, version, idempotency, activity } = request
   const run = await findRun(caller, params, services)
