@@ -10,10 +10,10 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 
-/** The sort key of the last delivery that was shown. */
+/** The sort key of the last delivery of the page before. */
 const position = lazy(() => z.string())
 
-/** Deliveries whose patient waits for a call, the most urgent first. */
+/** Lists the deliveries whose patient waits for a call, the most urgent first. */
 export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ query, caller, activity }, services) => {
   const scope = { tenantId: caller.tenant.id, list: 'call-backs', filters: {}, position }
   const after = query.cursor && (await openCursor(services.keys, scope, query.cursor))
@@ -35,7 +35,7 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
     count: items.length,
   })
   return {
-    // What was called between the two reads waits no longer.
+    // Leaves out a delivery whose call was made between the two reads.
     items: deliveries.flatMap((delivery) =>
       delivery?.call_back_due_at ? [{ ...present(delivery), due_at: delivery.call_back_due_at }] : [],
     ),
@@ -43,7 +43,7 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
   }
 }
 
-/** `no_answer` keeps the task; the other outcomes end it. */
+/** Records a call to a patient. After `no_answer` the call is still due; any other outcome settles it. */
 export const recordCallBack: Operation<typeof proofs.recordCallBack> = (request, services) => {
   const { outcome, note } = request.body
   return changeDelivery(request, services, ({ call_back_due_at }) => {

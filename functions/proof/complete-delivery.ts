@@ -10,7 +10,9 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { confirmations, recordDoor, refuseUnconfirmedFirst } from './door-record.ts'
 
-/** At the door: signature, photo, amount and, for a patient's first delivery, both confirmations. */
+/**
+ * Completes a delivery at the door with its signature, photo and amount. A patient's first delivery also needs both confirmations.
+ */
 export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (request, services) => {
   const { body, caller } = request
   return changeDelivery(request, services, async (delivery) => {

@@ -13,7 +13,10 @@ import type { Services } from '../http/services.ts'
 import { presentProof } from './present-proof.ts'
 import { endsAs, readNewestHashes } from './read-record.ts'
 
-/** Puts right what was signed. The delivery then says what holds; the chain keeps what was signed, and every correction of it. */
+/**
+ * Corrects a fact of a completed delivery. The delivery then has the right value; the history keeps the signed one and every
+ * correction.
+ */
 export const correctDelivery: Operation<typeof proofs.correctDelivery> = (request, services) => {
   const { body, caller } = request
   const { field, value, reason } = body
@@ -37,14 +40,14 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
         readHistory(services.table, caller, next),
         readNewestHashes(services.table, caller, next.id),
       ])
-      // The event of this correction is written with it: until then the activity tells of the item before.
+      // The event of this correction isn't written yet, so the activity still ends with the history item before it.
       const newest = endsAs(told, history) ? [] : told
       return presentProof({ delivery: next, history: [...history, ...added], newest }, services.media)
     },
   })
 }
 
-/** What whoever has delivered it corrects of what they collected is listed where they hand it over. */
+/** If the driver corrects an amount or payment method of their own delivery, the correction is also listed at their handover. */
 function ownCorrection(
   { pharmacist_id, own_corrections = [] }: StoredDelivery,
   correction: Correction,
@@ -58,7 +61,7 @@ function ownCorrection(
 
 type Corrected = Pick<Change, 'fields'> & { from: string | number | null }
 
-/** What a field of the delivery says, and the fields that say `to` instead. */
+/** The present value of a field of the delivery, and the fields with `to` in its place. */
 function corrected(delivery: StoredDelivery, field: string, to: string | number): Corrected {
   const place = placeOf(field)
   const { row, name } = place ?? { row: undefined, name: field }

@@ -12,7 +12,7 @@ import type { Services } from '../http/services.ts'
 
 type Completion = BodyOf<typeof deliveries.completeDelivery>
 
-/** Both confirmations of a first delivery. They follow from the outcomes where the caller sends these. */
+/** The two confirmations of a first delivery. If the client sends outcomes, the confirmations are derived from them. */
 export const confirmations = ({
   hipaa_form_outcome,
   hipaa_form_received,
@@ -23,7 +23,10 @@ export const confirmations = ({
   counseling_received: counseling_outcome ? counseling_outcome === 'accepted' : counseling_received,
 })
 
-/** The record of the door beside signature, photo and amount; 422 where it lacks something that the organisation asks for. */
+/**
+ * The record of the door, without signature, photo and amount. Throws a 422 if it lacks something that the organisation's settings
+ * require.
+ */
 export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
   refuseMissing(body, { delivery, settings: tenant })
   const { counseling_outcome, signature_strokes, photo_id } = body
@@ -46,7 +49,10 @@ export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant 
   } satisfies Partial<StoredDelivery>
 }
 
-/** A patient's first delivery needs the form and the counselling, or an outcome of each where the organisation's settings take any. */
+/**
+ * Throws a 422 if a patient's first delivery lacks the HIPAA form or the counselling. If the settings accept any outcome of these,
+ * an outcome is enough.
+ */
 export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): void {
   const confirmed = confirmations(body)
   const isAnswered = (outcome: string | null | undefined) => tenant.truthful_first_delivery && Boolean(outcome)
@@ -56,7 +62,10 @@ export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): vo
     throw invalidField('counseling_received', firstDeliveryUnconfirmed)
 }
 
-/** The device's own clock, in UTC: 422 for an impossible `captured_at`. `signature_timestamp` stands in for a missing one. */
+/**
+ * The time on the device's clock, in UTC. If `captured_at` is missing, `signature_timestamp` takes its place. Throws a 422 for an
+ * impossible `captured_at`.
+ */
 function capturedAt({ captured_at, signature_timestamp }: Completion, delivery: StoredDelivery, now: Date) {
   if (captured_at && !isPossible(captured_at, delivery, now)) throw invalidField('captured_at', impossibleTime)
   return possibleTime(captured_at ?? signature_timestamp, delivery, now)

@@ -7,30 +7,33 @@ import { batchLimit, justBefore } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** How many numbers, or deliveries of some days, are looked up at once. */
+/** How many prescription numbers, or deliveries in a range of days, are looked up in one step. */
 const stepSize = 20
 
-/** The place of a number among those asked, or the highest sort key of the deliveries that are left of some days. */
+/**
+ * Where a step begins: at an index into the requested numbers or, for a range of days, at the highest sort key of the remaining
+ * deliveries.
+ */
 type Position = number | string
 
-/** A prescription that is asked for, by its number or as one of a day's. */
+/** A requested prescription. It was named by its number, or it belongs to a day of the requested range. */
 export interface Wanted {
   rx_number: string
   date: string | null
-  /** Ids, of which some may be of deliveries that are not meant. */
+  /** The ids of deliveries that may contain the prescription. */
   deliveries: readonly string[]
-  /** Whether a row of a delivery is the prescription that is meant. */
+  /** Whether a row of a delivery is this prescription. */
   isMeant(delivery: StoredDelivery, row: number): boolean
 }
 
-/** Some prescriptions, each with the position from which it is found again. */
+/** The prescriptions of one step, with the position from which a later request can find them again. */
 export interface Step {
   wanted: { at: Position; prescriptions: Wanted[] }[]
-  /** Undefined: there are no more. */
+  /** The position of the next step; undefined after the last one. */
   next: Position | undefined
 }
 
-/** The next prescriptions of a request, from `position` on. */
+/** Finds the next prescriptions of a request, starting at `position`. */
 export async function findPrescriptions(
   { rx, from = '', to = '' }: AuditRequest,
   position: Position | undefined,
@@ -60,7 +63,7 @@ async function findByNumber(asked: AskedPrescription, { keys, tenant }: Caller, 
   }
 }
 
-/** The number of a row, and those that corrections replaced. */
+/** The prescription number of a row, and the numbers that corrections replaced. */
 const numbersOf = ({ rx_information, former_rx_numbers = [] }: StoredDelivery, row: number) => [
   ...rx_information.slice(row, row + 1).map(({ rx_number }) => rx_number),
   ...former_rx_numbers.filter((former) => former.row === row).map(({ rx_number }) => rx_number),
@@ -71,7 +74,7 @@ const datesOf = ({ rx_information, completed_at }: StoredDelivery, row: number, 
   completed_at && dayIn(timeZone, new Date(completed_at)),
 ]
 
-/** Every prescription of the next deliveries, one month after the other, the latest first. */
+/** Finds every prescription of the next deliveries, month by month, the latest first. */
 async function findByDay(bounds: { from: string; to: string }, caller: Caller, services: Services): Promise<Step> {
   const month = monthOf(bounds.to)
   const options = { ...bounds, descending: true, limit: stepSize, consistent: true }
@@ -90,7 +93,7 @@ async function findByDay(bounds: { from: string; to: string }, caller: Caller, s
   return { wanted, next: month === monthOf(bounds.from) ? undefined : `${addDays(`${month}-01`, -1)}~` }
 }
 
-/** Those of them that were delivered, in this order. */
+/** Reads the deliveries with these ids, in this order, without those that are not delivered. */
 export async function readDelivered(
   ids: readonly string[],
   { keys }: Caller,

@@ -1,10 +1,10 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** In the hours of a deploy functions of both releases answer: the old key may seal until they are over. */
+/** During a deployment, functions of both releases serve requests, so the old key may still seal for this long. */
 const overlapMs = 24 * 3_600_000
 
-/** Every key by which a seal can be checked, the one that seals now first. */
+/** Lists every key that can verify a seal, starting with the current signing key. */
 export const listSealKeys: Operation<typeof proofs.listSealKeys> = async (_, { sealKeys }) => {
   const keys = await sealKeys.all()
   return keys.map(({ key_id, jwk, made_at }, i) => {

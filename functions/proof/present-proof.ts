@@ -8,7 +8,7 @@ import { signedFactsOf } from '../deliveries/signed-facts.ts'
 import type { Media } from '../files/media.ts'
 import { type DeliveryRecord, endsAs } from './read-record.ts'
 
-/** The proof of a delivery, without a seal, from what is stored of it. `names` tells which of its prescriptions it is to show. */
+/** The proof of a delivery, without a seal. `names` selects the prescriptions that the proof shows. */
 export async function presentProof(
   { delivery: stored, history: chain, newest }: DeliveryRecord,
   media: Media,
@@ -43,7 +43,10 @@ export async function presentProof(
   })
 }
 
-/** A door that takes no other answer than yes asks nothing of a later delivery. */
+/**
+ * Without an outcome, a missing confirmation only means that this delivery did not need one, because it was not the first. It is
+ * then null instead of false.
+ */
 const ifAsked = (isReceived: boolean, outcome: string | null) => isReceived || (outcome === null ? null : false)
 
 const rxFacts = ({ rx_number, rx_date, fill_date, fill_number }: StoredDelivery['rx_information'][number]) => ({
@@ -63,7 +66,10 @@ const isShown = (field: string, rows: ReadonlySet<number>) => {
   return list !== 'rx_information' || rows.has(Number(row))
 }
 
-/** The index of the first item that is wrong: by its hash, by what the delivery and its activity say of its end, or by what was signed. */
+/**
+ * The index of the first wrong history item. An item is wrong if its hash is, if the chain doesn't end as the delivery and its
+ * activity say, or if the delivery no longer has the signed values.
+ */
 function firstProblem(
   chain: readonly StoredHistoryItem[],
   stored: StoredDelivery,
@@ -76,7 +82,7 @@ function firstProblem(
   return isCut ? chain.length : firstUnsigned(chain, stored)
 }
 
-/** The index of the handover when the delivery says something else today than what was signed, corrections included. */
+/** The index of the handover if the delivery's values are not those that were signed and corrected; otherwise undefined. */
 function firstUnsigned(chain: readonly StoredHistoryItem[], stored: StoredDelivery): number | undefined {
   const at = chain.findIndex(({ signed }) => signed !== undefined)
   const holds = new Map<string, unknown>(Object.entries(chain[at]?.signed ?? {}))

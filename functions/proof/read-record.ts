@@ -4,15 +4,18 @@ import { justBefore, type Table } from '../data/table.ts'
 import { readTogether } from '../deliveries/history.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** What is stored of a delivery's handover. */
+/** The stored data from which the proof of a delivery is made. */
 export interface DeliveryRecord {
   delivery: StoredDelivery
   history: readonly StoredHistoryItem[]
-  /** The newest hashes that the activity tells of, where nobody can change them; none where it tells of none. */
+  /** The hashes of the newest events in the activity log, which nobody can change; empty if no event has a hash. */
   newest: readonly string[]
 }
 
-/** A delivery with its history and what the activity tells of its end. A change that falls between the reads has all of it read again. */
+/**
+ * Reads a delivery with its history and the newest hashes in its activity. If a change was written between these reads, all of them
+ * are repeated.
+ */
 export async function readRecord(table: Table, caller: Caller, delivery: StoredDelivery): Promise<DeliveryRecord> {
   let before = ''
   for (;;) {
@@ -23,17 +26,20 @@ export async function readRecord(table: Table, caller: Caller, delivery: StoredD
   }
 }
 
-/** Whether a chain ends where its activity does: with one of the newest hashes, and with none of them missing. */
+/** Whether a history ends as the activity says: its last hash is one of the newest, and none of the newest is missing. */
 export function endsAs(newest: readonly string[], chain: readonly { hash?: string }[]): boolean {
   const hashes = new Set(chain.map(({ hash }) => hash))
   const end = chain.at(-1)?.hash
   return newest.length === 0 || (newest.some((hash) => hash === end) && newest.every((hash) => hashes.has(hash)))
 }
 
-/** Events that one query reads: most deliveries are looked at less often. */
+/** How many events one query reads. Most deliveries have been viewed fewer times since their last change. */
 const readAtOnce = 25
 
-/** The hash in the newest event of a change, or those of all changes in the same millisecond, whose order no event tells. */
+/**
+ * Reads the hash in the newest event of a change. If several changes share its millisecond, returns the hashes of all, because
+ * events don't record their order.
+ */
 export async function readNewestHashes(table: Table, { keys }: Caller, id: string): Promise<string[]> {
   const hashes: string[] = []
   let at: string | undefined

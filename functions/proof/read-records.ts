@@ -12,14 +12,17 @@ import { presentProof } from './present-proof.ts'
 import { type DeliveryRecord, readRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
 
-/** A page ends behind so many characters: a Lambda answers six million bytes at most, and the last record comes on top. */
+/**
+ * A page ends once it has this many characters. A Lambda returns at most six million bytes, and the last record may go beyond this
+ * limit.
+ */
 const pageLength = 2_500_000
 
-/** Where a page begins: how many prescriptions there are done already. */
+/** Where a page begins: the position of its first step, and how many prescriptions of that step the page before already has. */
 const cursorShape = lazy(() => z.object({ at: z.optional(z.union([z.number(), z.string()])), done: z.number() }))
 type Cursor = z.output<ReturnType<typeof cursorShape>>
 
-/** The proofs of prescriptions in the order asked or, of some days, the newest first. */
+/** Reads the proofs of the requested prescriptions in the order of the request or, for a range of days, the newest first. */
 export const readRecords: Operation<typeof proofs.readRecords> = async (request, services) => {
   const { body, query, caller, activity } = request
   const scope = { tenantId: caller.tenant.id, list: 'records', filters: body, position: cursorShape }
@@ -50,13 +53,15 @@ export const readRecords: Operation<typeof proofs.readRecords> = async (request,
 interface Recording {
   caller: Caller
   services: Services
-  /** Answers whether there is room for another record. */
+  /** Adds a record and returns whether the page has room for another one. */
   add: (record: AuditRecord) => boolean
-  /** The deliveries whose proofs are in the records, by their ids. */
+  /** The deliveries whose proofs are in the page, by their ids. */
   shown: Map<string, StoredDelivery>
 }
 
-/** Adds the records of a step but for the first `done`; answers where to go on, undefined when there are no more. */
+/**
+ * Adds the records of a step, except the first `done` of them. Returns where the next page begins; undefined after the last record.
+ */
 async function recordStep({ wanted, next }: Step, done: number, { caller, services, add, shown }: Recording) {
   const all = wanted.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
   const left = all.slice(done)
@@ -79,7 +84,7 @@ async function recordStep({ wanted, next }: Step, done: number, { caller, servic
   return next === undefined ? undefined : { at: next, done: 0 }
 }
 
-/** What was found of a prescription among the deliveries that were read. */
+/** The record of a prescription, made from those of the deliveries that contain it. */
 async function recordOf(one: Wanted, read: readonly DeliveryRecord[], { media }: Services): Promise<AuditRecord> {
   const meant = read
     .filter(({ delivery }) => one.deliveries.includes(delivery.id))

@@ -6,7 +6,10 @@ import { takeOver } from '../deliveries/take-over.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** A photo too large for a Lambda's request goes straight to S3; the completion then names its key. */
+/**
+ * Prepares the upload of a photo that is too large for a Lambda's request. The client sends the photo straight to S3 and then names
+ * its key when it completes the delivery.
+ */
 export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload> = (request, services) => {
   const { body, caller } = request
   if (body.size > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)

@@ -4,14 +4,14 @@ import { canonicalJson } from '../deliveries/chain.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** KMS signs at most 4,096 bytes, and each proof carries its whole seal. */
+/** KMS signs at most 4,096 bytes, and every proof carries the whole seal with the other deliveries in it. */
 const sealedTogether = 20
 
 type Sealable = Pick<Proof, 'id' | 'chain' | 'chain_ok'>
 
 /**
- * The seals of some proofs by the id of their delivery, one for each twenty. A proof whose chain is wrong gets none. Without KMS there
- * are none at all: whoever asked for proofs gets them all the same.
+ * Seals proofs in groups of twenty and returns the seals by delivery id. A proof with a broken chain gets no seal. If KMS fails,
+ * the proofs are still returned, without seals.
  */
 export async function sealProofs(
   proofs: readonly Sealable[],
