@@ -8,7 +8,7 @@ import type { Operation } from '../http/operation.ts'
 import { searchWrites } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
-/** The patient is no longer found; what was delivered to them stays known. */
+/** Removes a patient from the directory. The patient's item and deliveries are kept for the record. */
 export const deletePatient: Operation<typeof patients.deletePatient> = async (
   { caller, params, activity },
   services,

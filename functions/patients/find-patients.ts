@@ -3,28 +3,28 @@ import type { SearchEntry } from '../data/entities/patient.ts'
 import { justAfter, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
-/** Rows that one query reads at most while it looks for several words at once. */
+/** How many rows one query reads to look for several words. */
 export const readAtOnce = 200
 
 interface FoundPatient {
   entry: SearchEntry
-  /** Where the directory goes on after this patient. */
+  /** The position after which the next page begins. */
   sortKey: string
 }
 
 interface Wanted {
-  /** None: everybody, by name. */
+  /** Without any words, every patient is found, ordered by name. */
   words: readonly string[]
-  /** How many to find at least, where there are as many. */
+  /** How many patients to find, if there are that many. */
   least: number
   after?: string | undefined
-  /** Reads of the table at most; by default as many as it takes. */
+  /** The most queries to make; unlimited by default. */
   reads?: number
 }
 
 /**
- * One word is a range of the index; of several, the longest is read and the others are looked for in its rows. A patient with two
- * words of the same start is found at the first of them.
+ * Finds patients by the beginnings of words. For several words, it reads the index range of the longest one and looks for the
+ * others in its rows. A patient with two words that begin with the longest one is only found at the first of them.
  */
 export async function findPatients(table: Table, keys: TenantKeys, wanted: Wanted): Promise<FoundPatient[]> {
   const { words, least, reads = Number.POSITIVE_INFINITY } = wanted
@@ -54,8 +54,8 @@ export async function findPatients(table: Table, keys: TenantKeys, wanted: Wante
 }
 
 /**
- * The patients of a search that has to be quick, at most `limit`: several words are first taken for the beginning of a name, as it is
- * said, and only then looked for in any order, in one read.
+ * Finds at most `limit` patients for a search that has to be quick. Several words are first read as the beginning of a name. Only
+ * if no name begins that way are they looked for in any order, with one query.
  */
 export async function findPatientsAtOnce(table: Table, keys: TenantKeys, q: string, limit: number) {
   const words = queryWords(q)

@@ -9,10 +9,10 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
-/** A patient as answered, without what only the table needs. */
+/** A patient as the response has it, without the fields that only the table needs. */
 export const presentPatient = (stored: Patient): Patient => only(patient(), stored)
 
-/** A patient as events compare them: what a person can change. */
+/** The fields of a patient that events compare: those that a person can change. */
 export const toldOfPatient = (stored: Patient): object => only(answered(newPatient()), stored)
 
 function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; entry: SearchEntry }[] {
@@ -24,7 +24,6 @@ function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; 
   ]
 }
 
-/** A new patient with these details. */
 export function patientOf(body: z.output<ReturnType<typeof newPatient>>, { now, newId }: Services): StoredPatient {
   const at = now().toISOString()
   return {
@@ -38,14 +37,14 @@ export function patientOf(body: z.output<ReturnType<typeof newPatient>>, { now, 
   }
 }
 
-/** All that adds a patient to the directory. `taken`: thrown where another one has the external ID. */
+/** The writes that add a patient to the directory. `taken` makes the error for an external ID that another patient already has. */
 export const additionOf = (keys: TenantKeys, patient: StoredPatient, taken?: () => Error): Write[] => [
   put(keys.patient(patient.id), patient, { absent: true }),
   ...searchWrites(keys, undefined, patient),
   ...externalIdWrites(keys, 'patient', undefined, patient, taken),
 ]
 
-/** What makes a patient findable, from `before` to `after`: entries that no longer hold are removed. */
+/** The writes of the search entries when a patient changes from `before` to `after`. Entries that no longer match are removed. */
 export function searchWrites(keys: TenantKeys, before: StoredPatient | undefined, after: Patient | undefined): Write[] {
   const entries = after ? entriesOf(keys, after) : []
   const kept = new Set(entries.map(({ key }) => `${key.pk}\n${key.sk}`))

@@ -7,11 +7,11 @@ import type { TenantKeys } from '../data/table-keys.ts'
 interface PatientList {
   patient_id: string
   span: Span
-  /** Latest first. */
+  /** Whether the latest delivery comes first. */
   descending?: boolean
-  /** By default all. */
+  /** Selects the deliveries to list; by default all of them. */
   isShown?: (row: StoredDeliveryRow) => boolean
-  /** Whether the caller is to know of it. */
+  /** Whether the caller may see the delivery. */
   isKnown: (row: StoredDeliveryRow) => boolean
   limit: number
   position: Position | undefined
@@ -23,8 +23,8 @@ interface PatientPage {
 }
 
 /**
- * A patient's deliveries: the index gives the keys in order, and only their rows are read. It reads on until a page is full and
- * one more is known to follow, so that "Load more" is offered only where it brings something.
+ * Reads one page of a patient's deliveries. The index gives the keys in order, and only their rows are read. Reading goes on until
+ * the page is full and at least one more delivery is known to follow, so that "Load more" never leads to an empty page.
  */
 export async function readPatientDeliveries(table: Table, keys: TenantKeys, list: PatientList): Promise<PatientPage> {
   const { isShown = () => true, isKnown, limit } = list
@@ -45,7 +45,7 @@ interface FoundRow {
   row: StoredDeliveryRow
 }
 
-/** The rows of the next keys, and the last of these keys where more may follow. A row that was deleted between the two reads is gone. */
+/** The rows of the next keys, and the last key if more may follow. Leaves out a delivery that was deleted between the two reads. */
 async function readRows(
   table: Table,
   keys: TenantKeys,

@@ -6,7 +6,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentPatient } from './patient-writes.ts'
 
-/** The caller's patient of this id, or 404: a deleted one is not there any more. */
+/** Reads a patient of the caller's organisation. Throws a 404 if there is none with this id or the patient was deleted. */
 export async function findPatient(caller: Caller, { id }: { id: string }, { table }: Services): Promise<StoredPatient> {
   const stored = await table.get(caller.keys.patient(id))
   if (!stored || stored.deleted_at) throw notFound('Patient', stored && aboutPatient(stored))

@@ -15,8 +15,8 @@ import { findPatient } from './read-patient.ts'
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
 
 /**
- * Sets what was sent, field by field: what was not keeps its value, and the counts of deliveries belong to other writers. What changes
- * nothing raises no version, and is a look.
+ * Sets only the fields that were sent. The others keep their values, because other requests write the counts of deliveries. An edit
+ * that changes nothing doesn't raise the version and is recorded as a read.
  */
 export const updatePatient: Operation<typeof patients.updatePatient> = async (request, services) => {
   const { body, caller, params, version, activity } = request
@@ -35,11 +35,11 @@ export const updatePatient: Operation<typeof patients.updatePatient> = async (re
 interface Editing {
   stored: StoredPatient
   sent: Partial<Patient>
-  /** Thrown where somebody else has written since. */
+  /** Makes the error for a patient that somebody else has changed since. */
   overtaken: () => Error
 }
 
-/** What an edit makes of a patient, with its writes; undefined where it changes nothing. */
+/** The patient after an edit, with the changed fields and the writes; undefined if the edit changes nothing. */
 export function editOf({ stored, sent, overtaken }: Editing, { keys }: Caller, { now }: Services) {
   const changes = changesBetween(toldOfPatient(stored), toldOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
