@@ -5,7 +5,10 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { inviteUser } from './invite-user.ts'
 
-/** Each line stands for itself. The worker sends the mails: nobody waits for fifty of them. */
+/**
+ * Invites the person of each line in a transaction of its own. The worker sends the mails, so that the caller doesn't wait for
+ * fifty of them.
+ */
 export const createUsers: Operation<typeof users.createUsers> = async ({ body, caller, activity }, services) => {
   const results: InvitationResult[] = []
   for (const line of body.users) {
@@ -18,7 +21,7 @@ export const createUsers: Operation<typeof users.createUsers> = async ({ body, c
       results.push({ ok: false, detail: error.message })
     }
   }
-  // Each invitation has left its own event.
+  // Each invitation has recorded its own event.
   await activity.record([])
   return results
 }

@@ -6,7 +6,7 @@ import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 import { hiddenUserWrites } from './hidden-user-writes.ts'
 
-/** The name stays in the history of what this user did; the address is free again. */
+/** Deletes a user. Histories keep the user's name, and the email address becomes available again. */
 export const deleteUser: Operation<typeof users.deleteUser> = async ({ caller, params, activity }, services) => {
   await decideAnew(async () => {
     const user = await findUser(caller, params, services)

@@ -5,7 +5,10 @@ import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 
-/** Those of this organisation, by a new epoch of the user: the sessions of their account in others go on. */
+/**
+ * Ends a user's sessions in this organisation by beginning a new epoch of the user. The sessions of the same account in other
+ * organisations go on.
+ */
 export const endSessionsOfUser: Operation<typeof users.endSessionsOfUser> = async (request, services) => {
   const { caller, params, activity } = request
   const user = await findUser(caller, params, services)

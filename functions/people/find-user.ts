@@ -4,7 +4,7 @@ import { notFound } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** The caller's colleague of this id, or 404: a deleted one is not there any more. */
+/** Reads a user of the caller's organisation. Throws a 404 if there is none with this id or the user was deleted. */
 export async function findUser({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredUser> {
   const user = await table.get(keys.user(id))
   if (!user || user.deleted_at) throw notFound('User', user && aboutUser(user))

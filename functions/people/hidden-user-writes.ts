@@ -7,8 +7,8 @@ import { update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * Takes a user out of the organisation, as they were read. Their item is hidden and counts what they have in hand, until the worker has
- * taken that back and removes it.
+ * The writes that remove a user from the organisation; they fail if the user has changed since they were read. The user's item is
+ * hidden but still counts the deliveries in hand. The worker takes these back and then removes the item.
  */
 export async function hiddenUserWrites(services: Services, user: StoredUser): Promise<Write[]> {
   const { id, tenant_id, account_id, version } = user

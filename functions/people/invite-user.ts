@@ -15,11 +15,11 @@ import { toldOfUser } from './told-of-user.ts'
 interface Inviting {
   caller: Caller
   activity: Recorder<'user.invited'>
-  /** Who sends the mail: this run, at once, or the worker. */
+  /** Who sends the mail: this request at once (`run`), or the worker later. */
   mailedBy: 'run' | 'worker'
 }
 
-/** User, invitation and event come in one transaction. `mail` is there where one is to be sent. */
+/** Writes a user, the invitation and the event in one transaction. `mail` is undefined if no invitation is to be sent. */
 export async function inviteUser(
   { send_invitation, ...fields }: BodyOf<typeof users.createUser>,
   { caller, activity, mailedBy }: Inviting,

@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts'
 
 export const listUsers: Operation<typeof users.listUsers> = ({ caller }, services) => readPeople(caller, services)
 
-/** Everybody of an organisation, by name. */
+/** Reads all users of the caller's organisation, ordered by name. */
 export async function readPeople(caller: Caller, { table, now }: Services): Promise<ListedUser[]> {
   const stored = await table.queryAll(caller.keys.users, { consistent: true })
   const present = stored.filter(({ deleted_at }) => !deleted_at)
@@ -22,7 +22,7 @@ export async function readPeople(caller: Caller, { table, now }: Services): Prom
     .sort((a, b) => a.full_name.localeCompare(b.full_name) || a.email.localeCompare(b.email))
 }
 
-/** The accounts of these users that have a second step of sign-in. */
+/** The ids of those accounts of these users that have a second step of sign-in. */
 async function withSecondStep(table: Table, users: readonly StoredUser[]): Promise<Set<string>> {
   const keys = users.flatMap(({ account_id }) => (account_id === undefined ? [] : unscopedKeys.account(account_id)))
   const batches = Array.from({ length: Math.ceil(keys.length / batchLimit) }, (_, i) =>

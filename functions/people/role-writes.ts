@@ -12,7 +12,7 @@ export const presentRole = ({ id, name, description, is_system_role, permissions
   permissions,
 })
 
-/** A role as events compare it: what a person can change. */
+/** The fields of a role that events compare: those that a person can change. */
 export const toldOfRole = ({ name, description, permissions }: StoredRole) => ({ name, description, permissions })
 
 export async function findRole({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredRole> {

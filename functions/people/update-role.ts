@@ -34,11 +34,11 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
     return presentRole(next)
   })
 
-/** Whether people may have lost their last permission to deliver. */
+/** Whether the change may take away somebody's last permission to deliver. */
 const stopsDelivering = (before: StoredRole, after: StoredRole) =>
   before.permissions.includes(viewDeliveries.named) && !after.permissions.includes(viewDeliveries.named)
 
-/** A name that differs in case alone is still the role's own. */
+/** Moves the entry that reserves the role's name. A name that differs only in case has the same entry. */
 function renameWrites({ keys }: Caller, before: StoredRole, after: StoredRole): Write[] {
   if (keys.roleName(before.name).sk === keys.roleName(after.name).sk) return []
   return [remove(keys.roleName(before.name)), nameWrite(keys, after, nameTaken)]

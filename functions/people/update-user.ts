@@ -43,7 +43,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         caller.keys.user(user.id),
         {
           set: { full_name, roles, is_tenant_admin, is_active, version },
-          // Sessions of before a deactivation stay ended when the user is active again.
+          // A new epoch ends the user's sessions for good, even if the user is activated again.
           add: { session_epoch: Number(isDeactivated) },
           ...(isDeactivated && { remove: ['invitation_link'] }),
         },
@@ -65,7 +65,7 @@ function stopsDelivering(before: StoredUser, after: StoredUser, { roles, tenant 
   return (before.is_active && !after.is_active) || (could(before) && !could(after))
 }
 
-/** What was not sent stays; the invitation of somebody who is deactivated does not. */
+/** The user after an edit. Fields that were not sent keep their values. A deactivation removes a pending invitation. */
 function edited({ invitation_link, ...user }: StoredUser, body: BodyOf<typeof users.updateUser>): StoredUser {
   const is_active = body.is_active ?? user.is_active
   return {

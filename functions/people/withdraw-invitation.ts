@@ -6,7 +6,7 @@ import { findUser } from './find-user.ts'
 import { hiddenUserWrites } from './hidden-user-writes.ts'
 import { joinedAlready } from './resend-invitation.ts'
 
-/** The link is void because its user is gone. */
+/** Withdraws an invitation by deleting its user, which makes its link void. */
 export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = async (request, services) => {
   const { caller, params, activity } = request
   await decideAnew(async () => {
