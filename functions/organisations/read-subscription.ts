@@ -8,7 +8,7 @@ import { isThere } from '../data/unanswered.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** Whoever knows the id may ask: nothing of the organisation's people or details is in the answer. */
+/** Anybody who knows the id may read this, because the response contains neither people nor details of the organisation. */
 export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table, now }) => {
   enterTenant(params.id)
   const tenant = await table.get(keysOf(params.id).tenant)

@@ -21,8 +21,8 @@ import { askedFor } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
 
 /**
- * Makes organisation, administrator, system roles and verification mail of a sign-up, all at once, and once. Until the mail is answered
- * all of it has an end.
+ * Completes a sign-up: creates the organisation, its administrator, its system roles and the verification mail in one transaction,
+ * and only once. All of these expire if the mail is not answered.
  */
 export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, services) =>
   decideAnew(async () => {
@@ -54,7 +54,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
     }
   })
 
-/** How long the mail of a sign-up may stay unanswered. */
+/** How long the verification mail may stay unanswered before the organisation expires. */
 const unansweredSeconds = 7 * 86_400
 
 const expired = () => new AppError('notFound', signUpExpired)
@@ -70,7 +70,7 @@ async function findSignUp(tenantId: string, { table, now }: Services): Promise<S
   return signUp
 }
 
-/** 422 on each product that the chosen business types do not have. */
+/** Throws a 422 with an error for each product that is not offered to the chosen business types. */
 function refuseOtherGroups({ tenant }: StoredSignUp, wanted: readonly string[]): void {
   const offered = new Set<string>(
     products.filter(({ group_key }) => tenant.business_type.includes(group_key)).map(({ key }) => key),

@@ -10,12 +10,12 @@ import type { Services } from '../http/services.ts'
 
 const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
 
-/** How long a sign-up waits for its second step. */
+/** How long after its first step a sign-up can be completed. */
 const pendingSeconds = 86_400
 
 /**
- * Keeps what the organisation and its administrator will be. It claims nothing: others may sign up with the same address, and the one
- * whose mail is answered has it. 409 where the address is that of an account which belongs to some organisation.
+ * Stores the future organisation and administrator. This reserves nothing: others may sign up with the same address, and whoever
+ * answers the mail gets it. Throws a 409 if an account with this address already belongs to an organisation.
  */
 export async function startSignUp(services: Services, form: CompanyForm, password_hash: string | null) {
   const known = await findAccount(services.table, form.email)

@@ -15,7 +15,7 @@ import type { Operation } from '../http/operation.ts'
 import { sendAtOnce } from '../mail/outbox.ts'
 import { productNews } from '../mail/product-news.ts'
 
-/** Adds what is not yet subscribed, the system roles of a group that is new, and a mail to every administrator. */
+/** Adds the products that are not subscribed yet and the system roles of new product groups, and mails every administrator. */
 export const subscribeProducts: Operation<typeof registration.subscribeProducts> = (
   { params, body, activity },
   services,
@@ -34,7 +34,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     if (added.length === 0) return { new_products: [] }
 
     const addedKeys = added.map(({ key }) => key)
-    // A group that was there has its roles already, perhaps edited: they stay as they are.
+    // A group that was subscribed before has its roles, which may have been edited, so they stay as they are.
     const subscribed = added
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
@@ -42,7 +42,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const news = productNews(services, { tenant_id: tenant.id, products: addedKeys, users })
     const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
     const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })
-    // A sign-up whose mail is not answered ends whole: it has no activity yet.
+    // An organisation whose verification mail is unanswered may still expire and has no activity yet.
     const happenings = tenant.expires_at_seconds
       ? []
       : [{ action: 'organisation.subscribed' as const, ...aboutOrganisation(tenant), changes }]
@@ -51,7 +51,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       update(
         keys.tenant,
         { set: { subscribed_products: subscribed_products_now } },
-        // Products are only ever added: as many as were seen are the same ones.
+        // Products are never removed, so an equal number means that they are the same.
         { sizes: { subscribed_products: tenant.subscribed_products.length }, refused: () => new Overtaken() },
       ),
       ...writes,
@@ -61,5 +61,5 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     return { new_products: added.map(presentProduct) }
   })
 
-/** SES is not to be flooded while somebody waits: the worker sends the others. */
+/** How many mails are sent while the caller waits. The worker sends the others, so that SES is not flooded. */
 const sentAtOnce = 10

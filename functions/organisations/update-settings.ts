@@ -14,7 +14,7 @@ import { presentSettings } from './read-settings.ts'
 
 const stale = () => new AppError('conflict', 'These settings were changed by someone else. Refresh and try again.')
 
-/** What was not sent stays. What changes nothing raises no version. */
+/** Changes the settings that were sent. An edit that changes nothing doesn't raise the version. */
 export const updateSettings: Operation<typeof settings.updateSettings> = (request, services) =>
   decideAnew(async () => {
     const { table, now } = services
@@ -45,11 +45,11 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
     return presentSettings(next)
   })
 
-/** Whether a second step is asked of more people from now on. */
+/** Whether the new rule requires a second step from more people than before. */
 const asksMore = (before: StoredTenant['require_mfa'], after = before) =>
   mfaRules.indexOf(after) > mfaRules.indexOf(before)
 
-/** Settings as events compare them. */
+/** The settings that events compare. They have no version, which changes with every edit. */
 const toldOf = (tenant: StoredTenant) => ({ ...presentSettings(tenant), version: null })
 
 const fieldsOf = ({ fax_number, ...rest }: SettingsEdit, { metadata }: StoredTenant): Partial<StoredTenant> => ({
