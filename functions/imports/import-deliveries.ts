@@ -30,10 +30,10 @@ export const importDeliveries: Operation<typeof imports.importDeliveries> = (req
     importOne: (one) => decideAnew(() => new DeliveryRow(one, request.caller, services).import()),
   })
 
-/** For whom a row is: somebody whom the directory has, or whom it describes and nobody knows yet. */
+/** The patient of a row: one from the directory, or a new one whom the row describes. */
 interface ForWhom {
   patient: StoredPatient
-  /** What adds the patient to the directory. */
+  /** The writes that add a new patient to the directory. */
   addition?: readonly Write[]
 }
 
@@ -63,14 +63,19 @@ class DeliveryRow {
     return known ? this.edit(known, forWhom) : this.add(forWhom, remember)
   }
 
-  /** The row repeats whom the delivery is for, as it has them: the directory may have another phone number by now. */
+  /**
+   * Whether the row describes the patient exactly as the delivery's own copy does. This finds the patient even if the directory has
+   * a newer phone number.
+   */
   private describesPatientOf({ patient_name: name, phone, zip_code }: StoredDelivery) {
     const { patient, patient_id, patient_external_id } = this.sent
     const isAlone = patient_id === undefined && !patient_external_id && !patient?.external_id
     return patient && isAlone && isDeepStrictEqual(looksOf(patient), looksOf({ name, phone, zip_code }))
   }
 
-  /** A delivery by its name in the other system; one that has none goes by its own id, as an export writes it. */
+  /**
+   * Finds a delivery by its external ID. A delivery without one is found by its own id, which exports write into the same column.
+   */
   private async findNamed(external_id: string) {
     const entry = await this.services.table.get(this.caller.keys.externalId('delivery', external_id))
     if (entry || !isId(external_id)) return this.knownAs(entry)
@@ -103,7 +108,10 @@ class DeliveryRow {
     return { patient }
   }
 
-  /** The delivery that an import has made of such a row, and what lets the same row find one that it adds. */
+  /**
+   * Finds the delivery that an import has made of an equal row without an external ID. `remember` makes the entry by which an equal
+   * row will find the delivery that this row adds.
+   */
   private async findDelivery(
     patient: StoredPatient | undefined,
   ): Promise<{ known?: StoredDelivery | undefined; remember: (id: string) => Write[] }> {
@@ -132,13 +140,13 @@ class DeliveryRow {
     const { caller, services } = this
     const { isDry, idempotency, activity } = this.one
     if (isDry || forWhom?.addition) {
-      // Refused before anything is written: a patient is not added for a delivery that stays as it is.
+      // Checks the edit before anything is written, so that no patient is added for an edit that is refused.
       await decideEdit({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
       if (isDry) return imported('updated', known.id)
     }
     if (forWhom?.addition) {
       const { patient, addition } = forWhom
-      // The delivery joins its patient with the edit.
+      // The edit itself counts the delivery for its new patient, who is therefore added with no open deliveries.
       const alone = addition.map((write) =>
         write.key.pk === caller.keys.patient(patient.id).pk
           ? put(caller.keys.patient(patient.id), { ...patient, open_deliveries: 0 }, { absent: true })
@@ -181,7 +189,10 @@ class DeliveryRow {
   }
 }
 
-/** Whether a row says anything that the delivery does not. Notes that were made at a door are not the order's. */
+/**
+ * Whether a row has any value that the delivery doesn't have yet. Its notes are compared with those of the order, because the
+ * delivery's own notes may come from the door.
+ */
 function saysMore(known: StoredDelivery, row: object): boolean {
   const told: Record<string, unknown> = { ...toldOf(known), delivery_notes: known.order_notes }
   return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(value, told[field]))

@@ -23,7 +23,7 @@ const textIn = (row: Row, field: string) => {
   return typeof cell === 'string' ? cell : ''
 }
 
-/** Rows that may describe one patient have one lane. */
+/** Names a row's lane, so that rows which may describe the same patient share one. */
 export const laneOfPatient = (row: Row): string =>
   textIn(row, 'external_id') || looksOf({ phone: textIn(row, 'phone') }).phone
 

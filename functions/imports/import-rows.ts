@@ -4,7 +4,7 @@ import { inLanes } from '../http/in-lanes.ts'
 import type { Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 
-/** A row without what it leaves out: an empty cell, too, says nothing. */
+/** A row of an import, without its empty cells. */
 export type Row = Readonly<Record<string, unknown>>
 
 interface Import {
@@ -15,23 +15,23 @@ interface Import {
 
 export interface ImportingOne {
   row: Row
-  /** Nothing is written. */
+  /** Whether the row is only checked and nothing is written. */
   isDry: boolean
-  /** Belongs into the write of the row. */
+  /** The record that makes a repeat return the same result; add it to the row's write. */
   idempotency: Idempotency | undefined
   activity: Recorder
 }
 
 interface Rows {
-  /** Rows of one name meet at one item: they are done one after the other. */
+  /** Names a row's lane. Rows of one lane may write the same item, so they are imported one after the other. */
   laneOf: (row: Row) => string
   importOne: (one: ImportingOne) => Promise<ImportResult>
 }
 
-/** Rows that are done side by side. */
+/** How many lanes are imported in parallel. */
 const lanes = 8
 
-/** Does each row on its own, and answers what became of each, in their order. */
+/** Imports each row separately and returns their results in the order of the rows. */
 export async function importRows(
   { body: { rows, dry_run: isDry, import_id }, idempotency, activity }: Import,
   { laneOf, importOne }: Rows,
@@ -45,7 +45,7 @@ export async function importRows(
       results[i] = await (idempotency ? idempotency.part(String(i), run) : run(undefined)).catch(refusalOf)
     }
   })
-  // Each row has left its own events.
+  // Each row has recorded its own events.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }
@@ -53,16 +53,16 @@ export async function importRows(
 export const withoutEmpty = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '' && cell !== null && cell !== undefined))
 
-/** What is sent where a row belongs; what is none is an empty one, and its schema says what it lacks. */
+/** Reads a nested row. Anything that is not an object becomes an empty row, so that the schema reports what is missing. */
 export const rowIn = (sent: unknown): Row => (typeof sent === 'object' && sent !== null ? { ...sent } : {})
 
 export const imported = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 
-/** The record of a row's answer. */
+/** The write that records a row's result for a repeat. */
 export const recordedIn = ({ idempotency }: ImportingOne, answer: ImportResult) =>
   idempotency ? [idempotency.record(answer)] : []
 
-/** What is wrong with a row is said about the row; a service that fails fails the call. */
+/** Turns the refusal of a row into the row's result. A failing service fails the whole request. */
 function refusalOf(error: unknown): ImportResult {
   if (!(error instanceof AppError) || error.code === 'unavailable') throw error
   const { detail } = error

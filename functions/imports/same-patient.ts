@@ -8,7 +8,7 @@ import { put, type Write } from '../data/writes.ts'
 
 type Described = { [Field in 'external_id' | 'name' | 'phone' | 'zip_code']?: Patient[Field] | undefined }
 
-/** Name, phone and ZIP code as they are compared: case, blanks and separators do not count. */
+/** A patient's name, phone and ZIP code for a comparison that ignores case, blanks and separators. */
 export const looksOf = ({ name = '', phone = '', zip_code = '' }: Described) => ({
   name: bareText(name),
   phone: digitsOf(phone),
@@ -17,11 +17,14 @@ export const looksOf = ({ name = '', phone = '', zip_code = '' }: Described) => 
 
 interface SamePatient {
   patient: StoredPatient | undefined
-  /** Leads the same row to the patient again, once it is added. */
+  /** Makes the entry by which the same row will find the patient once they are added. */
   remember: (patient: StoredPatient) => Write[]
 }
 
-/** Who a row describes: whom another system calls so, else whoever looks the same and has no other name there. */
+/**
+ * Finds the patient whom a row describes: by the external ID, or else by name, phone and ZIP code, unless that patient has another
+ * external ID.
+ */
 export async function findSamePatient(table: Table, keys: TenantKeys, row: Described): Promise<SamePatient> {
   const { external_id = '' } = row
   if (external_id) {
@@ -47,7 +50,7 @@ export async function findSamePatient(table: Table, keys: TenantKeys, row: Descr
   const unchanged = entry ? { where: { id: entry.id } } : ({ absent: true } as const)
   return {
     patient: undefined,
-    // Two imports that add the same patient at the same moment meet here, and the slower one finds the other's.
+    // If two imports add the same patient at the same moment, the slower one fails here, tries again and finds the patient.
     remember: ({ id }) => [put(entryKey, { id }, { ...unchanged, refused: () => new Overtaken() })],
   }
 }
