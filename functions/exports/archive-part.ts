@@ -1,13 +1,13 @@
 import type { ArchivedFile } from '../data/entities/organisation-export.ts'
 import { PackedFile } from './zip.ts'
 
-/** The files of an archive, each a series of parts with a line of JSON for each thing. */
+/** Lines for the files of an archive, by file name without number. Each line will be one JSON object. */
 export type LinesByFile = Readonly<Record<string, readonly object[]>>
 
-/** S3 takes no smaller part but the last. */
+/** S3's minimum size of a part of a multipart upload; only the last part may be smaller. */
 const smallestPart = 5 * 1024 * 1024
 
-/** What is read from one upload of a part to the next: memory holds it packed. */
+/** Collects the lines of one part of the upload, compressed in memory. */
 export class ArchivePart {
   private readonly files = new Map<string, PackedFile>()
   rows = 0
@@ -26,7 +26,7 @@ export class ArchivePart {
     return [...this.files.values()].reduce((sum, { packed }) => sum + packed, 0) >= smallestPart
   }
 
-  /** `deliveries-0001.jsonl` */
+  /** Closes the part's files. Their names end with the part's number, as in `deliveries-0001.jsonl`. */
   finish(number: number): { bytes: Buffer; files: ArchivedFile[] } {
     const ending = String(number).padStart(4, '0')
     const finished = [...this.files].map(([name, file]) => file.finish(`${name}-${ending}.jsonl`))

@@ -12,26 +12,25 @@ import { exportSources } from './export-sources.ts'
 import { exportLifeMs, isDead } from './present-export.ts'
 import { directoryOf } from './zip.ts'
 
-/** Which export, and whose. */
+/** The input of one step of the state machine: an export and its organisation. */
 export interface ExportStep {
   tenant_id: string
   export_id: string
 }
 
-/** An export that has begun. */
+/** An export whose upload has begun. */
 type Running = StoredOrganisationExport & Required<Pick<StoredOrganisationExport, 'upload_id' | 'parts' | 'position'>>
 
 interface Making {
   services: Services
   caller: Caller
-  /** Asked before each page: without it nothing more is begun. */
+  /** Called before each page; if it returns false, the step ends without reading further. */
   hasTime: () => boolean
 }
 
 /**
- * Carries an export on, inside of its tenant, and answers whether nothing is left to do. A run that was cut off, wherever that was, is
- * followed by one that begins where the last part ended that the table knows of: it puts the next part in place of what the other had
- * put there.
+ * Continues an export, within its tenant, and returns whether it is finished. If an earlier step was cut off, this one begins after
+ * the last part that the table knows and overwrites the part that the earlier step may have uploaded after it.
  */
 export async function continueExport(
   { tenant_id, export_id }: ExportStep,
@@ -68,7 +67,7 @@ async function begin(stored: StoredOrganisationExport, { services, caller }: Mak
   return { ...stored, ...begun }
 }
 
-/** Reads until a part is full, or nothing is left, and hands it to S3; undefined where time was up before. */
+/** Reads until a part is full or nothing is left, and uploads the part to S3. Undefined if the time ran out before. */
 async function addPart(running: Running, making: Making): Promise<Running | undefined> {
   const { services, caller, hasTime } = making
   const part = new ArchivePart()
@@ -91,7 +90,7 @@ async function addPart(running: Running, making: Making): Promise<Running | unde
       {
         where: { state: 'running' },
         sizes: { parts: running.parts.length },
-        // A write whose answer was lost finds what it wrote.
+        // If a retry after a lost response finds its own first write, that is no conflict.
         refused: (found) => (found?.parts?.at(-1)?.etag === etag ? undefined : new Overtaken()),
       },
     ),
@@ -129,7 +128,7 @@ async function end(running: Running, { services, caller }: Making): Promise<void
   )
 }
 
-/** Ends an export that cannot be made, inside of its tenant, so that another one can be begun. */
+/** Marks an export as failed, within its tenant, so that another one can be started. */
 export async function giveUpExport({ tenant_id, export_id }: ExportStep, services: Services): Promise<void> {
   const keys = keysOf(tenant_id)
   const stored = await services.table.get(keys.organisationExport(export_id))
@@ -142,6 +141,6 @@ export async function giveUpExport({ tenant_id, export_id }: ExportStep, service
     ),
     remove(keys.exportUnderWay, { absentOr: { where: { export_id } } }),
   )
-  // What S3 still holds of it, S3 forgets after a day by itself.
+  // S3 also removes the parts of an unfinished upload by itself after a day.
   if (isRunning(stored)) await services.archives.abandon(stored)
 }

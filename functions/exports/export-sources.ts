@@ -14,21 +14,24 @@ import { presentRole } from '../people/role-writes.ts'
 import { archiveDeliveries } from './archive-deliveries.ts'
 import type { LinesByFile } from './archive-part.ts'
 
-/** Things that one page reads. A delivery takes several queries, and a page has to be short against a function's minutes. */
+/**
+ * How many items one page reads. A delivery takes several queries, and a page must take only a small share of the function's run
+ * time.
+ */
 const pageSize = { patients: 200, deliveries: 40, events: 500 }
 
 interface Reading {
   caller: Caller
   services: Services
-  /** When the export was begun. */
+  /** The start of the export. */
   since: string
-  /** What the source has shown already. */
+  /** The sort key of the source's last item so far. */
   after: string | undefined
 }
 
 interface Page {
   lines: LinesByFile
-  /** Undefined: there is no more. */
+  /** The sort key of the page's last item; undefined after the source's last page. */
   after?: string | undefined
 }
 
@@ -61,7 +64,10 @@ const deliveriesOf =
     return { lines: await archiveDeliveries(deliveries, caller, services), after: more ? sortKeys.at(-1) : undefined }
   }
 
-/** A delivery that moves while the lists are read may stand in none of them. Its change has left an event. */
+/**
+ * A delivery whose status changes while the lists are read may be missing from all of them. It is found here by the event of its
+ * change.
+ */
 const movedDeliveries: Source = async ({ caller, services, since, after }) => {
   const page = { from: following(after) ?? since, limit: pageSize.deliveries }
   const { items, sortKeys, more } = await services.table.query(caller.keys.allEvents, page)
@@ -78,7 +84,7 @@ const events: Source = async ({ caller, services, since, after }) => {
   return { lines: { events: items }, after: more ? sortKeys.at(-1) : undefined }
 }
 
-/** What an archive is made of, in the order in which it is read. */
+/** The sources of an archive, in the order in which they are read. */
 export const exportSources: readonly Source[] = [
   organisation,
   people,

@@ -8,8 +8,9 @@ import { isDead } from './present-export.ts'
 const pageSize = 25
 
 /**
- * Starts the exports that are not made yet. A second start of the same one changes nothing, unless what made it is gone, as on a laptop
- * that was switched off: then it goes on. One that cannot be started waits for the next run.
+ * Starts the state machine for every export that is not finished. Starting one that runs already changes nothing. One whose machine
+ * is gone, for example because a laptop was switched off, continues. One that cannot be started is tried again in the worker's next
+ * run.
  */
 export const startDueExports = (services: Services): Promise<void> =>
   inScope(async () => {

@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { ArchivedFile } from '../data/entities/organisation-export.ts'
 
 /*
- * The few records of a ZIP. No library goes on, in another process, with an archive that one has begun:
+ * Writes the few record types of a ZIP by hand, because no library can continue an archive that another process has begun. See
  * `functions/decisions/archive-of-an-organisation.md`.
  */
 
@@ -10,10 +10,10 @@ const needed = 20
 const neededBeyond = 45
 const namesAreUtf8 = 0x0800
 const deflated = 8
-/** Midnight of the first of January 1980, where the calendar of a ZIP begins: its lines say when they were made. */
+/** The earliest time that a ZIP can store, 1 January 1980. The files need no time of their own, because their lines have one. */
 const [time, date] = [0, 0x21]
 
-/** What has no room in its field stands in a record of ZIP64. */
+/** The largest value of a four-byte field. Larger numbers are written into a ZIP64 record. */
 const beyond = 0xffff_ffff
 const manyFiles = 0xffff
 
@@ -30,7 +30,7 @@ function record(...fields: readonly Field[]): Buffer {
   return bytes
 }
 
-/** Deflates what is added bit by bit, so that memory holds no more than the packed bytes. */
+/** Compresses text as it is added, so that memory holds only the compressed bytes. */
 export class PackedFile {
   private readonly chunks: Buffer[] = []
   private crc = 0
@@ -44,7 +44,7 @@ export class PackedFile {
     this.pack(bytes, constants.Z_SYNC_FLUSH)
   }
 
-  /** The file as it lies in the archive, with its header, and what the directory is to say of it. */
+  /** Returns the file's bytes for the archive, header included, and its entry for the directory. */
   finish(name: string): { bytes: Buffer; file: ArchivedFile } {
     this.pack(Buffer.alloc(0), constants.Z_FINISH)
     const file = { name, crc: this.crc, size: this.size, packed: this.packed }
@@ -73,7 +73,7 @@ function localHeader(file: ArchivedFile): Buffer {
   return Buffer.concat([record([4, 0x0403_4b50], [2, needed], ...describing(file), [2, name.length], [2, 0]), name])
 }
 
-/** How many bytes a file takes in the archive. */
+/** The size of a file in the archive, header included. */
 const bytesOf = (file: ArchivedFile) => localHeader(file).length + file.packed
 
 function directoryEntry(file: ArchivedFile, offset: number): Buffer {
@@ -88,7 +88,7 @@ function directoryEntry(file: ArchivedFile, offset: number): Buffer {
   ])
 }
 
-/** What stands behind all files: the directory, and where that begins. */
+/** The end of the archive after all files: the directory and the record of where it begins. */
 export function directoryOf(files: readonly ArchivedFile[]): Buffer {
   let start = 0
   const entries = files.map((file) => {
@@ -106,7 +106,7 @@ export function directoryOf(files: readonly ArchivedFile[]): Buffer {
   ])
 }
 
-/** The same end with room for larger numbers, and where that stands. */
+/** The ZIP64 form of the end record, which has room for larger numbers, and the record of where it begins. */
 const endBeyond = ({ count, size, start }: { count: number; size: number; start: number }) =>
   Buffer.concat([
     record([4, 0x0606_4b50], [8, 44], [2, neededBeyond], [2, neededBeyond], [4, 0], [4, 0]),
