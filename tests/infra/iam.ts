@@ -18,7 +18,8 @@ export function isAllowed(statements: readonly Statement[], asked: Asked): boole
 }
 
 function applies({ Action, Resource, Condition = {} }: Statement, { action, resource, context }: Asked): boolean {
-  const isNamed = [Action].flat().some((pattern) => isLike(pattern, action))
+  // IAM takes the names of actions in capitals or not.
+  const isNamed = [Action].flat().some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase()))
   const isMeant = [Resource].flat().some((pattern) => isLike(textOf(pattern), resource))
   return isNamed && isMeant && Object.entries(Condition).every(([operator, keys]) => holds(operator, keys, context))
 }
