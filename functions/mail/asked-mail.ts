@@ -10,8 +10,8 @@ import type { Services } from '../http/services.ts'
 import { mailWrite, newLinkMail, sendAtOnce, sendLink } from './outbox.ts'
 
 /**
- * Finds out what a mail that was asked for has to be, and sends it: a reset of the account, or the link of the newest invitation or
- * sign-up that waits for an answer. An account that belongs to an organisation is not to be verified.
+ * Determines what a requested mail has to be, and sends it: a password reset for the account, or else the link of the newest
+ * pending invitation or sign-up. A verification is only sent if the account does not belong to an organisation yet.
  */
 export async function answerAsked(services: Services, asked: AskedMail): Promise<void> {
   const known = await findAccount(services.table, asked.email)
@@ -23,11 +23,11 @@ export async function answerAsked(services: Services, asked: AskedMail): Promise
   if (!isSent) await services.table.write(answered(asked))
 }
 
-/** The asked mail is answered, in the transaction of its answer: once. */
+/** Removes the request. Add it to the transaction of the mail that answers it, so that a request gets only one mail. */
 const answered = (asked: AskedMail) =>
   remove(unscopedKeys.mail(asked), { exists: true, refused: () => new Overtaken() })
 
-/** The mail names the organisation that was used last, of those where the account is an active user. */
+/** The mail names the organisation that the account used last, among those where it is an active user. */
 async function sendReset(services: Services, asked: AskedMail, known: KnownAccount): Promise<boolean> {
   const { table } = services
   const { account } = known
@@ -51,10 +51,10 @@ async function sendWaiting(services: Services, asked: AskedMail): Promise<boolea
   return true
 }
 
-/** Of so many who wait at one address, the newest, somebody is looked for. */
+/** How many pending invitations and sign-ups of one address are looked through, newest first. */
 const mostWaiting = 25
 
-/** The newest invitation or sign-up of the address whose person is still there. */
+/** The newest pending invitation or sign-up of an address whose user still exists. */
 async function newestWaiting({ table, now }: Services, email: string): Promise<StoredUser | undefined> {
   const newest = { descending: true, limit: mostWaiting, consistent: true }
   const { items } = await table.query(unscopedKeys.waitingAt(email), newest)

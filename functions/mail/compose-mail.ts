@@ -15,7 +15,7 @@ import { renderMail } from './templates/render-mail.ts'
 import { reset } from './templates/reset.ts'
 import { setPassword } from './templates/set-password.ts'
 
-/** Where a mail's link leads in the web app. */
+/** The page of the web app to which each kind of link leads. */
 const pathOf: Record<LinkMailKind, string> = {
   verification: '/verify-email',
   reset: '/reset-password',
@@ -25,13 +25,15 @@ const pathOf: Record<LinkMailKind, string> = {
 const organisationName = ({ name }: StoredTenant) => plainName(name, 'an organisation')
 const readerName = ({ full_name }: StoredUser) => plainName(full_name, 'there')
 
-/** The mail as it goes out; undefined when it is of no use any more. */
+/** Composes a mail when it is sent; undefined if it is no longer of use. */
 export function composeMail(services: Services, mail: PersonalMail): Promise<Message | undefined> {
   if (mail.kind === 'products_added') return composeNews(services, mail)
   return mail.kind === 'export_ready' ? composeExportNews(services, mail) : composeLink(services, mail)
 }
 
-/** The link is made now; undefined when it is void: used, replaced, out of date, or its user gone. */
+/**
+ * Composes a mail and makes its link. Undefined if the link is void because it was used, replaced, has expired or its user is gone.
+ */
 async function composeLink(services: Services, mail: LinkMail): Promise<Message | undefined> {
   const { user, tenant, link: stored } = await readersOf(services, mail)
   const now = services.now()
@@ -47,7 +49,7 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Message 
   return { to: user.email, ...renderMail(template(facts), link) }
 }
 
-/** The person whom a mail speaks to, and the link as it is kept with its holder: the user, or their account for a reset. */
+/** Reads the recipient of a mail, and the link as it is stored: on the user or, for a reset, on their account. */
 async function readersOf({ table }: Services, mail: LinkMail) {
   const { kind, tenant_id, holder_id } = mail
   const keys = keysOf(tenant_id)
@@ -62,7 +64,7 @@ async function readersOf({ table }: Services, mail: LinkMail) {
   return { user, tenant, link: account?.reset_link }
 }
 
-/** Undefined when its reader is gone, or no active administrator. */
+/** Reads the recipient of a mail to an administrator; undefined if this user is gone or is no longer an active administrator. */
 async function readAdministrator({ table }: Services, mail: ProductsMail | ExportMail) {
   const keys = keysOf(mail.tenant_id)
   const [user, tenant] = await table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })

@@ -4,14 +4,14 @@ import { put } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * For half a year: a mailbox that comes to life is not shut out for ever, and a dead one that is tried twice a year costs the
- * sender's reputation nothing. What bounces then is dead for another half year.
+ * Half a year. A mailbox that works again is not shut out forever, and trying a dead one twice a year does not harm the sender's
+ * reputation. An address that then bounces again is dead for another half year.
  */
 const deadSeconds = 183 * 86_400
 
 /**
- * Mail to these addresses came back for good, or was called unwanted, at `since`. A complaint does not take the place of a bounce, which
- * says more. Repeatable.
+ * Marks addresses as dead because mail to them bounced for good or was reported as unwanted at `since`. A complaint doesn't replace
+ * a bounce, which says more. This can be repeated safely.
  */
 export async function markDead(
   { table }: Services,
@@ -25,16 +25,16 @@ export async function markDead(
   for (const address of addresses) await table.write(put(unscopedKeys.deadAddress(address), dead, guard))
 }
 
-/** Why an address gets no mail; undefined when it does. */
+/** Why an address gets no mail; undefined if it does get mail. */
 async function findDead({ table, now }: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await table.get(unscopedKeys.deadAddress(address))
   return dead && dead.expires_at_seconds * 1000 > now().getTime() ? dead : undefined
 }
 
-/** Why a mail that somebody else has caused does not go to this address. */
+/** Why an address gets no mails that somebody else has caused; undefined if it gets them. */
 export const refusesOthersMail = findDead
 
-/** Why an account's own mails do not reach it: a complaint about others' mails silences none of them. */
+/** Why an address doesn't get the mails that its own account needs. A complaint about other people's mails doesn't stop these. */
 export async function refusesOwnMail(services: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await findDead(services, address)
   return dead?.reason === 'bounce' ? dead : undefined

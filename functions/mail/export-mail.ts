@@ -4,6 +4,6 @@ import type { Services } from '../http/services.ts'
 import { due } from './notices.ts'
 import { mailWrite } from './outbox.ts'
 
-/** Belongs into the transaction by which an export becomes ready: who asked for it is told. */
+/** The mail to the person who requested an export. Add it to the transaction by which the export becomes ready. */
 export const exportReadyWrite = (services: Services, reader: Pick<ExportMail, 'tenant_id' | 'user_id'>): Write =>
   mailWrite({ ...due(services), ...reader, kind: 'export_ready' })

@@ -6,17 +6,20 @@ import { type Allowance, type Counted, whileAllowed } from '../security/throttle
 const dayMs = 86_400_000
 const aDay = { seconds: dayMs / 1000, detail: 'Too many invitations. Try again later.' }
 
-/** Invitations of one organisation to one address. Those of others do not count: none can keep another from inviting somebody. */
+/**
+ * The limit of one organisation's invitations to one address. Invitations of other organisations don't count, so that none can keep
+ * another from inviting somebody.
+ */
 const toAddress: Allowance = { ...aDay, what: 'invitations-to-address', times: 2 }
 
-/** Of one organisation: fewer in its first week. */
+/** The limit of all invitations of one organisation, which is lower in its first week. */
 const ofOrganisation = ({ created_at }: StoredTenant, now: Date): Allowance => ({
   ...aDay,
   what: 'invitations',
   times: now.getTime() - Date.parse(created_at) < 7 * dayMs ? 20 : 200,
 })
 
-/** Mails to one address that somebody has asked for as theirs: sign-ups, verifications and resets together. */
+/** The limit of mails to one address that somebody requested as its owner: sign-ups, verifications and resets together. */
 const asked: Allowance = { ...aDay, what: 'mails-asked-for', times: 5 }
 
 interface Invitation<T> {
@@ -25,7 +28,7 @@ interface Invitation<T> {
   write: () => Promise<T>
 }
 
-/** Writes an invitation down; 429 above what its organisation sends in a day, altogether and to this address. */
+/** Writes an invitation. Throws a 429 if its organisation has reached its limit for the day, in total or for this address. */
 export function invite<T>({ table, now }: Services, { tenant, email, write }: Invitation<T>): Promise<T> {
   const of: Counted[] = [
     [ofOrganisation(tenant, now()), tenant.id],
@@ -35,8 +38,8 @@ export function invite<T>({ table, now }: Services, { tenant, email, write }: In
 }
 
 /**
- * Writes down a mail that somebody has asked for as theirs; undefined, and nothing is written, above what its address gets in a day.
- * Invitations do not use this up.
+ * Writes a mail that somebody requested as the owner of its address. If the address has reached its limit for the day, nothing is
+ * written and undefined is returned. Invitations don't count towards this limit.
  */
 export function askedFor<T>({ table, now }: Services, email: string, write: () => Promise<T>): Promise<T | undefined> {
   return whileAllowed(table, now(), { of: [[asked, email]], write }).catch((error: unknown) => {

@@ -5,16 +5,16 @@ export interface Message {
   subject: string
   html: string
   text: string
-  /** Beside those that every mail has. */
+  /** Headers besides those that every mail has. */
   headers?: Readonly<Record<string, string>>
 }
 
 export interface Mailer {
-  /** Resolves when SES has taken the message. */
+  /** Resolves when SES has accepted the message. */
   send(message: Message): Promise<void>
 }
 
-/** How long anybody waits for SES: whoever asked for the mail is waiting too. */
+/** How long to wait for SES, because the person who requested the mail is waiting too. */
 const sendLimitMs = 1000
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
@@ -22,14 +22,14 @@ const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 export function openMailer(sender: string): Mailer {
   async function connect() {
     const { SendEmailCommand, SendRawEmailCommand, SESClient } = await import('./ses-sdk.ts')
-    // One attempt: what fails is tried again by the worker.
+    // One attempt only, because the worker tries a failed mail again.
     return { client: new SESClient({ maxAttempts: 1 }), SendEmailCommand, SendRawEmailCommand }
   }
   let connected: ReturnType<typeof connect> | undefined
 
   return {
     async send({ to, subject, html, text, headers }) {
-      // The SDK would keep what it had written of such a message before it failed, and put it in front of the next one.
+      // The SDK fails halfway through such a message and would put the part that it has written in front of the next one.
       if (![to, subject, html, text].every((part) => part.isWellFormed())) throw new TypeError('Half a character')
       connected ??= connect()
       const { client, SendEmailCommand, SendRawEmailCommand } = await connected

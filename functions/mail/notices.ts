@@ -21,13 +21,13 @@ import { factorsReset } from './templates/factors-reset.ts'
 import { newAdministrator } from './templates/new-administrator.ts'
 import { type Letter, renderMail } from './templates/render-mail.ts'
 
-/** A mail that the worker sends with its next run. */
+/** The common fields of a mail that the worker sends in its next run. */
 export const due = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
   const at = now().toISOString()
   return { id: newId(), waiting_since: at, due_at: at, refusals: 0 }
 }
 
-/** Belongs into the transaction of what the account is told of. */
+/** The notice to an account's owner. Add it to the transaction of the change that it reports. */
 export const noticeWrite = (
   services: Pick<Services, 'newId' | 'now'>,
   { account_id, notice, about }: { account_id: string; notice: AccountNotice; about?: string | undefined },
@@ -35,16 +35,16 @@ export const noticeWrite = (
 
 interface News {
   news: AdministratorNews
-  /** Whom it is about. */
+  /** The person that the news is about. */
   user: StoredUser
-  /** Who did it: not told. */
+  /** The person who made the change, and so doesn't get the mail. */
   actor?: StoredUser
 }
 
 export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail =>
   mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
 
-/** Becomes the mails of the other administrators of the organisation. */
+/** A mail that the worker turns into one mail for each of the organisation's other administrators. */
 export const administratorsWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
     ...due(services),
@@ -54,7 +54,10 @@ export const administratorsWrite = (services: Services, { news, user, actor }: N
     ...(actor && { actor_id: actor.id }),
   })
 
-/** Sends a notice, and forgets it; one whose account is nobody's, or whose address is dead, is only forgotten. */
+/**
+ * Sends a notice and removes it from the outbox. If the account has no active user or its address is dead, the notice is only
+ * removed.
+ */
 export async function sendNotice(services: Services, mail: NoticeMail): Promise<void> {
   const known = await readAccount(services.table, mail.account_id)
   const user = known && (await findActiveUser(services.table, known))
@@ -74,14 +77,17 @@ async function deliver(services: Services, to: string, { letter, link }: { lette
   await services.mailer.send({ to, ...renderMail(letter, link) })
 }
 
-/** Mails that one transaction makes. */
+/** How many mails one transaction writes. */
 const mailsPerWrite = 80
 
 export async function tellAdministrators(services: Services, mail: AdministratorMail): Promise<void> {
   await (mail.reader_id === undefined ? spread(services, mail) : sendToReader(services, mail, mail.reader_id))
 }
 
-/** Becomes the mails of the next readers, and what is left the same again: all at once, so that nobody is told twice. */
+/**
+ * Replaces the mail by mails to the next administrators and, if some are left, by one like itself for these. All of it is one
+ * transaction, so that nobody gets the news twice.
+ */
 async function spread(services: Services, mail: AdministratorMail): Promise<void> {
   const { kind, tenant_id, user_id, actor_id, told_until } = mail
   const from = told_until && justAfter(told_until)

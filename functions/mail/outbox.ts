@@ -8,10 +8,12 @@ import { newLink, type UserPurpose } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
 import { refusesOthersMail, refusesOwnMail } from './dead-addresses.ts'
 
-/** A run that holds a mail has so long to send it; then others may. */
+/** Lease time: after this, another worker may send the mail. */
 export const leaseMs = 60_000
 
-/** A new link of a user, or of an account for a reset, and the mail that brings it, held by the run that makes it. */
+/**
+ * Makes a new link for a user (or for an account if it is a reset) and the mail with that link. The caller holds the mail's lease.
+ */
 export async function newLinkMail<K extends LinkMailKind>(
   services: Services,
   kind: K,
@@ -22,7 +24,7 @@ export async function newLinkMail<K extends LinkMailKind>(
   return { mail, fields }
 }
 
-/** A new mail in the hands of the run that makes it. */
+/** The common fields of a new mail whose lease the caller holds. */
 export const held = (services: Services) => ({
   id: services.newId(),
   waiting_since: services.now().toISOString(),
@@ -30,12 +32,12 @@ export const held = (services: Services) => ({
   refusals: 0,
 })
 
-/** Belongs into the transaction of what causes the mail. */
+/** Puts a mail into the outbox. Add it to the transaction of the change that causes the mail. */
 export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail), mail)
 
 /**
- * Sends a mail that the caller holds, and forgets it; one whose link is void meanwhile, or whose address is dead, is only
- * forgotten. Answers whether it went out.
+ * Sends a mail whose lease the caller holds, and removes it from the outbox. If its link has become void or its address is dead, it
+ * is only removed. Returns whether it was sent.
  */
 export async function sendMail(services: Services, mail: PersonalMail): Promise<boolean> {
   const message = await composeMail(services, mail)
@@ -48,7 +50,7 @@ export async function sendMail(services: Services, mail: PersonalMail): Promise<
   return Boolean(message && !dead)
 }
 
-/** Sends a new mail right away, if SES takes it now: else the worker will. */
+/** Tries to send a new mail at once. If SES doesn't accept it now, the worker tries again. */
 export async function sendAtOnce(services: Services, mail: PersonalMail): Promise<boolean> {
   try {
     return await sendMail(services, mail)
@@ -61,17 +63,17 @@ export async function sendAtOnce(services: Services, mail: PersonalMail): Promis
 
 interface NewUserLink {
   user: StoredUser
-  /** Set together with the link. */
+  /** More fields of the user that are set with the link. */
   fields?: Partial<StoredUser>
-  /** Written in the same transaction. */
+  /** More writes for the same transaction. */
   writes?: readonly Write[]
-  /** Writes the transaction, perhaps with the event that tells of it. */
+  /** Writes the transaction; may add an event to it. */
   write?: (...writes: readonly Write[]) => Promise<void>
 }
 
 /**
- * Gives an active user who has not joined a new link and mails it. Answers whether it went out at once; a user who joined or was
- * deactivated meanwhile is to be decided on anew.
+ * Gives a new link to an active user who has not joined yet, and mails it. Returns whether the mail was sent at once. Throws
+ * `Overtaken` if the user has joined or was deactivated meanwhile; the caller must then decide again.
  */
 export async function sendLink(
   services: Services,

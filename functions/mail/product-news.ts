@@ -7,18 +7,18 @@ import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { held, mailWrite } from './outbox.ts'
 
-/** A transaction takes 100 items, the tenant and its new roles among them. */
+/** How many mails one transaction writes. It has room for 100 items, which include the tenant and its new roles. */
 const mailsPerWrite = 80
 
 interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
-  /** In the order of their ids. */
+  /** Users in the order of their ids. */
   users: readonly StoredUser[]
 }
 
 /**
- * The mails for the first of the administrators among `users`, in the hands of the run that makes them. Those who have not joined get
- * none: anybody can subscribe an organisation that they have signed up with a stranger's address. The writes belong into one
- * transaction: they hold what is left to be told, for the worker.
+ * Makes mails to the first administrators among `users`; the caller holds their leases. Administrators who have not joined get
+ * none, because anybody can sign an organisation up with a stranger's address and subscribe products. Put all writes into one
+ * transaction: they also hold the news for the remaining administrators, which the worker spreads.
  */
 export function productNews(services: Services, { users, ...news }: News): { mails: ProductsMail[]; writes: Write[] } {
   const readers = users.filter((user) => user.is_active && user.is_tenant_admin && user.account_id)
@@ -29,7 +29,10 @@ export function productNews(services: Services, { users, ...news }: News): { mai
   return { mails, writes: [...mails, ...rest].map(mailWrite) }
 }
 
-/** Turns news into the mails of its next readers, and what is left into news again: all at once, so that nobody is told twice. */
+/**
+ * Replaces news by mails to the next administrators and, if some are left, by news for these. All of it is one transaction, so that
+ * nobody gets the news twice.
+ */
 export async function spreadNews(services: Services, news: ProductsNews): Promise<void> {
   const { tenant_id, products, told_until } = news
   const from = justAfter(told_until)

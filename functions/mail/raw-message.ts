@@ -3,10 +3,10 @@ import type { Message } from './mailer.ts'
 
 const lineBreak = '\r\n'
 
-/** Characters of which an encoded word has room, in bytes of UTF-8: with its frame it stays below 75. */
+/** How many bytes of UTF-8 fit into one encoded word. With its frame, a word must stay below 75 characters (RFC 2047). */
 const wordBytes = 42
 
-/** A header's text in ASCII (RFC 2047). */
+/** Encodes the text of a header in ASCII (RFC 2047). */
 function encodedWords(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   const words: string[] = ['']
@@ -20,7 +20,7 @@ function encodedWords(text: string): string {
 
 const inLines = (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, `$&${lineBreak}`)
 
-/** A mail as it goes over the wire: the one form in which SES takes headers of ours by its first API. */
+/** The raw form of a mail, because SES's first API accepts custom headers in no other form. */
 export function rawMessage({ from, to, subject, html, text, headers = {} }: Message & { from: string }): Uint8Array {
   const boundary = `part-${randomUUID()}`
   const part = (type: string, content: string) => [

@@ -8,18 +8,24 @@ import { mailWrite } from './outbox.ts'
 
 type RecipientCause = Pick<RecipientMail, 'tenant_id' | 'cause' | 'delivery_id'>
 
-/** Belongs into the transaction of what became of a delivery. `at`: when it is due. */
+/**
+ * The outbox item that may become a notice to a delivery's recipient. Add it to the transaction of its cause. `at` is when it is
+ * due.
+ */
 export const recipientWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
   mailWrite({ ...told, ...dueAt(at), kind: 'recipient', id: newId() })
 
 const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISOString(), refusals: 0 })
 
-/** The planning of a day. Its id is the organisation's, so that there is one of a day, however often it is begun. */
+/**
+ * The outbox item of the planning of a day. Its id is that of the organisation, so that a day has only one planning, even if it is
+ * started several times.
+ */
 export function planningOf(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningMail {
   const planned = planningAt(tenant.time_zone, date)
   return { ...dueAt(planned > now ? planned : now), kind: 'planning', id: tenant.id, tenant_id: tenant.id, date }
 }
 
-/** Belongs into the write by which an organisation begins to tell recipients anything: the first planning is that of tomorrow. */
+/** The first planning of an organisation, which is that of tomorrow. Add it to the write that turns recipient notices on. */
 export const planningWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
   mailWrite(planningOf(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))

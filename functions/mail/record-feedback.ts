@@ -6,7 +6,9 @@ import { markDead } from './dead-addresses.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string() }))
 
-/** The events of SES that are acted on, as EventBridge hands them over: "Email Bounced" and "Email Complaint Received". */
+/**
+ * The SES events that are handled, in the form in which EventBridge delivers them: "Email Bounced" and "Email Complaint Received".
+ */
 const feedback = z.object({
   time: z.iso.datetime(),
   detail: z.discriminatedUnion('eventType', [
@@ -25,8 +27,8 @@ const feedback = z.object({
 })
 
 /**
- * Mail that came back for good, or that somebody called unwanted, makes its address dead. An event that says neither, or that
- * cannot be read, is only logged: SES would send the same one again.
+ * Marks an address as dead if mail to it bounced for good or was reported as unwanted. Any other event, and one that cannot be
+ * read, is only logged, because SES would send the same event again.
  */
 export async function recordFeedback(services: Services, event: unknown): Promise<void> {
   const { success, data } = z.safeParse(feedback, event)
@@ -48,12 +50,12 @@ interface Reading {
 function read({ detail }: z.output<typeof feedback>): Reading {
   if (detail.eventType === 'Bounce') {
     const { bounceType, bouncedRecipients } = detail.bounce
-    // A full mailbox or an absence note is transient.
+    // SES reports a full mailbox or an out-of-office reply as transient.
     return { reason: 'bounce', recipients: addressesOf(bouncedRecipients), isFinal: bounceType === 'Permanent' }
   }
   const { complaintFeedbackType, complainedRecipients } = detail.complaint
   const recipients = addressesOf(complainedRecipients)
-  // A person who takes a mail out of their spam folder reports it in the same way.
+  // SES also reports a complaint when a person moves a mail out of the spam folder.
   return { reason: 'complaint', recipients, isFinal: complaintFeedbackType !== 'not-spam' }
 }
 

@@ -2,12 +2,15 @@ import { mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
 import { inScope } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 
-/** Of each partition, in the order in which they are due: where mails wait for long, the oldest are among them. */
+/**
+ * How many mails are read from each partition, in the order in which they are due. If mails wait for long, the oldest ones are
+ * among these.
+ */
 const looked = 25
 
 /**
- * Says how long the oldest mail has been waiting: what the alarm for waiting mail is made from. It is not the worker that says it,
- * because a worker that fails would say nothing.
+ * Logs how long the oldest mail has been waiting, for the alarm about waiting mail. The worker itself doesn't log it, because a
+ * worker that fails would log nothing.
  */
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
   const pages = await inScope(() =>

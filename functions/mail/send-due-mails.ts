@@ -14,27 +14,27 @@ import { spreadNews } from './product-news.ts'
 
 const pageSize = 25
 
-/** After this a run takes no more mails: its function is not to be cut off between sending one and forgetting it. */
+/** After this, a worker claims no more mails, so that its function is not cut off between sending a mail and removing it. */
 const runMs = 12_000
 
-/** So many failures in a row, and SES is taken to be down: what is left waits for the next run. */
+/** After this many failures in a row, SES counts as down and the remaining mails wait for the worker's next run. */
 const patience = 3
 
-/** What SES says of a mail that it will never take. */
+/** SES's errors for a mail that it will never accept. */
 const finalRefusal = /^(MessageRejected|InvalidParameterValue|ValidationError)/
 
-/** What SES and the table say of Carelane, not of one mail: over when an operator has acted. */
+/** Errors of SES and the table that concern all of Carelane instead of one mail. They last until an operator has acted. */
 const shutOut = /^(AccessDenied|AccountSendingPaused|ConfigurationSetSendingPaused)/
 
-/** A mail that fails otherwise is tried again after 2, 4, 8 and 16 minutes, then put aside. */
+/** A mail that fails for another reason is tried again after 2, 4, 8 and 16 minutes, and then set aside. */
 const mostRefusals = 5
 
-/** How long a mail that was put aside can be looked at. */
+/** How long a mail that was set aside is kept for inspection. */
 const parkedSeconds = 30 * 86_400
 
 /**
- * Sends every mail that is due; parallel runs share the work. While SES cannot be reached a mail is due again every minute.
- * Any other failure counts as a refusal of that mail alone: the rest of its partition goes on.
+ * Sends every mail that is due. Parallel workers share the mails. While SES cannot be reached, a mail is due again every minute.
+ * Any other failure counts as a refusal of that one mail, and the rest of its partition goes on.
  */
 export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
   await Promise.all(
@@ -42,7 +42,7 @@ export async function sendDueMails(services: Services, tell: Tell): Promise<void
   )
 }
 
-/** Does what a recipient is to be told; it forgets the mail itself. */
+/** Handles a task about recipients and removes it from the outbox. */
 type Tell = (services: Services, mail: RecipientTask) => Promise<void>
 
 async function sendFrom(services: Services, partition: Partition<StoredMail>, tell: Tell): Promise<void> {
@@ -82,7 +82,7 @@ async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise
   })
 }
 
-/** Later again, or put aside. */
+/** Delays a refused mail, or sets it aside after too many refusals. */
 async function refuse(services: Services, mail: StoredMail, error: string): Promise<void> {
   const refused = { ...mail, refusals: mail.refusals + 1 }
   if (refused.refusals < mostRefusals && !finalRefusal.test(error)) {
@@ -95,7 +95,7 @@ async function refuse(services: Services, mail: StoredMail, error: string): Prom
   await move(services, mail, put(unscopedKeys.parkedMail(mail.id), { ...refused, expires_at_seconds }))
 }
 
-/** Makes a mail due in `ms`, and it is ours until then; undefined when another run has it. */
+/** Makes a mail due again in `ms`; until then this worker holds its lease. Undefined if another worker has claimed it. */
 async function reschedule(services: Services, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
   const next = { ...mail, due_at: new Date(services.now().getTime() + ms).toISOString() }
   const isMoved = await move(services, mail, put(unscopedKeys.mail(next), next))

@@ -1,2 +1,2 @@
-/** What the mailer needs of SES's SDK, and nothing else of it. */
+/** Exports only what the mailer needs, so that the bundle has nothing else of SES's SDK. */
 export { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses'

@@ -1,7 +1,7 @@
 import type { Facts, Letter } from './render-mail.ts'
 
 interface Reset extends Pick<Facts, 'name' | 'tenant'> {
-  /** Whose two-step sign-in was reset. */
+  /** The name of the person whose two-step sign-in was reset. */
   person: string
 }
 

@@ -1,7 +1,7 @@
 import type { Facts, Letter } from './render-mail.ts'
 
 interface Appointment extends Pick<Facts, 'name' | 'tenant'> {
-  /** Who became an administrator. */
+  /** The name of the person who became an administrator. */
   person: string
 }
 

@@ -1,7 +1,7 @@
 import type { Facts, Letter } from './render-mail.ts'
 
 interface News extends Pick<Facts, 'name' | 'tenant'> {
-  /** Their names. */
+  /** The names of the new products. */
   products: readonly string[]
 }
 

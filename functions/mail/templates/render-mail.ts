@@ -1,17 +1,17 @@
-/** What a mail says; plain text throughout. */
+/** The contents of a mail; all of it is plain text. */
 export interface Letter {
   subject: string
-  /** The line that mail clients show beside the subject. */
+  /** The text that mail clients show beside the subject. */
   preview: string
   heading: string
   paragraphs: readonly string[]
-  /** On the link; absent where there is none. */
+  /** The label of the link; absent if the mail has no link. */
   button?: string
-  /** How long the link lives, and what to do if the mail was not expected. */
+  /** How long the link is valid, and what to do if the mail was not expected. */
   fineprint: string
 }
 
-/** Whom a mail names. Nothing else about anybody may stand in one. */
+/** The names that a mail may contain. It must contain no other personal data. */
 export interface Facts {
   name: string
   tenant: string
@@ -27,20 +27,20 @@ const escapes: Readonly<Record<string, string>> = {
 }
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** A header is one line. */
+/** Makes a text fit for a header, which is a single line. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Where a line has room for no longer word: a name may have one. */
+/** Breaks long words, because a name may be wider than the line. */
 const font =
   "overflow-wrap:anywhere;word-break:break-word;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const teal = '#0f766e'
 const quiet = `${font};font-size:14px;line-height:20px;color:#475569`
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
-/** Fills the line beside the subject up, so that nothing of the mail's body follows the preview there. */
+/** Fills the rest of the line beside the subject, so that mail clients don't show the beginning of the body after the preview. */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(80)
 
-/** The colours are the web app's; a rule in the head is for clients that know dark mode or small screens. */
+/** The colours of the web app. The rules in the head are for clients that support dark mode or small screens. */
 const styles = `
 :root { color-scheme: light dark }
 @media (max-width: 480px) {
@@ -58,7 +58,10 @@ const styles = `
   .button, .button a { background: #2dd4bf !important; color: #05211e !important }
 }`
 
-/** Mail clients know tables and inline styles, and may show neither images nor the head. */
+/**
+ * Renders a mail with tables and inline styles, because these work in all mail clients. Some show neither images nor the styles of
+ * the head.
+ */
 export function renderMail(letter: Letter, link?: string): { subject: string; html: string; text: string } {
   const { preview, heading, paragraphs, button = '', fineprint } = letter
   const subject = oneLine(letter.subject)

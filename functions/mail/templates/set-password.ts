@@ -1,6 +1,6 @@
 import type { Facts, Letter } from './render-mail.ts'
 
-/** The verification of an account that has no password yet. */
+/** The verification mail of an account that has no password yet. */
 export const setPassword = ({ name, tenant }: Facts): Letter => ({
   subject: 'Verify your email address and choose a password',
   preview: `One step left to sign in to ${tenant}.`,
