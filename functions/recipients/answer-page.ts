@@ -14,7 +14,9 @@ import { pageHeaders } from './page-parts.ts'
 import { presentDoor } from './present-door.ts'
 import { plainPage, renderPage } from './render-page.ts'
 
-/** The page of a link, counted together with its calls. What is refused is a page, too. */
+/**
+ * Serves the page of a door's link. Its requests count towards the same limit as the link's API calls. A refusal is a page as well.
+ */
 export const answerPage =
   (services: Services): Handler =>
   async (event) => {

@@ -7,7 +7,10 @@ import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDoor } from './change-door.ts'
 
-/** Moves nothing: the wish stands on the attention list, where somebody of the staff answers it. */
+/**
+ * Records a recipient's wish for another day. The delivery doesn't move; the wish puts it on the attention list, where the staff
+ * answer it.
+ */
 export const askForDay: Operation<typeof tracking.askForDay> = (request, services) => {
   const { delivery_date, time_range } = request.body
   return changeDoor(request, services, {

@@ -21,13 +21,13 @@ interface Wish<A extends Action> {
 
 interface Deciding<A extends Action> {
   action: A
-  /** What it makes of each package that has yet to go out; undefined where that is so already. May throw. */
+  /** Makes the change to each package that has not gone out yet; undefined if there is nothing to change. May throw. */
   change: (delivery: StoredDelivery, found: FoundDoor) => Omit<Change, 'action'> | undefined
 }
 
 /**
- * The one way in which a recipient changes something of the packages at a door: all of them together, each with its history and its
- * event, and counted. What is so already is not a change.
+ * Every change by a recipient goes through this function. It changes all packages at a door together, each with its own history
+ * item and event, and counts as one of the link's limited changes unless nothing has changed.
  */
 export const changeDoor = <A extends Action>(
   { params, activity }: Wish<A>,

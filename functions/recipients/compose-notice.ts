@@ -17,7 +17,10 @@ interface DoorNotice {
   kind: NoticeKind
 }
 
-/** The mail to a door: who brings something and when, and where to look. It names nobody, and says nothing of what it is. */
+/**
+ * The mail to the recipient at a door: who delivers, when, and where to follow the delivery. It names neither the recipient nor the
+ * contents.
+ */
 export function composeNotice(services: Services, { found, delivery, token, kind }: DoorNotice): Omit<Message, 'to'> {
   const { tenant } = found
   const words = wordsIn(languages.find(({ value }) => value === delivery.language)?.value ?? 'english')

@@ -9,7 +9,7 @@ import { searchWrites, toldOfPatient } from '../patients/patient-writes.ts'
 import { findDoor } from './find-door.ts'
 import { presentDoor } from './present-door.ts'
 
-/** Of this patient in this organisation, whose staff can begin them again. A repeat changes nothing. */
+/** Ends all notices to this patient from this organisation, whose staff can turn them on again. A repeat changes nothing. */
 export const endNotices: Operation<typeof tracking.endNotices> = ({ params, activity }, services) =>
   decideAnew(async () => {
     const found = await findDoor(services, params.token)

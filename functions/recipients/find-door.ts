@@ -18,35 +18,35 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { doorHash, doorTokens } from '../security/door-tokens.ts'
 
-/** A door as it lies in the table. */
+/** A door as it is stored. */
 export interface KeptDoor {
   hash: string
   door: StoredDoor
 }
 
-/** A door with what stands at it now. */
+/** A door with its organisation, patient and packages as they are now. */
 export interface FoundDoor extends KeptDoor {
   tenant: StoredTenant
   patient: StoredPatient | undefined
-  /** Its packages, as the table has them at this moment. */
+  /** The door's packages, as they are in the table now. */
   deliveries: StoredDelivery[]
-  /** The delivery for which it was made, wherever that is by now; undefined once it is deleted. */
+  /** The delivery for which the door was made, even if it has since moved to another one; undefined if it was deleted. */
   first: StoredDelivery | undefined
-  /** Who acts by its link. */
+  /** The caller that stands for the person who uses the door's link. */
   caller: Caller
 }
 
 const hourMs = 3_600_000
 
-/** A link ends so long after its day. */
+/** How long after its day a link still works. */
 const afterDayMs = 48 * hourMs
 
-/** What was sent can be looked at for so long after the day. */
+/** How long after its day a door, with the list of its sent notices, is kept. */
 const keptMs = 90 * 24 * hourMs
 
 const gone = () => new AppError('notFound', deadLink)
 
-/** The door of a link; 404 for a token that is nobody's, and for one whose day is over. */
+/** Finds the door of a link. Throws a 404 if the token belongs to no door or its day is over. */
 export async function findDoor(services: Services, token: string): Promise<FoundDoor> {
   const hash = doorHash(token)
   const door = await services.table.get(unscopedKeys.door(hash))
@@ -58,7 +58,7 @@ export async function findDoor(services: Services, token: string): Promise<Found
   return found
 }
 
-/** What stands at a door now; undefined where its organisation is gone. */
+/** Reads what is at a door now; undefined if its organisation no longer exists. */
 export async function readDoor({ table }: Services, { hash, door }: KeptDoor): Promise<FoundDoor | undefined> {
   const keys = keysOf(door.tenant_id)
   const { patient_id, delivery_id, date, place } = door
@@ -83,7 +83,9 @@ export async function readDoor({ table }: Services, { hash, door }: KeptDoor): P
 
 const placeOf = (delivery: StoredDelivery) => hashOf(addressKey(delivery))
 
-/** The door of a delivery with the token of its link. A new one is in the table once `doorWrite` has put it there. */
+/**
+ * Finds or makes the door of a delivery, with the token of its link. A new door is not in the table until `doorWrite` stores it.
+ */
 export async function doorOf(
   { table, keys }: Pick<Services, 'table' | 'keys'>,
   { id }: Pick<StoredTenant, 'id'>,
@@ -112,7 +114,7 @@ function newDoor(tenant_id: string, delivery: StoredDelivery): StoredDoor {
   }
 }
 
-/** Writes a door on the condition that nobody else has written it since it was read. */
+/** Writes a door on condition that nobody else has written it since it was read. */
 export const doorWrite = ({ hash, door, isNew }: KeptDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
   put(unscopedKeys.door(hash), next, {
     ...(isNew ? { absent: true } : { where: { version: door.version } }),

@@ -5,13 +5,13 @@ import type { StoredTenant } from '../data/entities/tenant.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 
-/** Rows that are enough where nobody has put a run in order: its first stop is then at the beginning of the index. */
+/** How many rows are read if nobody has ordered the run. Its first stop is then at the beginning of the index. */
 const enough = 25
 
-/** Doors of one stop that one transaction tells. */
+/** How many doors of one stop get their notices in one transaction. */
 const mostDoors = 80
 
-/** One delivery of each door at the stop that is next on the run of a delivery. */
+/** Finds the next stop on the run of a delivery, and returns the id of one delivery for each door there. */
 export async function nextStop({ table }: Services, { id }: StoredTenant, deliveryId: string): Promise<string[]> {
   const keys = keysOf(id)
   const ended = await table.get(keys.delivery(deliveryId))

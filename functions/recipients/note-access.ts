@@ -2,7 +2,10 @@ import type * as tracking from '#shared/api/tracking.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDoor } from './change-door.ts'
 
-/** Kept with the packages of this door: the patient's own access notes stay the pharmacy's. */
+/**
+ * Stores a recipient's directions with the packages of this door. The patient's access notes belong to the pharmacy and stay as
+ * they are.
+ */
 export const noteAccess: Operation<typeof tracking.noteAccess> = (request, services) =>
   changeDoor(request, services, {
     action: 'recipient.access',

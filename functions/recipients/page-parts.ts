@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-// The page brings everything along: nothing is loaded from elsewhere, and its policy names what stands in it by its hash.
+// The page loads nothing from elsewhere. Its content security policy allows its inline style and script by their hashes.
 
 export const style = `:root{color-scheme:light dark;--ink:#0f172a;--quiet:#475569;--ground:#f6f8fa;--card:#fff;--line:#64748b;--brand:#0f766e;--on:#fff;--bad:#b91c1c}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eef6;--quiet:#a8b5c8;--ground:#0b1220;--card:#131c2e;--line:#8595ad;--brand:#2dd4bf;--on:#05211e;--bad:#fca5a5}}
@@ -23,7 +23,10 @@ summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
 .bad{color:var(--bad);margin:.5rem 0 0}
 [hidden]{display:none}`
 
-/** Looks again every minute while the page is in sight, and sends the forms. What somebody is typing is left alone. */
+/**
+ * Reloads the page's state every minute while it is visible, and sends the forms. A form that somebody is filling in is not
+ * replaced.
+ */
 export const script = `const token=location.pathname.split('/').pop()
 const show=()=>{for(const one of document.querySelectorAll('[data-script]'))one.hidden=false}
 const take=async(all)=>{try{const answer=await fetch(location.href,{cache:'no-store'})
@@ -50,7 +53,7 @@ show()`
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** What the page says of itself: no index, no referrer, nothing from elsewhere. It sets no cookie. */
+/** The headers of the page. They forbid indexing, referrers and foreign content. There is no cookie. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

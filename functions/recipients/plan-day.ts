@@ -13,14 +13,15 @@ import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { planningOf, recipientWrite } from '../mail/recipient-mail.ts'
 
-/** Deliveries of one step: what is written for them, and how far it is, is one transaction. */
+/** How many deliveries one step plans. Everything that the step writes, its progress included, must fit into one transaction. */
 const pageSize = 80
 
 const planned = ['pending', 'unassigned', 'assigned'] as const
 
 /**
- * One step of the planning of a day: its deliveries become what their recipients are told, and the planning goes on with the next ones,
- * then with the day after. Killed anywhere, it is repeated from there: each step happens once.
+ * One step of the planning of a day. It turns some of the day's deliveries into notices to their recipients and writes the next
+ * step, which continues with the other deliveries or with the following day. A step that is cut off is repeated, and takes effect
+ * only once.
  */
 export async function planDay(services: Services, task: PlanningMail, tenant: StoredTenant): Promise<void> {
   const { table } = services

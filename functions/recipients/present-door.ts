@@ -8,10 +8,10 @@ import { newRun } from '../data/entities/run.ts'
 import type { Services } from '../http/services.ts'
 import type { FoundDoor } from './find-door.ts'
 
-/** Changes that a recipient makes by one link. */
+/** How many changes a recipient can make by one link. */
 export const mostChanges = 5
 
-/** What the link of a door tells. */
+/** The state of a door as its link shows it. */
 export async function presentDoor(found: FoundDoor, services: Services): Promise<Tracking> {
   const { tenant, door, deliveries, first } = found
   const stage = doorStage(deliveries)
@@ -43,7 +43,7 @@ function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']):
   return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]
 }
 
-/** How many stops the driver has before this door; undefined while the index does not show it on its way. */
+/** How many stops the driver has before this door; undefined if the index doesn't show the delivery as on its way yet. */
 export async function stopsBefore(
   { deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>,
   { table }: Services,

@@ -10,7 +10,10 @@ import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
 import { doorOf, doorWrite } from './find-door.ts'
 
-/** What the recipient was told. Where recipients are told anything, the door's link is made for whoever copies it. */
+/**
+ * Reads the notices that the recipient was sent. If the organisation sends notices, this also creates the door, so that its link
+ * can be copied.
+ */
 export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, params, activity }, services) =>
   decideAnew(async () => {
     const { tenant } = caller
@@ -27,10 +30,10 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
     return { link: isOn ? linkOf(services, kept.token) : null, stopped, updates: presentNotices(kept.door) }
   })
 
-/** The address of a door's page. */
+/** The URL of a door's page. */
 export const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
-/** Why nothing more goes to an address. */
+/** Why a recipient gets no more notices: their address is dead, or they unsubscribed. */
 async function whyStopped(
   { email, patient_id }: { email: string; patient_id: string },
   { tenant, keys }: Caller,
@@ -47,6 +50,6 @@ async function whyStopped(
     : null
 }
 
-/** A notice whose run ended before SES answered is one of which nobody knows. */
+/** The notices in the response's form. A notice is `unknown` if the worker was cut off before SES responded. */
 const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
   notices.map(({ kind, email, at, state }) => ({ kind, email, at, state: state === 'sending' ? 'unknown' : state }))

@@ -28,11 +28,11 @@ ${main}
 </html>
 `
 
-/** The page of a link that leads nowhere, and of a refusal. */
+/** The page for a link that doesn't exist, and for a refusal. */
 export const plainPage = (text: string) =>
   documentOf(wordsIn('english'), { title: text, main: `<h1 id="now">${escaped(text)}</h1>` })
 
-/** Where the packages of a door are: the organisation and its telephone first. */
+/** The page that shows where the packages of a door are. The organisation and its telephone number come first. */
 export function renderPage(tracking: Tracking, now: Date): string {
   const { organisation, phone, language, can, asked } = tracking
   const words = wordsIn(language)
@@ -79,7 +79,7 @@ interface FormParts {
   content: string
 }
 
-/** Without the script a form could not be sent: it shows once the script has run. */
+/** A form of the page. It is hidden until the script has run, because it cannot be sent without the script. */
 const form = ({ failed }: Words, { act, done, content }: FormParts) =>
   `<form class="card" data-script data-act="${act}" data-done="${escaped(done)}" data-failed="${escaped(failed)}" hidden>
 ${content}

@@ -21,12 +21,13 @@ import { composeNotice } from './compose-notice.ts'
 import { doorOf, doorWrite, type FoundDoor, readDoor } from './find-door.ts'
 import { stopsBefore } from './present-door.ts'
 
-/** Updates that one address gets in a day, of all its deliveries. */
+/** The limit of updates to one address in a day, for all its deliveries together. */
 const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 86_400, detail: 'Too many updates' }
 
 /**
- * Sends what is true of a door now, once for each address: it is claimed in the door before SES is asked, so that a run that is killed
- * between the two leaves a notice of which nobody knows, and never a second one. What is not true any more is forgotten.
+ * Sends the notice that is true for a door now, once for each address. The notice is stored with the door before SES is called. If
+ * the worker is cut off in between, nobody knows whether the notice was sent, but it is never sent twice. A notice that is no
+ * longer true is dropped.
  */
 export async function tellDoor(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
   const { table } = services
@@ -53,7 +54,7 @@ export async function tellDoor(services: Services, mail: RecipientMail, tenant: 
   await send(services, mail, { found, isNew, delivery, token, kind, email })
 }
 
-/** What is true of the door now, of what its cause may tell. */
+/** The notice to send: what is true for the door now, among the kinds that this cause may lead to. */
 async function noticeOf(
   { cause }: RecipientMail,
   found: FoundDoor,
@@ -74,7 +75,7 @@ async function noticeOf(
   return stage === 'delivered' || stage === 'missed' ? stage : undefined
 }
 
-/** A later notice overtakes an earlier one. */
+/** Each kind of notice with the kinds that make it obsolete if one of them was sent before. */
 const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
   planned: ['planned', 'out', 'next', 'delivered', 'missed'],
   out: ['out', 'next'],
@@ -98,7 +99,7 @@ async function isAllowed({ table, now }: Services, email: string): Promise<boole
 
 interface Sending {
   found: FoundDoor
-  /** Its door is not in the table yet. */
+  /** Whether the door is not in the table yet. */
   isNew: boolean
   delivery: StoredDelivery
   token: string
@@ -123,7 +124,7 @@ async function send(
   try {
     await mailer.send({ ...message, to: delivery.email })
   } catch (error) {
-    // SES may have taken what it did not answer in time: that is never said twice.
+    // SES may have accepted the message even though it didn't respond in time, so this notice is never sent again.
     if (isUnanswered(error)) return table.write(remove(unscopedKeys.mail(mail)))
     await table.write(doorWrite(nowKept, { ...next, notices: door.notices }), mine)
     throw error

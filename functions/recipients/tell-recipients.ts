@@ -9,7 +9,7 @@ import { nextStop } from './next-stop.ts'
 import { planDay } from './plan-day.ts'
 import { tellDoor } from './tell-door.ts'
 
-/** Does what a cause has written down for the recipients of an organisation, and forgets it. Repeatable. */
+/** Handles a task about an organisation's recipients and removes it from the outbox. This can be repeated safely. */
 export async function tellRecipients(services: Services, mail: RecipientTask): Promise<void> {
   const tenant = await services.table.get(keysOf(mail.tenant_id).tenant)
   if (!tenant || tenant.recipient_notices === 'off') return services.table.write(remove(unscopedKeys.mail(mail)))
@@ -18,7 +18,10 @@ export async function tellRecipients(services: Services, mail: RecipientTask): P
   return tellDoor(services, mail, tenant)
 }
 
-/** What ended at one stop is told there, and at the stop that is next now: all at once, so that neither is told twice. */
+/**
+ * Splits the end of a stop into a notice for its own door and notices for the run's next stop. All of it is one transaction, so
+ * that nobody is notified twice.
+ */
 async function spread(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
   const { tenant_id, delivery_id } = mail
   const now = services.now()

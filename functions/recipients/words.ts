@@ -10,7 +10,7 @@ import { spanish } from './languages/spanish.ts'
 import { tagalog } from './languages/tagalog.ts'
 import { vietnamese } from './languages/vietnamese.ts'
 
-/** What recipients read, in one language. What stands in braces is put in. */
+/** The texts for recipients in one language. Names in braces are placeholders for `fill`. */
 export type Words = { readonly [Name in keyof typeof english]: string }
 
 export type Language = (typeof languages)[number]['value']
@@ -30,17 +30,17 @@ const all: Readonly<Record<Language, Words>> = {
 
 export const wordsIn = (language: Language): Words => all[language]
 
-/** A sentence with what it is about. */
+/** Replaces the placeholders of a text by the facts. */
 export const fill = (text: string, facts: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
 
-/** `Tue, Nov 24`, as the language writes it. */
+/** A date in the language's form, such as `Tue, Nov 24`. */
 export const dayText = ({ tag }: Words, date: string) =>
   new Intl.DateTimeFormat(tag, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${date}T12:00:00Z`),
   )
 
-/** `9 AM – 12 PM`, as the language writes it. */
+/** A time range in the language's form, such as `9 AM – 12 PM`. */
 export function slotText({ tag }: Words, timeRange: string) {
   const hour = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   return timeRange
@@ -49,6 +49,6 @@ export function slotText({ tag }: Words, timeRange: string) {
     .join(' – ')
 }
 
-/** The time of an instant in the organisation's zone. */
+/** The time of an instant in the organisation's time zone. */
 export const timeText = ({ tag }: Words, instant: string, timeZone: string) =>
   new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant))
