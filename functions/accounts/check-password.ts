@@ -6,7 +6,7 @@ import { countGuess } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 
 interface TypedPassword {
-  /** The body's field that has the password. */
+  /** The field of the body that contains the password. */
   field: string
   password: string
 }

@@ -13,14 +13,14 @@ import { readGoogleToken } from './google-token.ts'
 
 interface Connection {
   account: Pick<StoredAccount, 'id' | 'email'>
-  /** The Google account that has been connected so far. */
+  /** The id of the Google account that was connected before, if any. */
   former: string | undefined
   sub: string
   /** Makes the error for a Google account that is connected to another account. */
   refused: () => Error
 }
 
-/** Connects a Google account to an account. Each can be connected to only one of the other. */
+/** The writes that connect a Google account. It can be connected to only one account, and an account to only one Google account. */
 export const connectionWrites = ({ account: { id, email }, former, sub, refused }: Connection): Write[] => [
   put(unscopedKeys.google(sub), { account_id: id }, { absentOr: { where: { account_id: id } }, refused }),
   put(unscopedKeys.email(email), { account_id: id, google_sub: sub }, { exists: true, refused: () => new Overtaken() }),

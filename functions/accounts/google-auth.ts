@@ -24,8 +24,8 @@ const otherGoogle = refused('This Google account is not the one that is connecte
 const connectFirst = refused('Sign in with your password and connect Google on your account page')
 
 /**
- * Signs in the account with the email address that Google confirms. It must be the Google account that the account was first
- * connected to. This neither creates an account nor joins an organisation.
+ * Signs in to the account with the email address that Google confirms. Only the Google account that was connected first may do so.
+ * This neither creates an account nor joins an organisation.
  */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
   countAttempt(services, caller.address, async () => {

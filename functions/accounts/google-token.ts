@@ -10,8 +10,8 @@ interface GoogleProof extends GoogleIdentity {
 }
 
 /**
- * Reads the identity in a Google ID token. Throws `refused` if the token is not valid; `taken` throws it if the token was used
- * before.
+ * Reads the identity in a Google ID token. Throws `refused` if the token is not valid. The write `taken` throws it too, if the
+ * token was used before.
  */
 export async function readGoogleToken(
   { google, now }: Services,

@@ -87,7 +87,7 @@ async function stayingWrites(user: StoredUser, { table, now }: Services): Promis
   return [
     listedWrite(user.tenant_id),
     update(keys.address(user.email), stays, isAsRead),
-    // Products that were subscribed meanwhile would have added roles, which also expire.
+    // Fails if products were subscribed meanwhile, because the expiry of their roles would stay.
     update(keys.tenant, stays, { ...isAsRead, sizes }),
     ...roles.flatMap(({ id, name }) => [
       update(keys.role(id), stays, isAsRead),

@@ -58,7 +58,10 @@ interface TakenBack {
 
 const nothing: TakenBack = { changes: {} }
 
-/** What undoes the change. If somebody has changed the same thing again since, it stays as it is, and removals cannot be undone. */
+/**
+ * Computes how to undo the reported change. Nothing is undone if the same thing has been changed again since. A removal cannot be
+ * undone either.
+ */
 function takenBack(
   { notice, about }: NotMeClaims,
   credentials: StoredCredentials,
@@ -92,7 +95,7 @@ function takenBack(
   }
 }
 
-/** Requested like a password reset of the person's own: the worker makes the link when it sends the mail. */
+/** An ordinary request for a password reset: the worker makes the link when it sends the mail. */
 function resetMail({ email }: StoredAccount, { newId, now }: Services): AskedMail {
   return { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose: 'reset' }
 }

@@ -36,8 +36,8 @@ export const resetWrites = (
 ]
 
 /**
- * Lets an administrator remove the second step of a user who has lost it. If the account also belongs to another organisation, this
- * administrator may not decide alone.
+ * Lets an administrator remove the second step of a user who has lost it. Fails if the account also belongs to another
+ * organisation, because this administrator must not decide for that one.
  */
 export const resetFactors: Operation<typeof factors.resetFactors> = async ({ caller, params, activity }, services) => {
   const { table } = services
@@ -49,8 +49,8 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
     const { account, memberships } = known
     if (memberships.length > 1) throw conflict('This person belongs to another organisation too. Ask support.')
     const credentials = await readCredentials(services, account.id)
-    // Checks the credentials, on which the write is conditional. The account may have been read before another reset, and its
-    // credentials after it.
+    // Checks the credentials, because the write is conditional on them. The account may have been read before a concurrent reset,
+    // and the credentials after it.
     if (methodsOf(credentials).length === 0) throw conflict('This user has no two-step sign-in')
     await activity.record(
       { action: 'user.factors_reset', ...aboutUser(user) },

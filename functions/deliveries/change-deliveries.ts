@@ -10,7 +10,7 @@ import { decideStatus } from './change-status.ts'
 import { findPharmacist } from './find-pharmacist.ts'
 import { decideEdit } from './update-delivery.ts'
 
-/** How many deliveries are changed in parallel, unless all these changes write the item of the same person. */
+/** How many deliveries are changed in parallel. Changes that all update the same person's item run one by one instead. */
 const lanes = 8
 
 /**
@@ -57,7 +57,7 @@ async function changed(
   services: Services,
 ): Promise<BulkResult> {
   const result = (version: number) => ({ id, ok: true as const, version })
-  // The record for a repeat holds only the delivery's result, because the response doesn't contain the delivery itself.
+  // A repeat returns only this result, so the record holds the result instead of the whole delivery.
   const own = idempotency && {
     ...idempotency,
     record: ({ version }: { version: number }) => idempotency.record(result(version)),

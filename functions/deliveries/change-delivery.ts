@@ -66,7 +66,7 @@ export const changeDelivery = (wanted: Wanted, services: Services, decide: Decid
 
 interface Changing<A> {
   decide: Decide
-  /** Replaces `mayKnow`, the usual rule of who can find the delivery. */
+  /** Decides who can find the delivery, instead of `mayKnow`. */
   isFor?: IsFor
   /** Makes the response. `added` are the history items that the change writes. */
   present: (delivery: StoredDelivery, added: readonly StoredHistoryItem[]) => Promise<A> | A
@@ -181,8 +181,8 @@ export async function changeOf(
 }
 
 /**
- * A package that is moved to another person or day is no longer loaded. Nor is one whose delivery failed and is tried again; it is
- * no longer marked as returned either.
+ * A package that is moved to another person or day no longer counts as loaded. Nor does a failed one that is tried again, which
+ * also no longer counts as returned.
  */
 function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const { pharmacist_id, delivery_date, status } = { ...stored, ...fields }
@@ -231,7 +231,7 @@ const replacement = (
 export const unchangedSince = ({ version }: StoredDelivery): Guard<DeliveryGuards> => ({ where: { version } })
 
 /**
- * The patient's item counts open deliveries and knows whether one was ever delivered. These writes keep it right in the same
+ * The patient's item counts open deliveries and records whether one was ever delivered. These writes update it in the same
  * transaction.
  */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {

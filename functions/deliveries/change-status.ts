@@ -55,7 +55,10 @@ export const decideStatus =
     }
   }
 
-/** 403 for callers who neither manage deliveries nor start their own, then 409 for what the state forbids. */
+/**
+ * Throws a 403 for callers who neither manage deliveries nor start one of their own, and a 409 for a change that the present status
+ * does not allow.
+ */
 function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, caller: Caller) {
   const isManager = manages(caller)
   const startsOwn = status === 'in_progress' && delivery.pharmacist_id === caller.user.id

@@ -39,7 +39,10 @@ interface Planned {
   patient: StoredPatient | undefined
 }
 
-/** Builds the delivery that a form describes for a patient of the directory. Throws a 422 if the form is not valid today. */
+/**
+ * Builds the delivery that a form describes for a patient of the directory. Throws a 422 for dates that are wrong as of today and
+ * for an unknown patient or pharmacist.
+ */
 export async function planDelivery({ body, patient }: Planned, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
   if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePast)

@@ -5,7 +5,7 @@ const toleranceMs = 5 * 60_000
 
 export const impossibleTime = 'Check the date and time of this device'
 
-/** Whether a device can have recorded the time `sent` between the delivery's start and now. */
+/** Whether the time that a device sent lies between the delivery's start and now, within the tolerance. */
 export function isPossible(sent: string, { started_at, created_at }: StoredDelivery, now: Date): boolean {
   const [at, start] = [Date.parse(sent), Date.parse(started_at ?? created_at)]
   return at <= now.getTime() + toleranceMs && at >= start - toleranceMs

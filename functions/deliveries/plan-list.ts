@@ -11,7 +11,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
 
-/** The filters of every list except that of one patient. */
+/** The filters of all lists of deliveries, except the list of one patient's deliveries. */
 interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
   view?: 'current' | 'past' | 'attention' | undefined
 }

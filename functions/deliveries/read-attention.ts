@@ -13,14 +13,14 @@ interface AttentionList {
   moment: Moment
   present: (row: StoredDeliveryRow) => DeliveryRow
   limit: number
-  /** The place of the last row of the page before. */
+  /** The sort key of the last row on the previous page; undefined for the first page. */
   after: string | undefined
 }
 
 /**
  * Reads the deliveries that need somebody's attention, most urgent first. No index has that order, so this reads every open and
- * every failed row, and every delivery that waits for a call, for a refused act at its door or for a handover. Their number stays
- * near that of the packages and people waiting at this moment.
+ * every failed row. It also reads every delivery that waits for a call, has a refused act at its door, or stands for a handover.
+ * There are never more of these than packages and people waiting at the moment.
  */
 export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
   const [waiting, ...rows] = await Promise.all([
@@ -46,8 +46,8 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
 }
 
 /**
- * Reads the deliveries that the caller may see and whose patient waits for a call or whose act at the door was refused. For
- * managers it also reads those that represent a handover to be confirmed.
+ * Reads the deliveries that wait for a call to the patient or for somebody to look into an act that was refused at the door, as far
+ * as the caller may see them. Managers also get the deliveries that stand for an unconfirmed handover.
  */
 async function readWaiting(table: Table, caller: Caller) {
   const [calls, unsent, waiting] = await Promise.all([

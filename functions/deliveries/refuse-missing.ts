@@ -45,8 +45,8 @@ function firstMissing(record: AskedRecord, delivery: StoredDelivery, settings: C
 }
 
 /**
- * Throws a 422 if a record lacks a field that the organisation's settings require. `field` names the field of the error if the
- * request doesn't have the missing one.
+ * Throws a 422 if a record lacks a field that the organisation's settings require. The error is on `field` if the request itself
+ * has no such field.
  */
 export function refuseMissing(
   record: AskedRecord,

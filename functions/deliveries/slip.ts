@@ -50,7 +50,7 @@ export async function isCurrent(slip: string | undefined, delivery: Printed, { k
   return (await keys.all()).some((key) => slipBy(key, delivery) === slip)
 }
 
-/** `1a2b3c4d-ABCDEFGH23` */
+/** The code on a slip that can be typed, for example `1a2b3c4d-ABCDEFGH23`. */
 export const printedCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
 
 /** The contents of a slip's QR address or of its printed code. */
@@ -80,7 +80,7 @@ function codeOf(code: string): SlipCode | undefined {
   return { id, slip: new URLSearchParams(query).get('slip')?.toUpperCase() }
 }
 
-/** Whether a code, in any of its forms, is that of the delivery as it is now. */
+/** Whether a code, typed or scanned in any of its forms, matches the delivery as it is now. */
 export async function isCurrentCode(code: string, delivery: Printed, services: Services): Promise<boolean> {
   const said = code.trim()
   const { id, slip } = bare.test(said)

@@ -27,7 +27,7 @@ const runMs = 12_000
 /** Lease time: after this, another worker may claim the task. */
 const leaseMs = 60_000
 
-/** An index lags behind its table, so a task is only done if it finds nothing this long after it was written. */
+/** Because an index lags behind its table, a task is only done once it finds nothing this long after it was created. */
 const settledMs = 60_000
 
 /** In these statuses a delivery has a person from whom it can be taken. */
@@ -77,8 +77,8 @@ async function move({ table }: Services, task: TakingBack, ...writes: Write[]): 
 }
 
 /**
- * Takes the deliveries of one task back. When nothing is left to do, returns the removals of deleted users that go with the removal
- * of the task; undefined before.
+ * Takes back the deliveries of one task. Returns undefined while something is left to do, and after that the writes that remove
+ * deleted users together with the task.
  */
 async function takeBack(services: Services, task: TakingBack, end: number): Promise<Write[] | undefined> {
   const { table, now } = services

@@ -23,9 +23,9 @@ const pageSize = { patients: 200, deliveries: 40, events: 500 }
 interface Reading {
   caller: Caller
   services: Services
-  /** The start of the export. */
+  /** When the export was started. */
   since: string
-  /** The sort key of the source's last item so far. */
+  /** The sort key of the last item that was read from the source; undefined at its beginning. */
   after: string | undefined
 }
 

@@ -2,8 +2,8 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { ArchivedFile } from '../data/entities/organisation-export.ts'
 
 /*
- * Writes the few record types of a ZIP by hand, because no library can continue an archive that another process has begun. See
- * `functions/decisions/archive-of-an-organisation.md`.
+ * This file writes the few record types of a ZIP itself, because no library can continue an archive that another process has begun.
+ * See `functions/decisions/archive-of-an-organisation.md`.
  */
 
 const needed = 20

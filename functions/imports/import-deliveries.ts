@@ -64,8 +64,8 @@ class DeliveryRow {
   }
 
   /**
-   * Whether the row describes the patient exactly as the delivery's own copy does. This finds the patient even if the directory has
-   * a newer phone number.
+   * Whether the row describes the patient exactly as the delivery's own copy does. The delivery then keeps its patient, even if the
+   * directory has a newer phone number by now.
    */
   private describesPatientOf({ patient_name: name, phone, zip_code }: StoredDelivery) {
     const { patient, patient_id, patient_external_id } = this.sent

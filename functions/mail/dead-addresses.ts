@@ -4,8 +4,8 @@ import { put } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * Half a year. A mailbox that works again is not shut out forever, and trying a dead one twice a year does not harm the sender's
- * reputation. An address that then bounces again is dead for another half year.
+ * How long an address counts as dead: half a year, and another half year if mail bounces after that. A mailbox that works again is
+ * not shut out forever, and trying a dead one twice a year does not harm the sender's reputation.
  */
 const deadSeconds = 183 * 86_400
 

@@ -29,7 +29,8 @@ export function openMailer(sender: string): Mailer {
 
   return {
     async send({ to, subject, html, text, headers }) {
-      // The SDK fails halfway through such a message and would put the part that it has written in front of the next one.
+      // The SDK breaks off in the middle of a text with half a surrogate pair, and then puts what it has written so far in front of
+      // the next message.
       if (![to, subject, html, text].every((part) => part.isWellFormed())) throw new TypeError('Half a character')
       connected ??= connect()
       const { client, SendEmailCommand, SendRawEmailCommand } = await connected

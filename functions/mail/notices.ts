@@ -85,8 +85,8 @@ export async function tellAdministrators(services: Services, mail: Administrator
 }
 
 /**
- * Replaces the mail by mails to the next administrators and, if some are left, by one like itself for these. All of it is one
- * transaction, so that nobody gets the news twice.
+ * Replaces the mail by one mail for each of the next administrators and, if some are left, by a mail like itself for these. All of
+ * it is one transaction, so that nobody gets the news twice.
  */
 async function spread(services: Services, mail: AdministratorMail): Promise<void> {
   const { kind, tenant_id, user_id, actor_id, told_until } = mail

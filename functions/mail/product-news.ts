@@ -11,7 +11,7 @@ import { held, mailWrite } from './outbox.ts'
 const mailsPerWrite = 80
 
 interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
-  /** Users in the order of their ids. */
+  /** The users among whom the administrators are found, in the order of their ids. */
   users: readonly StoredUser[]
 }
 

@@ -28,7 +28,7 @@ const feedback = z.object({
 
 /**
  * Marks an address as dead if mail to it bounced for good or was reported as unwanted. Any other event, and one that cannot be
- * read, is only logged, because SES would send the same event again.
+ * read, is only logged, because a failure would only bring the same event again.
  */
 export async function recordFeedback(services: Services, event: unknown): Promise<void> {
   const { success, data } = z.safeParse(feedback, event)

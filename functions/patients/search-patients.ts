@@ -9,7 +9,7 @@ import { openCursor, sealCursor } from '../security/cursor.ts'
 import { findPatients } from './find-patients.ts'
 import { presentPatient } from './patient-writes.ts'
 
-/** The sort key of the last patient of the page before. */
+/** The sort key of the last patient on the previous page. */
 const position = lazy(() => z.string())
 
 export const searchPatients: Operation<typeof patients.searchPatients> = async (

@@ -15,8 +15,8 @@ import { findPatient } from './read-patient.ts'
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
 
 /**
- * Sets only the fields that were sent. The others keep their values, because other requests write the counts of deliveries. An edit
- * that changes nothing doesn't raise the version and is recorded as a read.
+ * Sets only the fields that were sent and doesn't replace the item, because other requests write its delivery counts. An edit that
+ * changes nothing doesn't raise the version and is recorded as a read.
  */
 export const updatePatient: Operation<typeof patients.updatePatient> = async (request, services) => {
   const { body, caller, params, version, activity } = request

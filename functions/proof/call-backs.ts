@@ -10,7 +10,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 
-/** The sort key of the last delivery of the page before. */
+/** The sort key of the last delivery on the previous page. */
 const position = lazy(() => z.string())
 
 /** Lists the deliveries whose patient waits for a call, the most urgent first. */

@@ -61,7 +61,7 @@ function ownCorrection(
 
 type Corrected = Pick<Change, 'fields'> & { from: string | number | null }
 
-/** The present value of a field of the delivery, and the fields with `to` in its place. */
+/** Returns the present value of a field, and the fields of the delivery that change when it becomes `to`. */
 function corrected(delivery: StoredDelivery, field: string, to: string | number): Corrected {
   const place = placeOf(field)
   const { row, name } = place ?? { row: undefined, name: field }

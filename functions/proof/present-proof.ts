@@ -44,8 +44,8 @@ export async function presentProof(
 }
 
 /**
- * Without an outcome, a missing confirmation only means that this delivery did not need one, because it was not the first. It is
- * then null instead of false.
+ * Only a first delivery needs these confirmations. A missing one without an outcome is therefore null, which means that nobody
+ * asked, instead of false.
  */
 const ifAsked = (isReceived: boolean, outcome: string | null) => isReceived || (outcome === null ? null : false)
 

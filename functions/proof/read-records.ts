@@ -18,7 +18,9 @@ import { sealProofs } from './seal-proofs.ts'
  */
 const pageLength = 2_500_000
 
-/** Where a page begins: the position of its first step, and how many prescriptions of that step the page before already has. */
+/**
+ * Where a page begins: the position of its first step, and how many prescriptions of that step the previous page already contains.
+ */
 const cursorShape = lazy(() => z.object({ at: z.optional(z.union([z.number(), z.string()])), done: z.number() }))
 type Cursor = z.output<ReturnType<typeof cursorShape>>
 
@@ -84,7 +86,7 @@ async function recordStep({ wanted, next }: Step, done: number, { caller, servic
   return next === undefined ? undefined : { at: next, done: 0 }
 }
 
-/** The record of a prescription, made from those of the deliveries that contain it. */
+/** Makes the record of a prescription from the deliveries that contain it, among those that were read. */
 async function recordOf(one: Wanted, read: readonly DeliveryRecord[], { media }: Services): Promise<AuditRecord> {
   const meant = read
     .filter(({ delivery }) => one.deliveries.includes(delivery.id))

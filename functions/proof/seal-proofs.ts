@@ -4,7 +4,7 @@ import { canonicalJson } from '../deliveries/chain.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** KMS signs at most 4,096 bytes, and every proof carries the whole seal with the other deliveries in it. */
+/** How many proofs share a seal. KMS signs at most 4,096 bytes, and every proof carries the whole seal, which lists all of them. */
 const sealedTogether = 20
 
 type Sealable = Pick<Proof, 'id' | 'chain' | 'chain_ok'>

@@ -21,7 +21,7 @@ interface Wish<A extends Action> {
 
 interface Deciding<A extends Action> {
   action: A
-  /** Makes the change to each package that has not gone out yet; undefined if there is nothing to change. May throw. */
+  /** Computes the change to one package that has not gone out yet; undefined if there is nothing to change. May throw. */
   change: (delivery: StoredDelivery, found: FoundDoor) => Omit<Change, 'action'> | undefined
 }
 

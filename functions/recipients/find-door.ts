@@ -30,7 +30,7 @@ export interface FoundDoor extends KeptDoor {
   patient: StoredPatient | undefined
   /** The door's packages, as they are in the table now. */
   deliveries: StoredDelivery[]
-  /** The delivery for which the door was made, even if it has since moved to another one; undefined if it was deleted. */
+  /** The delivery for which the door was made, even if it has since moved to another door; undefined if it was deleted. */
   first: StoredDelivery | undefined
   /** The caller that stands for the person who uses the door's link. */
   caller: Caller

@@ -47,7 +47,8 @@ interface SecondCount {
 }
 
 /**
- * Throws a 422 that asks for a reason. Since the second person has counted now, it also shows the first count where the two differ.
+ * Throws a 422 that asks for a reason if the counts differ or an amount was corrected. The second person has counted by now, so the
+ * error also shows the first count.
  */
 function refuseWithoutReason(
   { counted, closed_by }: StoredClosing,

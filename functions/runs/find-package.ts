@@ -10,7 +10,7 @@ import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** How many deliveries whose ids begin alike are compared; the rest of the code then tells which one it is. */
+/** How many deliveries whose ids begin alike are compared. The rest of the code decides between them. */
 const alike = 20
 
 /** Returns the id of the delivery that a slip names. A typed code has only the beginning of the id. */

@@ -36,7 +36,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })
-  // If no delivery that the caller may see has the id of a code, the slip is treated as one from elsewhere.
+  // If a code's id belongs to no delivery that the caller may see, the slip counts as one from elsewhere.
   return change.catch((error) => {
     const isUnknown = code && error instanceof AppError && error.code === 'notFound'
     throw isUnknown ? invalidField('code', notASlip, error.hides) : error

@@ -47,8 +47,8 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   if (parts.length === 0) await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
   let now = run
   for (const [i, part] of parts.entries()) {
-    // Only the last part records the response, so that the repeat of a request that broke off goes on instead of returning that
-    // response.
+    // Only the last part records the response. If the request breaks off before that, its repeat continues with the remaining
+    // parts.
     const record = i === parts.length - 1 ? idempotency?.record : undefined
     const asked = { ...request, version: i === 0 ? version : undefined }
     try {
