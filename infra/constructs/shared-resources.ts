@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import { AccessLogs } from './access-logs.ts'
 import { AlarmTopic } from './alarm-topic.ts'
 import { EncryptionKey } from './encryption-key.ts'
-import { KeyGuard } from './key-guard.ts'
+import { KeyGuard } from './key-deletion-rule.ts'
 import type { LogGroupSettings } from './own-log.ts'
 
 interface Props {
