@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import type { EnvironmentConfig } from './config.ts'
 import { AccessLogs } from './constructs/access-logs.ts'
 import { EncryptionKey } from './constructs/encryption-key.ts'
+import { KeyDeletionForward } from './constructs/key-deletion-forward.ts'
 import { LockedBucket } from './constructs/locked-bucket.ts'
 import { LockedVault } from './constructs/locked-vault.ts'
 import { asOptions } from './second-region.ts'
@@ -35,6 +36,7 @@ export class CopyStack extends Stack {
       description: 'Copies of backups, signatures and photos',
       retainsData: true,
     })
+    new KeyDeletionForward(this, 'KeyDeletion', { keyArn: key.keyArn, region: config.region })
     const { vault } = new LockedVault(this, 'Vault', { environment, key, recovery, isProtected })
     const { target: accessLogs } = new AccessLogs(this, 'AccessLogs', { retention: logRetention, retainsData: true })
     const replica = new LockedBucket(this, 'Replica', {

@@ -128,8 +128,10 @@ const smoke = ({ name, region }: Place) => [
     StringEquals: { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com` },
     'ForAnyValue:StringEquals': { 'kms:ResourceAliases': `alias/carelane-${name}-data` },
   }),
-  allow(['sns:ListSubscriptionsByTopic'], [arn('sns', region, `carelane-${name}-DataSharedAlarmTopic*`)]),
-  allow(['sns:GetSubscriptionAttributes'], [arn('sns', region, `carelane-${name}-DataSharedAlarmTopic*`)]),
+  allow(
+    ['sns:ListSubscriptionsByTopic', 'sns:GetSubscriptionAttributes'],
+    ['Alarm', 'KeyDeletion'].map((topic) => arn('sns', region, `carelane-${name}-DataShared${topic}Topic*`)),
+  ),
   allow(['dynamodb:DescribeTable'], [arn('dynamodb', region, `table/carelane-${name}-*`)]),
   allow(['lambda:GetAccountSettings'], ['*']),
   allow(['states:StartExecution'], [arn('states', region, `stateMachine:${migrationMachineOf(name)}`)]),

@@ -46,7 +46,7 @@ export class CarelaneStack extends Stack {
     const app = new AppGroup(this, 'App', { ...props, parameters, data, appOrigin, webRelease })
     const edge: EdgeGroup = new EdgeGroup(this, 'Edge', { ...props, parameters, data, app, webRelease })
 
-    const { alarmTopic } = data.shared
+    const { alarmTopic, keyDeletion } = data.shared
     const { gateway, functions, mail } = app
     const firewall = edge.firewall.metricName
     new ProductDashboard(this, 'Dashboard', {
@@ -74,6 +74,7 @@ export class CarelaneStack extends Stack {
         BackupRole: data.backups.role.roleArn,
       }),
       AlarmTopic: alarmTopic.topic.topicArn,
+      KeyDeletionTopic: keyDeletion.topic.topicArn,
       Migrations: migrations.map(({ name }) => name).join(),
       Release: props.release ?? 'unknown',
       ...mail.dnsRecords,

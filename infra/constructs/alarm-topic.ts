@@ -35,24 +35,18 @@ export class AlarmTopic extends Construct {
     super(scope, id)
     this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true, displayName: Stack.of(this).stackName })
     this.topic.addSubscription(new EmailSubscription(address))
-    this.mayPublish('cloudwatch.amazonaws.com', { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } })
-    // As AWS writes it: where EventBridge names no source, a condition on one would lose its messages without a word.
-    this.mayPublish('events.amazonaws.com')
-  }
-
-  private mayPublish(service: string, conditions?: Record<string, Record<string, string>>) {
     this.topic.addToResourcePolicy(
       new PolicyStatement({
-        principals: [new ServicePrincipal(service)],
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
         actions: ['sns:Publish'],
         resources: [this.topic.topicArn],
-        ...(conditions && { conditions }),
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     )
   }
 
-  alarm(scope: Construct, id: string, watched: AlarmSettings): Alarm {
-    const { datapoints = [1, 1], ...properties } = watched
+  alarm(scope: Construct, id: string, settings: AlarmSettings): Alarm {
+    const { datapoints = [1, 1], ...properties } = settings
     const [datapointsToAlarm, evaluationPeriods] = datapoints
     // As the table of infra/README.md has it, after the environment: the group is left out.
     const [, , ...path] = scope.node.path.split('/')

@@ -29,14 +29,10 @@ export class EncryptionKey extends Construct {
     })
   }
 
-  /**
-   * Those who publish to an encrypted topic. EventBridge names neither account nor rule when it asks KMS, so that a condition on either
-   * would lose its messages without a word; the topic is what it reaches, by the topic's own policy.
-   */
-  allowPublishers() {
+  /** Alarms, which publish to an encrypted topic. */
+  allowAlarms() {
     const { account } = Stack.of(this)
     this.allow('cloudwatch.amazonaws.com', use, { StringEquals: { 'aws:SourceAccount': account } })
-    this.allow('events.amazonaws.com', use)
   }
 
   /** `DescribeKey` when the trail is made, `Decrypt` because its bucket has a key of its own below this one. */
@@ -54,10 +50,8 @@ export class EncryptionKey extends Construct {
     })
   }
 
-  private allow(service: string, actions: string[], conditions?: Record<string, Record<string, string>>) {
+  private allow(service: string, actions: string[], conditions: Record<string, Record<string, string>>) {
     const principals = [new ServicePrincipal(service)]
-    this.key.addToResourcePolicy(
-      new PolicyStatement({ principals, actions, resources: ['*'], ...(conditions && { conditions }) }),
-    )
+    this.key.addToResourcePolicy(new PolicyStatement({ principals, actions, resources: ['*'], conditions }))
   }
 }

@@ -1,42 +1,55 @@
-import { Lazy } from 'aws-cdk-lib'
-import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
+import { Lazy, Stack } from 'aws-cdk-lib'
+import { EventField, type EventPattern, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import type { AlarmTopic } from './alarm-topic.ts'
+import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
+
+/** What EventBridge hears from CloudTrail: prod has a trail, another account has to have one. */
+export const keyDeletion = (arns: string[]): EventPattern => ({
+  source: ['aws.kms'],
+  detailType: ['AWS API Call via CloudTrail'],
+  detail: { eventName: ['ScheduleKeyDeletion', 'DisableKey'], resources: { ARN: arns } },
+})
 
 /**
- * Tells at once when somebody schedules the deletion of a key, or switches it off: all that it encrypts would be lost with it, and
- * until then there are 30 days. EventBridge hears of it from CloudTrail: prod has a trail, another account has to have one.
+ * Mails at once when somebody schedules the deletion of a key, or disables it: all that it encrypts would be lost with it, and until
+ * then there are 30 days. The topic is not the alarms' own, whose key may be the one that is gone.
  */
-export class KeyGuard extends Construct {
+export class KeyDeletionRule extends Construct {
+  readonly topic: Topic
   private readonly arns: string[] = []
 
-  constructor(scope: Construct, id: string, { alarmTopic }: { alarmTopic: AlarmTopic }) {
+  constructor(scope: Construct, id: string, { address }: { address: string }) {
     super(scope, id)
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true, displayName: `${Stack.of(this).stackName} keys` })
+    this.topic.addSubscription(new EmailSubscription(address))
+    acknowledge(this.topic, { 'HIPAA.Security-SNSEncryptedKMS': unencrypted })
+    acknowledgeCheckov(this.topic, { CKV_AWS_26: unencrypted })
     new Rule(this, 'Rule', {
-      description: 'A key is to be deleted or was switched off',
-      eventPattern: {
-        source: ['aws.kms'],
-        detailType: ['AWS API Call via CloudTrail'],
-        detail: {
-          eventName: ['ScheduleKeyDeletion', 'DisableKey'],
-          resources: { ARN: Lazy.list({ produce: () => this.arns }) },
-        },
-      },
-      // Topic and key let EventBridge in already: CDK's own target would say both once more.
-      targets: [{ bind: () => ({ arn: alarmTopic.topic.topicArn, input: message() }) }],
+      description: 'A key is to be deleted or was disabled',
+      eventPattern: keyDeletion(Lazy.list({ produce: () => this.arns })),
+      targets: [new SnsTopic(this.topic, { message: message() })],
     })
   }
 
-  guard(...arns: readonly string[]) {
+  include(...arns: readonly string[]) {
     this.arns.push(...arns)
   }
 }
 
+const unencrypted = 'Its mails have to arrive when no key answers; they say who did what to which key, and no more.'
+
 const message = () => {
-  const [call, who, key] = ['$.detail.eventName', '$.detail.userIdentity.arn', '$.detail.requestParameters.keyId'].map(
-    (path) => EventField.fromPath(path),
-  )
+  const [call, who, key, region] = [
+    '$.detail.eventName',
+    '$.detail.userIdentity.arn',
+    '$.detail.requestParameters.keyId',
+    '$.region',
+  ].map((path) => EventField.fromPath(path))
+  const undo = (command: string) => `aws kms ${command} --region ${region} --key-id ${key}`
   return RuleTargetInput.fromText(
-    `${call} by ${who}: what the key ${key} encrypts can then be read by nobody, for ever. To undo it: aws kms cancel-key-deletion --key-id ${key} && aws kms enable-key --key-id ${key}`,
+    `${call} by ${who}: what the key ${key} encrypts can then be read by nobody, for ever. To undo it: ${undo('cancel-key-deletion')}; ${undo('enable-key')}`,
   )
 }

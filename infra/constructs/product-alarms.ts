@@ -30,14 +30,14 @@ export class ProductAlarms extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    this.releaseAlarms = [this.watchRequests(props)]
-    this.watchLimits(props)
-    this.watchMail(props)
-    this.watchReputation(props)
-    this.watchEvents(props)
+    this.releaseAlarms = [this.addRequestAlarms(props)]
+    this.addLimitAlarms(props)
+    this.addMailAlarms(props)
+    this.addReputationAlarms(props)
+    this.addEventAlarms(props)
   }
 
-  private watchRequests({ alarmTopic, gateway: { api, log } }: Props): Alarm {
+  private addRequestAlarms({ alarmTopic, gateway: { api, log } }: Props): Alarm {
     const calls = api.metricCount({ period: fiveMinutes })
     const serverErrors = alarmTopic.alarm(this, 'ServerErrors', {
       alarmDescription: 'Calls fail: staff read that something went wrong, and what they entered is not saved.',
@@ -80,7 +80,7 @@ export class ProductAlarms extends Construct {
     return serverErrors
   }
 
-  private watchLimits({ alarmTopic, gateway, table }: Props) {
+  private addLimitAlarms({ alarmTopic, gateway, table }: Props) {
     alarmTopic.alarm(this, 'Throttled', {
       alarmDescription:
         'The gateway turns calls away because there are more than its limit: staff read that they are too many.',
@@ -105,7 +105,7 @@ export class ProductAlarms extends Construct {
     })
   }
 
-  private watchMail({ alarmTopic, mailWorker, mailWatch }: Props) {
+  private addMailAlarms({ alarmTopic, mailWorker, mailWatch }: Props) {
     alarmTopic.alarm(this, 'MailWorkerStopped', {
       alarmDescription: 'The mail worker has not run for 5 minutes: mails that could not be sent at once stay unsent.',
       metric: mailWorker.handler.metricInvocations({ period: fiveMinutes }),
@@ -146,7 +146,7 @@ export class ProductAlarms extends Construct {
     })
   }
 
-  private watchEvents({ alarmTopic, eventCopy }: Props) {
+  private addEventAlarms({ alarmTopic, eventCopy }: Props) {
     alarmTopic.alarm(this, 'EventsNotCopied', {
       alarmDescription:
         'For a day nothing has begun to copy events: nobody could find that one of them was overwritten.',
@@ -158,7 +158,7 @@ export class ProductAlarms extends Construct {
   }
 
   /** SES judges the account, whatever the mail was sent for: at 10 % and 0.5 % it stops all of it. */
-  private watchReputation({ alarmTopic }: Props) {
+  private addReputationAlarms({ alarmTopic }: Props) {
     const volume = new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: 'Sum', period: sixHours })
     const reputation = (metricName: string) =>
       whereEnough({
@@ -183,8 +183,8 @@ export class ProductAlarms extends Construct {
 /** Of the table, and of each index, which the table's own metric leaves out: of those of the events, the one that is full first. */
 function throttles(table: ITable, metricName: string) {
   const own = table.metric(metricName, { statistic: 'Sum', period: fiveMinutes })
-  const watched = tableDesign.indexes.filter((index) => !('coolerThan' in index))
-  const ofIndexes = watched.map(({ name }) =>
+  const hottest = tableDesign.indexes.filter((index) => !('coolerThan' in index))
+  const ofIndexes = hottest.map(({ name }) =>
     own.with({ dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName: name } }),
   )
   return [own, ...ofIndexes]

@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import { AccessLogs } from './access-logs.ts'
 import { AlarmTopic } from './alarm-topic.ts'
 import { EncryptionKey } from './encryption-key.ts'
-import { KeyGuard } from './key-deletion-rule.ts'
+import { KeyDeletionRule } from './key-deletion-rule.ts'
 import type { LogGroupSettings } from './own-log.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export class SharedResources extends Construct {
   readonly logs: LogGroupSettings
   readonly accessLogs: IBucket
   readonly alarmTopic: AlarmTopic
-  readonly keyGuard: KeyGuard
+  readonly keyDeletion: KeyDeletionRule
 
   constructor(scope: Construct, id: string, { environment, retainsData, logRetention, alarmAddress }: Props) {
     super(scope, id)
@@ -38,12 +38,12 @@ export class SharedResources extends Construct {
       retainsData,
     })
     this.operations.allowLogs()
-    this.operations.allowPublishers()
+    this.operations.allowAlarms()
     const { key } = this.operations
     this.logs = { key, retention: logRetention, retainsData }
     this.accessLogs = new AccessLogs(this, 'AccessLogs', { retention: logRetention, retainsData }).target
     this.alarmTopic = new AlarmTopic(this, 'Alarm', { address: alarmAddress, key })
-    this.keyGuard = new KeyGuard(this, 'KeyGuard', { alarmTopic: this.alarmTopic })
-    this.keyGuard.guard(this.data.key.keyArn, key.keyArn)
+    this.keyDeletion = new KeyDeletionRule(this, 'KeyDeletion', { address: alarmAddress })
+    this.keyDeletion.include(this.data.key.keyArn, key.keyArn)
   }
 }

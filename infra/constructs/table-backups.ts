@@ -74,10 +74,10 @@ export class TableBackups extends Construct {
       acknowledge(this.role, {
         [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${name}]`]: reason,
       })
-    this.watchJobs(alarmTopic, vault, copy || undefined)
+    this.addAlarms(alarmTopic, vault, copy || undefined)
   }
 
-  private watchJobs(
+  private addAlarms(
     alarmTopic: AlarmTopic,
     { backupVaultName: BackupVaultName }: IBackupVault,
     copy: IBackupVault | undefined,

@@ -48,7 +48,7 @@ export class DataGroup extends Construct {
     const { retainsData, domain, recovery } = config
     const protection = { retainsData, isProtected }
     this.shared = new SharedResources(this, 'Shared', { environment, ...config })
-    const { data, operations, accessLogs, alarmTopic, keyGuard } = this.shared
+    const { data, operations, accessLogs, alarmTopic, keyDeletion } = this.shared
     const { key } = data
     const table = new DataTable(this, 'Table', { key, protection, restored: parameters.restoredTable })
     this.table = table.inUse
@@ -74,7 +74,7 @@ export class DataGroup extends Construct {
     this.edgeSecrets = new EdgeSecrets(this, 'EdgeSecrets', { names: parameters.edgeRotation, key })
     this.canarySecret = new CanarySecret(this, 'Canary', { key, retainsData }).secret
     this.sealKeys = new SealKeys(this, 'SealKeys', { number: parameters.sealKeys, environment, retainsData })
-    keyGuard.guard(...this.sealKeys.arns)
+    keyDeletion.include(...this.sealKeys.arns)
     if (recovery) {
       const backups = new TableBackups(this, 'Backups', {
         environment,
@@ -84,17 +84,18 @@ export class DataGroup extends Construct {
         copyVaultArn: secondRegion?.vaultArn,
         alarmTopic,
       })
-      keyGuard.guard(backups.encryption.key.keyArn)
+      keyDeletion.include(backups.encryption.key.keyArn)
       this.backups = backups
     }
     if (secondRegion) {
-      this.watchReplication(secondRegion)
+      keyDeletion.include(secondRegion.keyArn)
+      this.addReplicationAlarm(secondRegion)
       const { bucket: media } = this.media
       new AuditTrail(this, 'Trail', { environment, tables, media, encryption: operations, accessLogs, isProtected })
     }
   }
 
-  private watchReplication({ replicaName }: SecondRegion) {
+  private addReplicationAlarm({ replicaName }: SecondRegion) {
     this.shared.alarmTopic.alarm(this, 'ReplicationFailed', {
       alarmDescription: 'A signature or a photo did not reach the second region: it would be lost with this one.',
       metric: new Metric({

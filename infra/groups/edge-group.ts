@@ -58,8 +58,8 @@ export class EdgeGroup extends Construct {
     this.origin = origin
     this.distributionHost = distribution.domainName
     new EdgeLog(this, 'Log', { environment, distribution, logs })
-    this.watchPages(alarmTopic, distribution.distributionId)
-    if (certificate) this.watchCertificate(alarmTopic, certificate)
+    this.addPagesAlarm(alarmTopic, distribution.distributionId)
+    if (certificate) this.addCertificateAlarm(alarmTopic, certificate)
     if (domain) new HealthCheck(this, 'Outside', { domain, alarmTopic })
     if (!webBuild) return
     const files = new WebFiles(this, 'Web', {
@@ -72,7 +72,7 @@ export class EdgeGroup extends Construct {
     files.node.addDependency(app.gateway)
   }
 
-  private watchCertificate(alarmTopic: AlarmTopic, certificate: Certificate) {
+  private addCertificateAlarm(alarmTopic: AlarmTopic, certificate: Certificate) {
     alarmTopic.alarm(this, 'CertificateEnds', {
       alarmDescription:
         'The certificate of the app ends within 30 days and was not renewed: then no browser opens the app.',
@@ -83,7 +83,7 @@ export class EdgeGroup extends Construct {
     })
   }
 
-  private watchPages(alarmTopic: AlarmTopic, DistributionId: string) {
+  private addPagesAlarm(alarmTopic: AlarmTopic, DistributionId: string) {
     const dimensionsMap = { DistributionId, Region: 'Global' }
     const ofCloudFront = (metricName: string, statistic: string) =>
       new Metric({ namespace: 'AWS/CloudFront', metricName, dimensionsMap, statistic, period: fiveMinutes })

@@ -14,8 +14,8 @@ export interface Product {
   credentials: { email: string; password: string }
   /** The gateway's own address, which has to refuse; undefined where there is none. */
   gateway?: string | undefined
-  /** Whether somebody is told of alarms; undefined where there are none. */
-  subscription?: () => Promise<{ isConfirmed: boolean; isSwitchedOffByLink: boolean }>
+  /** Whether somebody is told of alarms, and of keys that are to be deleted; undefined where there are none. */
+  subscriptions?: () => Promise<readonly { isConfirmed: boolean; isSwitchedOffByLink: boolean }[]>
   /** The addresses that mail has gone to; undefined where SES alone knows. */
   mailedTo?: (() => Promise<readonly string[]>) | undefined
 }
@@ -56,7 +56,7 @@ export function checksOf(product: Product): Check[] {
     { name: 'unknown route', run: () => checkUnknownRoute(caller) },
     { name: 'refusal', run: () => caller.expect(patients.searchPatients, 401) },
     ...(product.gateway ? [{ name: 'gateway', run: () => checkGateway(product.gateway ?? '') }] : []),
-    ...(product.subscription ? [{ name: 'alarms', run: () => checkSubscription(product) }] : []),
+    ...(product.subscriptions ? [{ name: 'alarms', run: () => checkSubscriptions(product) }] : []),
     { name: 'sign-in', run: () => caller.signIn(product.credentials) },
     { name: 'delivery', run: () => makeDelivery(caller, state) },
     { name: 'upload', run: () => upload(caller, state) },
@@ -118,11 +118,11 @@ async function checkGateway(gateway: string) {
   }
 }
 
-async function checkSubscription({ subscription }: Product) {
-  const { isConfirmed, isSwitchedOffByLink } = (await subscription?.()) ?? {}
-  if (!isConfirmed)
+async function checkSubscriptions({ subscriptions }: Product) {
+  const all = (await subscriptions?.()) ?? []
+  if (all.some(({ isConfirmed }) => !isConfirmed))
     throw new Broken('nobody is told: the alarm address has not been confirmed (infra/README.md says how)')
-  if (isSwitchedOffByLink)
+  if (all.some(({ isSwitchedOffByLink }) => isSwitchedOffByLink))
     throw new Broken(
       'a mail scanner that follows the links of an alarm’s mail can switch them off: confirm with --authenticate-on-unsubscribe',
     )

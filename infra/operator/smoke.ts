@@ -22,7 +22,7 @@ async function deployedProduct(name: string): Promise<Product> {
     throw new Refusal(`There is no environment "${name}".`, [`Choose one: local, ${environmentNames.join(', ')}`])
   const aws = openAws(config.region)
   const outputs = (await aws.stack(`carelane-${name}`))?.outputs
-  const { AppOrigin: origin, GatewayHost, CanarySecret, AlarmTopic = '' } = outputs ?? {}
+  const { AppOrigin: origin, GatewayHost, CanarySecret, AlarmTopic = '', KeyDeletionTopic = '' } = outputs ?? {}
   if (!origin || !CanarySecret) throw new Refusal(`${name} is not deployed.`)
   const canary = credentials.parse(JSON.parse(await aws.secret(CanarySecret)))
   if (!canary.email)
@@ -31,6 +31,6 @@ async function deployedProduct(name: string): Promise<Product> {
     origin,
     credentials: canary,
     gateway: `https://${GatewayHost}`,
-    subscription: () => aws.subscription(AlarmTopic),
+    subscriptions: () => Promise.all([AlarmTopic, KeyDeletionTopic].map((topic) => aws.subscription(topic))),
   }
 }

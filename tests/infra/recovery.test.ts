@@ -214,19 +214,51 @@ describe('the copies of events', () => {
   })
 })
 
-describe('a key', () => {
+describe('a key whose deletion somebody schedules, or that is disabled', () => {
+  const ruleOf = (template: typeof prod) =>
+    resourcesOf(template)
+      .of('AWS::Events::Rule')
+      .find(({ Properties }) => Properties?.EventPattern?.source?.includes('aws.kms'))?.Properties
+  const keysOf = (template: typeof prod) =>
+    Object.keys(template.findResources('AWS::KMS::Key')).map((id) => `<${id}.Arn>`)
+  const heardBy = (template: typeof prod) => ruleOf(template)?.EventPattern.detail.resources.ARN.map(textOf).sort()
+
   it.each([
-    ['staging', staging, 4],
-    ['prod', prod, 4],
-  ])('of %s whose deletion somebody schedules, or that is switched off, is told at once', (_name, template, keys) => {
-    const rules = resourcesOf(template).of('AWS::Events::Rule')
-    const guard = rules.find(({ Properties }) => Properties?.EventPattern?.source?.includes('aws.kms'))?.Properties
-    expect(guard?.EventPattern.detail.eventName).toEqual(['ScheduleKeyDeletion', 'DisableKey'])
-    const guarded = guard?.EventPattern.detail.resources.ARN.map(textOf)
-    const all = Object.keys(template.findResources('AWS::KMS::Key')).map((id) => `<${id}.Arn>`)
-    expect(guarded.sort()).toEqual(all.sort())
+    ['staging', staging, 4, []],
+    ['prod', prod, 4, ['<CopyKey>']],
+  ])('is told at once, whichever of %s it is', (_name, template, keys, ofSecondRegion) => {
+    expect(ruleOf(template)?.EventPattern.detail.eventName).toEqual(['ScheduleKeyDeletion', 'DisableKey'])
+    const all = keysOf(template)
     expect(all).toHaveLength(keys)
-    expect(textOf(guard?.Targets[0].Arn)).toMatch(/^<DataSharedAlarmTopic/)
-    expect(JSON.stringify(guard?.Targets[0].InputTransformer)).toContain('aws kms cancel-key-deletion --key-id')
+    expect(heardBy(template)).toEqual([...all, ...ofSecondRegion].sort())
+    const [target] = ruleOf(template)?.Targets ?? []
+    expect(textOf(target.Arn)).toMatch(/^<DataSharedKeyDeletionTopic/)
+    for (const command of ['cancel-key-deletion', 'enable-key'])
+      expect(JSON.stringify(target.InputTransformer)).toContain(`aws kms ${command} --region <region> --key-id <`)
+  })
+
+  it('is told by a topic that needs no key, and to which EventBridge says everything', () => {
+    for (const template of [staging, prod]) {
+      const [[id, topic] = []] = Object.entries(template.findResources('AWS::SNS::Topic')).filter(([each]) =>
+        each.startsWith('DataSharedKeyDeletionTopic'),
+      )
+      expect(topic?.Properties?.KmsMasterKeyId).toBeUndefined()
+      // A condition on the source would lose its messages without a word.
+      const publishers = statementsOf(template).filter(
+        ({ Effect, Resource }) => Effect === 'Allow' && textOf(Resource) === `<${id}>`,
+      )
+      expect(publishers.map(({ Principal, Action, Condition }) => [Principal, Action, Condition])).toEqual([
+        [{ Service: 'events.amazonaws.com' }, 'sns:Publish', undefined],
+      ])
+    }
+  })
+
+  it('is told of the second region as well, through the events of the first', () => {
+    expect(heardBy(copy)).toEqual(keysOf(copy))
+    const [{ Arn, RoleArn }] = ruleOf(copy)?.Targets ?? []
+    expect(textOf(Arn)).toMatch(/:events:us-east-1:\d{12}:event-bus\/default$/)
+    expect(textOf(RoleArn)).toMatch(/^<KeyDeletionRole/)
+    const puts = statementsOf(copy).filter(({ Action }) => Action === 'events:PutEvents')
+    expect(puts.map(({ Resource }) => textOf(Resource))).toEqual([textOf(Arn)])
   })
 })

@@ -180,11 +180,13 @@ describe('a part that is broken', () => {
     expect((await smoke({ ...localProduct(ports), gateway: closed.origin })).broken).toEqual([])
   })
 
+  const confirmed = { isConfirmed: true, isSwitchedOffByLink: false }
+
   it.each([
     [{ isConfirmed: false, isSwitchedOffByLink: true }, 'nobody is told'],
     [{ isConfirmed: true, isSwitchedOffByLink: true }, '--authenticate-on-unsubscribe'],
   ])('is found: alarms that reach nobody, or will not for long: %o', async (subscription, sentence) => {
-    const found = await smoke({ ...localProduct(ports), subscription: async () => subscription })
+    const found = await smoke({ ...localProduct(ports), subscriptions: async () => [confirmed, subscription] })
     expect(found.broken).toEqual(['alarms'])
     expect(found.said.join()).toContain(sentence)
   })
@@ -193,7 +195,7 @@ describe('a part that is broken', () => {
     const cloud = {
       ...localProduct(ports),
       gateway: 'https://gateway',
-      subscription: async () => ({ isConfirmed: true, isSwitchedOffByLink: false }),
+      subscriptions: async () => [confirmed],
     }
     expect(
       checksOf(cloud)
