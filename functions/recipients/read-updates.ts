@@ -1,7 +1,8 @@
 import type * as notices from '#shared/api/notices.ts'
-import type { DeliveryUpdates, SentNotice } from '#shared/model/notices.ts'
+import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
+import type { StoredPatient } from '../data/entities/patient.ts'
 import { decideAnew } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
@@ -10,39 +11,47 @@ import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
 import { doorOf, doorWrite } from './find-door.ts'
 
+type Door = Awaited<ReturnType<typeof doorOf>>
+
 /**
  * Reads the notices that the recipient was sent. If the organisation sends notices, this also creates the door, so that its link
  * can be copied.
  */
 export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, params, activity }, services) =>
   decideAnew(async () => {
-    const { tenant } = caller
     const delivery = await findDelivery(caller, params, services)
-    const isOn = tenant.recipient_notices !== 'off'
-    const [kept, stopped] = await Promise.all([
-      doorOf(services, tenant, delivery),
-      whyStopped(delivery, caller, services),
+    const [door, patient] = await Promise.all([
+      doorOf(services, caller.tenant, delivery),
+      services.table.get(caller.keys.patient(delivery.patient_id)),
     ])
-    await activity.record(
-      { action: 'delivery.read', ...aboutDelivery(delivery) },
-      ...(isOn && kept.isNew ? [doorWrite(kept)] : []),
-    )
-    return { link: isOn ? linkOf(services, kept.token) : null, stopped, updates: presentNotices(kept.door) }
+    const link = await openLink(door, caller, services)
+    await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
+    const stopped = await whyStopped({ email: delivery.email, patient }, caller, services)
+    return { link, stopped, updates: presentNotices(door.door) }
   })
 
 /** The URL of a door's page. */
 export const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
+/** Returns the URL of a page that can be opened: a new door is created first. Null if the organisation sends no notices. */
+export async function openLink(door: Door, { tenant }: Caller, services: Services): Promise<string | null> {
+  if (tenant.recipient_notices === 'off') return null
+  if (door.isNew) await services.table.write(doorWrite(door))
+  return linkOf(services, door.token)
+}
+
+interface Recipient {
+  email: string
+  patient: StoredPatient | undefined
+}
+
 /** Why a recipient gets no more notices: their address is dead, or they unsubscribed. */
-async function whyStopped(
-  { email, patient_id }: { email: string; patient_id: string },
-  { tenant, keys }: Caller,
+export async function whyStopped(
+  { email, patient }: Recipient,
+  { tenant }: Caller,
   services: Services,
-): Promise<DeliveryUpdates['stopped']> {
-  const [dead, patient] = await Promise.all([
-    email ? refusesOthersMail(services, email.toLowerCase()) : undefined,
-    services.table.get(keys.patient(patient_id)),
-  ])
+): Promise<RecipientUpdates['stopped']> {
+  const dead = email ? await refusesOthersMail(services, email.toLowerCase()) : undefined
   const day = (instant: string) => dayIn(tenant.time_zone, new Date(instant))
   if (dead) return { reason: dead.reason, day: day(dead.since) }
   return patient?.notices_ended_at && patient.notices === 'none'
@@ -51,5 +60,5 @@ async function whyStopped(
 }
 
 /** The notices in the response's form. A notice is `unknown` if the worker was cut off before SES responded. */
-const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
+export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
   notices.map(({ kind, email, at, state }) => ({ kind, email, at, state: state === 'sending' ? 'unknown' : state }))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { delivery } from '../model/delivery.ts'
 import { lazy } from '../model/lazy.ts'
-import { askedAnswer, deliveryUpdates } from '../model/notices.ts'
+import { askedAnswer, recipientUpdates } from '../model/notices.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
@@ -27,7 +27,19 @@ export const readUpdates = entry({
   takesKey: true,
   event: 'delivery.read',
   subject: 'Delivery',
-  answer: deliveryUpdates,
+  answer: recipientUpdates,
   success: 200,
   withinLook: ['delivery'],
+})
+
+export const readPatientUpdates = entry({
+  method: 'GET',
+  path: '/api/deliveries/patients/{id}/updates',
+  access: manageDeliveries,
+  takesKey: true,
+  event: 'patient.read',
+  subject: 'Patient',
+  answer: recipientUpdates,
+  success: 200,
+  withinLook: ['patient'],
 })

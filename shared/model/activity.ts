@@ -34,7 +34,7 @@ export const actions = {
   'delivery.unloaded': { label: 'Package unloaded', did: 'took a package out of a run' },
   'delivery.started': { label: 'Delivery started', did: 'took a delivery out' },
   'notice.sent': { label: 'Update sent', did: 'sent an update to the recipient of a delivery' },
-  'notice.bounced': { label: 'Update came back', did: 'got an update back that did not reach a recipient' },
+  'notice.bounced': { label: 'Update came back', did: 'learned that an update came back or was called unwanted' },
   'recipient.access': { label: 'Recipient said how to get in', did: 'said how to get in' },
   'recipient.asked': { label: 'Recipient asked for a day', did: 'asked for another day' },
   'recipient.unsubscribed': { label: 'Recipient ended updates', did: 'ended the updates by email' },

@@ -6,8 +6,11 @@ import { lazy } from './lazy.ts'
 export const noticeKinds = ['planned', 'out', 'next', 'delivered', 'missed'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** `unknown`: the sending broke off, and nobody knows whether it reached SES. It is not tried again. */
-export const noticeStates = ['sent', 'bounced', 'unknown'] as const
+/**
+ * `complained`: it arrived, and its reader called it unwanted. `unknown`: the sending broke off, and nobody knows whether it reached SES.
+ * It is not tried again.
+ */
+export const noticeStates = ['sent', 'bounced', 'complained', 'unknown'] as const
 
 export const noticeKind = lazy(() => z.enum(noticeKinds))
 export const noticeState = lazy(() => z.enum(noticeStates))
@@ -27,12 +30,12 @@ export type SentNotice = z.output<ReturnType<typeof sentNotice>>
 /** Why an address gets no more mail of this kind, and since which day. */
 export const stopped = lazy(() => z.object({ reason: stopReason(), day: answeredDate() }))
 
-/** What the recipient of a delivery was told, oldest first. The link is null where the organisation tells recipients nothing. */
-export const deliveryUpdates = lazy(() =>
+/** What a recipient was told, oldest first. The link is null where there is no page of theirs to open. */
+export const recipientUpdates = lazy(() =>
   z.object({
     link: z.nullable(answeredUrl()),
     stopped: z.nullable(stopped()),
     updates: z.array(sentNotice()),
   }),
 )
-export type DeliveryUpdates = z.output<ReturnType<typeof deliveryUpdates>>
+export type RecipientUpdates = z.output<ReturnType<typeof recipientUpdates>>

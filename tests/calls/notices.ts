@@ -6,6 +6,7 @@ import { aDoor } from './tracking.ts'
 
 export const noticeCalls: CallsOf<typeof notices> = {
   'GET /api/deliveries/{id}/updates': { access: view, leaves: 'delivery.read' },
+  'GET /api/deliveries/patients/{id}/updates': { access: manage, leaves: 'patient.read' },
   'POST /api/deliveries/{id}/asked': {
     access: manage,
     leaves: 'delivery.asked_answered',

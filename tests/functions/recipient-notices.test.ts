@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { readUpdates } from '#shared/api/notices.ts'
+import { readPatientUpdates, readUpdates } from '#shared/api/notices.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import { utcDate } from '#shared/rules/dates.ts'
 import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -253,6 +254,54 @@ test('an address that bounced gets nothing more, and the delivery says why', asy
   expect((await mailsOf(app, email)).length).toBe(1)
   const { body } = await app.call(readUpdates, { as: pharmacy.admin, params: { id: delivery.id } })
   expect(body.stopped).toMatchObject({ reason: 'bounce' })
+})
+
+describe('a patient', () => {
+  const updatesOf = async ({ patient_id }: Delivery) =>
+    (await app.call(readPatientUpdates, { as: await as(), params: { id: patient_id } })).body
+
+  test('has what was sent to all of their doors, oldest first, and the link of the next one', async () => {
+    const first = await planned({ status: 'assigned' })
+    await tell()
+    await start()
+    await finish(first)
+    await tell()
+    const now = { ...pharmacy, admin: await as() }
+    const second = await aDelivery(app, now, { patient_id: first.patient_id, delivery_date: tomorrow })
+    await aDelivery(app, now, { patient_id: first.patient_id, delivery_date: '2026-03-20' })
+    await tell()
+    const { body: next } = await app.call(readUpdates, { as: await as(), params: { id: second.id } })
+    const { link, stopped, updates } = await updatesOf(first)
+    expect([link, stopped]).toEqual([next.link, null])
+    expect(updates.map(({ kind }: { kind: string }) => kind)).toEqual(['planned', 'delivered', 'planned'])
+    const { status } = await app.call(tracking.readTracking, { params: { token: link.split('/').at(-1) } })
+    expect(status).toBe(200)
+  })
+
+  test('of whom nothing is planned, or whose organisation tells nobody anything, has no link', async () => {
+    const delivery = await planned({ status: 'cancelled' })
+    expect(await updatesOf(delivery)).toEqual({ link: null, stopped: null, updates: [] })
+    const other = await planned()
+    await choose('off')
+    expect(await updatesOf(other)).toMatchObject({ link: null })
+  })
+
+  test.each(['bounce', 'complaint'])('whose address brought a %s learns since when nothing is sent', async (reason) => {
+    const delivery = await planned({}, { email: `${reason}+${++people}@simulator.amazonses.com` })
+    expect(await updatesOf(delivery)).toMatchObject({ stopped: null })
+    await tell()
+    expect(await updatesOf(delivery)).toMatchObject({ stopped: { reason, day: utcDate(new Date()) } })
+  })
+
+  test('who ended the updates has the day of it, until the staff begins them again', async () => {
+    const delivery = await planned()
+    const { link } = await updatesOf(delivery)
+    await app.call(tracking.endNotices, { params: { token: link.split('/').at(-1) } })
+    expect(await updatesOf(delivery)).toMatchObject({ stopped: { reason: 'unsubscribed', day: today } })
+    const params = { id: delivery.patient_id }
+    await app.call(patients.updatePatient, { as: await as(), params, body: { notices: 'email' } })
+    expect(await updatesOf(delivery)).toMatchObject({ stopped: null })
+  })
 })
 
 test('an address gets twelve updates a day, whoever they are for', async () => {

@@ -7,7 +7,7 @@ export interface StoredNotice {
   email: string
   at: string
   /** `sending`: SES was asked and has not answered. Where that stays so, the run that asked has ended. */
-  state: 'sending' | 'sent' | 'bounced' | 'unknown'
+  state: 'sending' | 'sent' | 'bounced' | 'complained' | 'unknown'
   mail_id: string
 }
 

@@ -34,6 +34,7 @@ import { readSlip } from '../../proof/read-slip.ts'
 import { recordAttempt } from '../../proof/record-attempt.ts'
 import { requestPhotoUpload } from '../../proof/request-photo-upload.ts'
 import { answerAsked } from '../../recipients/answer-asked.ts'
+import { readPatientUpdates } from '../../recipients/read-patient-updates.ts'
 import { readUpdates } from '../../recipients/read-updates.ts'
 import { closeRun } from '../../runs/close-run.ts'
 import { confirmRun } from '../../runs/confirm-run.ts'
@@ -55,6 +56,7 @@ export const operations = {
   importPatients,
   answerAsked,
   readUpdates,
+  readPatientUpdates,
   listDeliveries,
   createDelivery,
   readDelivery,

@@ -1,6 +1,6 @@
 import { readUpdates } from '#shared/api/notices.ts'
 import { readSettings } from '#shared/api/settings.ts'
-import type { DeliveryUpdates, SentNotice } from '#shared/model/notices.ts'
+import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { formatDetailTime } from '../../../lib/browser/format.ts'
@@ -22,10 +22,11 @@ const kinds: Record<SentNotice['kind'], string> = {
 const states: Record<SentNotice['state'], string> = {
   sent: '',
   bounced: 'came back',
+  complained: 'called unwanted',
   unknown: 'not known whether it was sent',
 }
 
-const reasons: Record<NonNullable<DeliveryUpdates['stopped']>['reason'], string> = {
+const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string> = {
   bounce: 'mail came back',
   complaint: 'called unwanted',
   unsubscribed: 'unsubscribed',

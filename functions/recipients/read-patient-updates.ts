@@ -1,0 +1,57 @@
+import type * as notices from '#shared/api/notices.ts'
+import { addDays, dayIn } from '#shared/rules/dates.ts'
+import { isOpen } from '#shared/rules/transitions.ts'
+import { dayEnd, dayStart, idInListKey } from '../data/entities/delivery.ts'
+import { decideAnew } from '../data/overtaken.ts'
+import { aboutPatient } from '../data/subjects.ts'
+import { readDeliveries } from '../deliveries/read-deliveries.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { findPatient } from '../patients/read-patient.ts'
+import { doorOf } from './find-door.ts'
+import { openLink, presentNotices, whyStopped } from './read-updates.ts'
+
+/** How many deliveries before today are looked at, and how many from today on. */
+const most = 10
+
+/**
+ * Reads the notices that were sent for a patient's deliveries. If the organisation sends notices and a delivery is still open, this also
+ * creates the door of the next one, so that its link can be copied.
+ */
+export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = (
+  { caller, params, activity },
+  services,
+) =>
+  decideAnew(async () => {
+    const patient = await findPatient(caller, params, services)
+    const today = dayIn(caller.tenant.time_zone, services.now())
+    const deliveries = await deliveriesAround(today, { patient_id: patient.id, caller }, services)
+    const next = deliveries.find(({ delivery_date, status }) => delivery_date >= today && isOpen(status))
+    const doors = await Promise.all(
+      deliveries.map(async (delivery) => ({ delivery, ...(await doorOf(services, caller.tenant, delivery)) })),
+    )
+    const nextDoor = doors.find(({ delivery }) => delivery === next)
+    const link = nextDoor ? await openLink(nextDoor, caller, services) : null
+    await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
+    const stopped = await whyStopped({ email: patient.email, patient }, caller, services)
+    const each = new Map(doors.map(({ hash, door }) => [hash, door]))
+    const updates = [...each.values()].flatMap(presentNotices)
+    return { link, stopped, updates: updates.sort((a, b) => a.at.localeCompare(b.at)) }
+  })
+
+interface OfPatient {
+  patient_id: string
+  caller: Caller
+}
+
+/** Returns a patient's last deliveries before a day and the first ones from that day on, the earliest first. */
+async function deliveriesAround(day: string, { patient_id, caller }: OfPatient, { table }: Services) {
+  const all = caller.keys.ofPatient(patient_id)
+  const [before, after] = await Promise.all([
+    table.query(all, { to: dayEnd(addDays(day, -1)), descending: true, limit: most }),
+    table.query(all, { from: dayStart(day), limit: most }),
+  ])
+  const ids = [...before.sortKeys.reverse(), ...after.sortKeys].map(idInListKey)
+  // The index may be behind: a delivery may belong to another patient by now.
+  return (await readDeliveries(ids, caller, table)).filter((delivery) => delivery.patient_id === patient_id)
+}
