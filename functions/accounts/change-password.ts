@@ -7,7 +7,7 @@ import { hashPassword } from '../security/passwords.ts'
 import { recordAccountChange } from './account-events.ts'
 import { knownCaller } from './change-factors.ts'
 import { checkPassword } from './check-password.ts'
-import { otherSessionsEnd } from './sessions.ts'
+import { endOtherSessionsWrites } from './sessions.ts'
 import { sessionEnded } from './sign-in.ts'
 
 export const changePassword: Operation<typeof sessions.changePassword> = async (
@@ -23,7 +23,7 @@ export const changePassword: Operation<typeof sessions.changePassword> = async (
     services.table,
     { known: await knownCaller(services, caller), activity, change: { action: 'account.password_changed' } },
     update(unscopedKeys.credentials(id), { set }, { where: { password_hash }, refused: sessionEnded }),
-    ...otherSessionsEnd(caller),
+    ...endOtherSessionsWrites(caller),
     noticeWrite(services, { account_id: id, notice: 'password_changed', about: password_set_at }),
   )
 }

@@ -12,7 +12,7 @@ import { stepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode } from '../security/recovery-codes.ts'
 import { unseal } from '../security/sealing.ts'
 import { type Allowance, countOrRefuse, giveBack } from '../security/throttle.ts'
-import { otherSessionsEnd } from './sessions.ts'
+import { endOtherSessionsWrites } from './sessions.ts'
 
 export async function readCredentials({ table }: Services, accountId: string): Promise<StoredCredentials> {
   return (await table.get(unscopedKeys.credentials(accountId))) ?? { password_hash: null }
@@ -79,7 +79,7 @@ export function factorWrites(
   const [was, is] = [methodsOf(before), methodsAfter(before, changes)]
   const credentials = credentialsWrite(accountId, before, changes)
   if (was.join() === is.join()) return [credentials]
-  if (caller && was.length === 0) return [credentials, ...otherSessionsEnd(caller, { second_step: is })]
+  if (caller && was.length === 0) return [credentials, ...endOtherSessionsWrites(caller, { second_step: is })]
   const refused = () => new Overtaken()
   return [credentials, update(unscopedKeys.account(accountId), { set: { second_step: is } }, { exists: true, refused })]
 }

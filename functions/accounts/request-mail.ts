@@ -1,6 +1,6 @@
 import type { AskedMail } from '../data/entities/mail.ts'
 import type { Services } from '../http/services.ts'
-import { askedFor } from '../mail/mail-limits.ts'
+import { writeRequestedMail } from '../mail/mail-limits.ts'
 import { mailWrite } from '../mail/outbox.ts'
 
 /**
@@ -13,5 +13,5 @@ export async function requestMail(
 ): Promise<void> {
   const { table, now, newId } = services
   const mail: AskedMail = { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose }
-  await askedFor(services, email, () => table.write(mailWrite(mail)))
+  await writeRequestedMail(services, email, () => table.write(mailWrite(mail)))
 }

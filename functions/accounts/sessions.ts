@@ -70,7 +70,7 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
  * Begins a new epoch of the account. This ends every session except the caller's, all device tokens and the links about the
  * password. Fails if the caller's own session was ended meanwhile.
  */
-export function otherSessionsEnd({ account, sessionId }: Caller, alsoSet: Partial<StoredAccount> = {}): Write[] {
+export function endOtherSessionsWrites({ account, sessionId }: Caller, alsoSet: Partial<StoredAccount> = {}): Write[] {
   const account_epoch = account.session_epoch + 1
   return [
     update(
@@ -87,7 +87,7 @@ export function otherSessionsEnd({ account, sessionId }: Caller, alsoSet: Partia
 }
 
 /** Ends every session of an account, its device tokens and the links about its password. */
-export const endingWrite = ({ id, session_epoch }: StoredAccount, set: Partial<StoredAccount>): Write =>
+export const endSessionsWrite = ({ id, session_epoch }: StoredAccount, set: Partial<StoredAccount>): Write =>
   update(
     unscopedKeys.account(id),
     { set, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
@@ -98,5 +98,5 @@ export const endingWrite = ({ id, session_epoch }: StoredAccount, set: Partial<S
 const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
 
 export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }) => {
-  await activity.record(othersEnded(caller), ...otherSessionsEnd(caller))
+  await activity.record(othersEnded(caller), ...endOtherSessionsWrites(caller))
 }

@@ -67,7 +67,7 @@ async function openPair(
     activity(actorOf(user)).record(
       { action: 'session.started', ...aboutSession(subject.sessionId, user) },
       write,
-      ...lastUsed(account, user),
+      ...lastUsedWrites(account, user),
       seenWrite(user, now()),
       ...alongside,
     ),
@@ -84,7 +84,7 @@ export const seenWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
   )
 
 /** Makes this user's organisation the one that the account used last. */
-export const lastUsed = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
+export const lastUsedWrites = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
   last_tenant_id === tenant_id
     ? []
     : [

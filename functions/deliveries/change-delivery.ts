@@ -19,7 +19,7 @@ import type { Services } from '../http/services.ts'
 import { handOver } from './find-pharmacist.ts'
 import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
-import { presentDelivery, toldOf } from './present-delivery.ts'
+import { eventFieldsOf, presentDelivery } from './present-delivery.ts'
 import { findDelivery, type IsFor } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
 import { runWrites } from './run-of.ts'
@@ -163,7 +163,7 @@ export async function changeOf(
     items: [...taking.items, ...changing.items],
     event: {
       ...aboutDelivery(next),
-      changes: changesBetween(toldOf(stored), toldOf(next)),
+      changes: changesBetween(eventFieldsOf(stored), eventFieldsOf(next)),
       ...(writes.length > 0 && next.chain_head && { hash: next.chain_head }),
     },
     writes: [

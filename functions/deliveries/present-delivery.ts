@@ -43,7 +43,7 @@ const inDollars = (stored: StoredDelivery) => ({
 })
 
 /** Fields that events don't compare: they follow from other fields, change with every write, or are addresses of pictures. */
-const untold: ReadonlySet<string> = new Set<keyof Delivery>([
+const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
   'version',
   'updated_at',
   'rx_count',
@@ -55,12 +55,12 @@ const untold: ReadonlySet<string> = new Set<keyof Delivery>([
   'delivery_photo',
 ])
 
-const toldFields = lazyValue(() => Object.keys(delivery().shape).filter((field) => !untold.has(field)))
+const eventFieldNames = lazyValue(() => Object.keys(delivery().shape).filter((field) => !notInEvents.has(field)))
 
 /** The fields of a delivery that events compare: those that the response has and that a person can change. */
-export function toldOf(stored: StoredDelivery): object {
+export function eventFieldsOf(stored: StoredDelivery): object {
   const fields: Record<string, unknown> = inDollars(stored)
-  return Object.fromEntries(toldFields().map((field) => [field, fields[field]]))
+  return Object.fromEntries(eventFieldNames().map((field) => [field, fields[field]]))
 }
 
 /** A delivery as the response has it, without its pictures. */

@@ -10,7 +10,7 @@ import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** The fields of a door record that an organisation's settings can require. `amount` is in dollars. */
-export interface AskedRecord {
+export interface RequirableRecord {
   amount: number
   signer_name?: string | null | undefined
   signer_relationship?: string | null | undefined
@@ -22,11 +22,11 @@ export interface AskedRecord {
 }
 
 /** The first required field that a record lacks, with its message. */
-function firstMissing(record: AskedRecord, delivery: StoredDelivery, settings: Caller['tenant']) {
+function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settings: Caller['tenant']) {
   const { signer_name, signature_method, hipaa_form_outcome } = record
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
   const isGiven = !hipaa_form_outcome || hipaa_form_outcome === 'given'
-  const asked: [keyof AskedRecord, string, boolean][] = [
+  const asked: [keyof RequirableRecord, string, boolean][] = [
     ['signer_name', signerNeeded, !signer_name && (isWritten || settings.require_signer)],
     ['signer_relationship', relationshipNeeded, !record.signer_relationship && settings.require_signer],
     [
@@ -49,7 +49,7 @@ function firstMissing(record: AskedRecord, delivery: StoredDelivery, settings: C
  * has no such field.
  */
 export function refuseMissing(
-  record: AskedRecord,
+  record: RequirableRecord,
   { delivery, settings, field }: { delivery: StoredDelivery; settings: Caller['tenant']; field?: string },
 ): void {
   const missing = firstMissing(record, delivery, settings)

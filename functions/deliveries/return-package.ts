@@ -4,7 +4,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { possibleTime } from './device-time.ts'
 import { refuseOthers } from './may-know.ts'
-import { nowSent } from './unsent.ts'
+import { dropUnsent } from './unsent.ts'
 
 /** Marks a failed delivery's package as back at the pharmacy. Does nothing if the package is back already. */
 export const returnPackage: Operation<typeof attempts.returnPackage> = (request, services) => {
@@ -18,7 +18,7 @@ export const returnPackage: Operation<typeof attempts.returnPackage> = (request,
     return {
       action: 'delivery.returned',
       fields: {
-        ...nowSent(delivery, caller, 'return'),
+        ...dropUnsent(delivery, caller, 'return'),
         returned_at: now.toISOString(),
         return_captured_at: possibleTime(body.captured_at, delivery, now),
       },

@@ -20,7 +20,7 @@ export const isDone = ({ status, returned_at }: Packet) =>
 export const runClosed = () => new AppError('conflict', 'This run is closed')
 
 /** Throws a 409 if the run is closed and nobody has confirmed the closing yet. */
-export function refuseResting({ resting }: StoredRun): void {
+export function refuseClosedRun({ resting }: StoredRun): void {
   if (resting) throw runClosed()
 }
 

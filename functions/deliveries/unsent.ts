@@ -50,5 +50,5 @@ const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: U
  * Drops the caller's reports of an act that is now succeeding, so that nobody has to look into them. Add it to every write of such
  * an act.
  */
-export const nowSent = (delivery: StoredDelivery, caller: Caller, kind: UnsentKind): Partial<StoredDelivery> =>
+export const dropUnsent = (delivery: StoredDelivery, caller: Caller, kind: UnsentKind): Partial<StoredDelivery> =>
   delivery.unsent?.length ? { unsent: othersUnsent(delivery, caller, kind) } : {}

@@ -13,14 +13,14 @@ import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { changeDelivery, joinPatient, unknownPatient } from '../deliveries/change-delivery.ts'
 import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
-import { toldOf } from '../deliveries/present-delivery.ts'
+import { eventFieldsOf } from '../deliveries/present-delivery.ts'
 import { decideEdit } from '../deliveries/update-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
 import { additionOf, patientOf } from '../patients/patient-writes.ts'
 import { laneOfPatient } from './import-patients.ts'
-import { type ImportingOne, imported, importRows, type Row, recordedIn, rowIn, withoutEmpty } from './import-rows.ts'
+import { type ImportingOne, importRows, type Row, resultWrites, rowIn, rowResult, withoutEmpty } from './import-rows.ts'
 import { findSamePatient, looksOf } from './same-patient.ts'
 
 export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) =>
@@ -136,13 +136,13 @@ class DeliveryRow {
       ...whatWasSent({ ...said, ...(isOwnId && { external_id: undefined }) }),
       ...(patient_id !== known.patient_id && { patient_id }),
     }
-    if (!saysMore(known, body)) return imported('unchanged', known.id)
+    if (!saysMore(known, body)) return rowResult('unchanged', known.id)
     const { caller, services } = this
     const { isDry, idempotency, activity } = this.one
     if (isDry || forWhom?.addition) {
       // Checks the edit before anything is written, so that no patient is added for an edit that is refused.
       await decideEdit({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
-      if (isDry) return imported('updated', known.id)
+      if (isDry) return rowResult('updated', known.id)
     }
     if (forWhom?.addition) {
       const { patient, addition } = forWhom
@@ -154,7 +154,7 @@ class DeliveryRow {
       )
       await activity.record({ action: 'patient.created', ...aboutPatient(patient) }, ...alone)
     }
-    const answer = imported('updated', known.id)
+    const answer = rowResult('updated', known.id)
     const own = idempotency && { ...idempotency, record: () => idempotency.record(answer) }
     const wanted = { caller, params: { id: known.id }, version: undefined, idempotency: own, activity }
     await changeDelivery(wanted, services, decideEdit({ body, caller }, services))
@@ -167,9 +167,9 @@ class DeliveryRow {
     const form = { ...this.row, patient_id: forWhom?.patient.id }
     const body = parse(newDelivery(), form, 'body')
     const delivery = await planDelivery({ body, patient: forWhom?.patient }, caller, services)
-    if (isDry || !forWhom) return imported('added', null)
+    if (isDry || !forWhom) return rowResult('added', null)
     const { patient, addition } = forWhom
-    const answer = imported('added', delivery.id)
+    const answer = rowResult('added', delivery.id)
     await recordDelivery(
       {
         delivery,
@@ -180,7 +180,7 @@ class DeliveryRow {
       },
       services,
       [
-        ...recordedIn(this.one, answer),
+        ...resultWrites(this.one, answer),
         ...(addition ?? [joinPatient(caller.keys.patient(patient.id), 1)]),
         ...remember(delivery.id),
       ],
@@ -194,6 +194,6 @@ class DeliveryRow {
  * delivery's own notes may come from the door.
  */
 function saysMore(known: StoredDelivery, row: object): boolean {
-  const told: Record<string, unknown> = { ...toldOf(known), delivery_notes: known.order_notes }
+  const told: Record<string, unknown> = { ...eventFieldsOf(known), delivery_notes: known.order_notes }
   return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(value, told[field]))
 }

@@ -9,7 +9,7 @@ import { parse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
 import { additionOf, patientOf } from '../patients/patient-writes.ts'
 import { editOf } from '../patients/update-patient.ts'
-import { type ImportingOne, imported, importRows, type Row, recordedIn } from './import-rows.ts'
+import { type ImportingOne, importRows, type Row, resultWrites, rowResult } from './import-rows.ts'
 import { findSamePatient, looksOf } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
@@ -37,23 +37,23 @@ async function importPatient(one: ImportingOne, caller: Caller, services: Servic
       caller,
       services,
     )
-    if (!edit) return imported('unchanged', patient.id)
-    const answer = imported('updated', patient.id)
+    if (!edit) return rowResult('unchanged', patient.id)
+    const answer = rowResult('updated', patient.id)
     const { next, changes, writes } = edit
     if (!isDry)
       await activity.record(
         { action: 'patient.edited', ...aboutPatient(next), changes },
-        ...recordedIn(one, answer),
+        ...resultWrites(one, answer),
         ...writes,
       )
     return answer
   }
   const added = patientOf(parse(newPatient(), row, 'body'), services)
-  if (isDry) return imported('added', null)
-  const answer = imported('added', added.id)
+  if (isDry) return rowResult('added', null)
+  const answer = rowResult('added', added.id)
   await activity.record(
     { action: 'patient.created', ...aboutPatient(added) },
-    ...recordedIn(one, answer),
+    ...resultWrites(one, answer),
     ...additionOf(caller.keys, added, () => new Overtaken()),
     ...remember(added),
   )

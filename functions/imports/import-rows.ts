@@ -56,10 +56,10 @@ export const withoutEmpty = (row: Row): Row =>
 /** Reads a nested row. Anything that is not an object becomes an empty row, so that the schema reports what is missing. */
 export const rowIn = (sent: unknown): Row => (typeof sent === 'object' && sent !== null ? { ...sent } : {})
 
-export const imported = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
+export const rowResult = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 
 /** The write that records a row's result for a repeat. */
-export const recordedIn = ({ idempotency }: ImportingOne, answer: ImportResult) =>
+export const resultWrites = ({ idempotency }: ImportingOne, answer: ImportResult) =>
   idempotency ? [idempotency.record(answer)] : []
 
 /** Turns the refusal of a row into the row's result. A failing service fails the whole request. */

@@ -13,7 +13,7 @@ import { mailWrite, newLinkMail, sendAtOnce, sendLink } from './outbox.ts'
  * Determines what a requested mail has to be, and sends it: a password reset for the account, or else the link of the newest
  * pending invitation or sign-up. A verification is only sent if the account does not belong to an organisation yet.
  */
-export async function answerAsked(services: Services, asked: AskedMail): Promise<void> {
+export async function sendRequestedMail(services: Services, asked: AskedMail): Promise<void> {
   const known = await findAccount(services.table, asked.email)
   const isReset = asked.purpose === 'reset'
   const isMember = known !== undefined && known.memberships.length > 0

@@ -41,7 +41,11 @@ export function invite<T>({ table, now }: Services, { tenant, email, write }: In
  * Writes a mail that somebody requested as the owner of its address. If the address has reached its limit for the day, nothing is
  * written and undefined is returned. Invitations don't count towards this limit.
  */
-export function askedFor<T>({ table, now }: Services, email: string, write: () => Promise<T>): Promise<T | undefined> {
+export function writeRequestedMail<T>(
+  { table, now }: Services,
+  email: string,
+  write: () => Promise<T>,
+): Promise<T | undefined> {
   return whileAllowed(table, now(), { of: [[asked, email]], write }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'tooMany') return undefined
     throw error

@@ -14,7 +14,7 @@ import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { newNotMeToken } from '../security/not-me-tokens.ts'
 import { refusesOwnMail } from './dead-addresses.ts'
-import { held, mailWrite } from './outbox.ts'
+import { leasedMail, mailWrite } from './outbox.ts'
 import { plainName } from './plain-name.ts'
 import { accountNotice } from './templates/account-notice.ts'
 import { factorsReset } from './templates/factors-reset.ts'
@@ -22,7 +22,7 @@ import { newAdministrator } from './templates/new-administrator.ts'
 import { type Letter, renderMail } from './templates/render-mail.ts'
 
 /** The common fields of a mail that the worker sends in its next run. */
-export const due = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
+export const dueMail = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
   const at = now().toISOString()
   return { id: newId(), waiting_since: at, due_at: at, refusals: 0 }
 }
@@ -31,7 +31,8 @@ export const due = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
 export const noticeWrite = (
   services: Pick<Services, 'newId' | 'now'>,
   { account_id, notice, about }: { account_id: string; notice: AccountNotice; about?: string | undefined },
-): Write => mailWrite({ ...due(services), kind: 'notice', account_id, notice, ...(about !== undefined && { about }) })
+): Write =>
+  mailWrite({ ...dueMail(services), kind: 'notice', account_id, notice, ...(about !== undefined && { about }) })
 
 interface News {
   news: AdministratorNews
@@ -47,7 +48,7 @@ export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail
 /** A mail that the worker turns into one mail for each of the organisation's other administrators. */
 export const administratorsWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
-    ...due(services),
+    ...dueMail(services),
     kind: news,
     tenant_id: user.tenant_id,
     user_id: user.id,
@@ -99,8 +100,8 @@ async function spread(services: Services, mail: AdministratorMail): Promise<void
   const now = readers.slice(0, mailsPerWrite)
   const last = readers.length > now.length ? now.at(-1) : undefined
   const common = { kind, tenant_id, user_id, ...(actor_id !== undefined && { actor_id }) }
-  const mails = now.map(({ id }): AdministratorMail => ({ ...due(services), ...common, reader_id: id }))
-  const rest: AdministratorMail[] = last ? [{ ...held(services), ...common, told_until: last.id }] : []
+  const mails = now.map(({ id }): AdministratorMail => ({ ...dueMail(services), ...common, reader_id: id }))
+  const rest: AdministratorMail[] = last ? [{ ...leasedMail(services), ...common, told_until: last.id }] : []
   await services.table.write(
     remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),
     ...[...mails, ...rest].map(mailWrite),

@@ -20,12 +20,12 @@ export async function newLinkMail<K extends LinkMailKind>(
   { tenant_id, id }: Pick<StoredUser, 'tenant_id' | 'id'>,
 ) {
   const { seed, fields } = await newLink(services.keys, kind, { tenant_id, holder_id: id }, services.now())
-  const mail: LinkMail = { ...seed, ...held(services), kind }
+  const mail: LinkMail = { ...seed, ...leasedMail(services), kind }
   return { mail, fields }
 }
 
 /** The common fields of a new mail whose lease the caller holds. */
-export const held = (services: Services) => ({
+export const leasedMail = (services: Services) => ({
   id: services.newId(),
   waiting_since: services.now().toISOString(),
   due_at: new Date(services.now().getTime() + leaseMs).toISOString(),

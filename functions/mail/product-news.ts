@@ -5,7 +5,7 @@ import { justAfter } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { held, mailWrite } from './outbox.ts'
+import { leasedMail, mailWrite } from './outbox.ts'
 
 /** How many mails one transaction writes. It has room for 100 items, which include the tenant and its new roles. */
 const mailsPerWrite = 80
@@ -23,9 +23,13 @@ interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
 export function productNews(services: Services, { users, ...news }: News): { mails: ProductsMail[]; writes: Write[] } {
   const readers = users.filter((user) => user.is_active && user.is_tenant_admin && user.account_id)
   const now = readers.slice(0, mailsPerWrite)
-  const mails = now.map(({ id }): ProductsMail => ({ ...held(services), ...news, kind: 'products_added', user_id: id }))
+  const mails = now.map(
+    ({ id }): ProductsMail => ({ ...leasedMail(services), ...news, kind: 'products_added', user_id: id }),
+  )
   const last = readers.length > now.length ? now.at(-1) : undefined
-  const rest: ProductsNews[] = last ? [{ ...held(services), ...news, kind: 'products_news', told_until: last.id }] : []
+  const rest: ProductsNews[] = last
+    ? [{ ...leasedMail(services), ...news, kind: 'products_news', told_until: last.id }]
+    : []
   return { mails, writes: [...mails, ...rest].map(mailWrite) }
 }
 

@@ -7,7 +7,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isPassing } from '../http/is-passing.ts'
 import type { Services } from '../http/services.ts'
-import { answerAsked } from './asked-mail.ts'
+import { sendRequestedMail } from './asked-mail.ts'
 import { isAdministratorMail, sendNotice, tellAdministrators } from './notices.ts'
 import { leaseMs, sendMail } from './outbox.ts'
 import { spreadNews } from './product-news.ts'
@@ -72,7 +72,7 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>, te
 const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id: id, kind, error, refusals })
 
 async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise<void> {
-  if (mail.kind === 'asked') return answerAsked(services, mail)
+  if (mail.kind === 'asked') return sendRequestedMail(services, mail)
   if (mail.kind === 'notice') return sendNotice(services, mail)
   await inTenant(mail.tenant_id, async () => {
     if (mail.kind === 'recipient' || mail.kind === 'planning') await tell(services, mail)

@@ -5,7 +5,7 @@ import { decideAnew } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { systemRolesInLine } from '../data/system-roles.ts'
 import type { Operation } from '../http/operation.ts'
-import { toldOfRole } from '../people/role-writes.ts'
+import { eventFieldsOfRole } from '../people/role-writes.ts'
 
 export const initializeProducts: Operation<typeof users.initializeProducts> = ({ caller, activity }, services) =>
   decideAnew(async () => {
@@ -15,7 +15,7 @@ export const initializeProducts: Operation<typeof users.initializeProducts> = ({
     const { roles, writes } = systemRolesInLine({ tenant, keys, roles: stored, subscribed, newId: services.newId })
     const happenings = roles.flatMap((role) => {
       const before = stored.find(({ id }) => id === role.id)
-      const changes = changesBetween(before ? toldOfRole(before) : {}, toldOfRole(role))
+      const changes = changesBetween(before ? eventFieldsOfRole(before) : {}, eventFieldsOfRole(role))
       const action = before ? ('role.edited' as const) : ('role.created' as const)
       return changes.length > 0 ? [{ action, ...aboutRole(role), changes }] : []
     })

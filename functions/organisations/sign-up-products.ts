@@ -17,7 +17,7 @@ import { remove, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { askedFor } from '../mail/mail-limits.ts'
+import { writeRequestedMail } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
 
 /**
@@ -45,7 +45,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
       return true
     }
     const { mail, fields } = await newLinkMail(services, 'verification', user)
-    const isMailed = await askedFor(services, user.email, () => write(fields, mailWrite(mail)))
+    const isMailed = await writeRequestedMail(services, user.email, () => write(fields, mailWrite(mail)))
     await (isMailed ? sendAtOnce(services, mail) : write({}))
     return {
       tenant: presentTenant(tenant),

@@ -37,7 +37,7 @@ export const updateSettings: Operation<typeof settings.updateSettings> = (reques
       {
         action: 'organisation.edited',
         ...aboutOrganisation(next),
-        changes: changesBetween(toldOf(stored), toldOf(next)),
+        changes: changesBetween(eventFieldsOf(stored), eventFieldsOf(next)),
       },
       update(caller.keys.tenant, { set }, { where: { version: stored.version }, refused: () => new Overtaken() }),
       ...(stored.recipient_notices === 'off' && next.recipient_notices !== 'off' ? [planningWrite(next, now())] : []),
@@ -50,7 +50,7 @@ const asksMore = (before: StoredTenant['require_mfa'], after = before) =>
   mfaRules.indexOf(after) > mfaRules.indexOf(before)
 
 /** The settings that events compare. The version is left out, because it changes with every edit. */
-const toldOf = (tenant: StoredTenant) => ({ ...presentSettings(tenant), version: null })
+const eventFieldsOf = (tenant: StoredTenant) => ({ ...presentSettings(tenant), version: null })
 
 const fieldsOf = ({ fax_number, ...rest }: SettingsEdit, { metadata }: StoredTenant): Partial<StoredTenant> => ({
   ...whatWasSent(rest),

@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts'
 export const presentPatient = (stored: Patient): Patient => only(patient(), stored)
 
 /** The fields of a patient that events compare: those that a person can change. */
-export const toldOfPatient = (stored: Patient): object => only(answered(newPatient()), stored)
+export const eventFieldsOfPatient = (stored: Patient): object => only(answered(newPatient()), stored)
 
 function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; entry: SearchEntry }[] {
   const words = searchWords(stored)

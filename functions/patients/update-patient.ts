@@ -9,7 +9,7 @@ import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { presentPatient, searchWrites, toldOfPatient } from './patient-writes.ts'
+import { eventFieldsOfPatient, presentPatient, searchWrites } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
@@ -41,7 +41,7 @@ interface Editing {
 
 /** The patient after an edit, with the changed fields and the writes; undefined if the edit changes nothing. */
 export function editOf({ stored, sent, overtaken }: Editing, { keys }: Caller, { now }: Services) {
-  const changes = changesBetween(toldOfPatient(stored), toldOfPatient({ ...stored, ...sent }))
+  const changes = changesBetween(eventFieldsOfPatient(stored), eventFieldsOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
   const fields = { ...sent, version: stored.version + 1, updated_at: now().toISOString() }
   const next = { ...stored, ...fields }

@@ -10,7 +10,7 @@ import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { invite } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail } from '../mail/outbox.ts'
-import { toldOfUser } from './told-of-user.ts'
+import { eventFieldsOfUser } from './event-fields-of-user.ts'
 
 interface Inviting {
   caller: Caller
@@ -37,7 +37,7 @@ export async function inviteUser(
     version: 1,
     created_at: now,
   }
-  const changes = changesBetween({}, toldOfUser(user, caller))
+  const changes = changesBetween({}, eventFieldsOfUser(user, caller))
   const happening = { action: 'user.invited', ...aboutUser(user), changes } as const
   const counted = countedWrites(caller.keys, undefined, user)
   if (!send_invitation || !user.is_active) {

@@ -13,7 +13,11 @@ export const presentRole = ({ id, name, description, is_system_role, permissions
 })
 
 /** The fields of a role that events compare: those that a person can change. */
-export const toldOfRole = ({ name, description, permissions }: StoredRole) => ({ name, description, permissions })
+export const eventFieldsOfRole = ({ name, description, permissions }: StoredRole) => ({
+  name,
+  description,
+  permissions,
+})
 
 export async function findRole({ keys }: Caller, { id }: { id: string }, { table }: Services): Promise<StoredRole> {
   const role = await table.get(keys.role(id))

@@ -8,7 +8,7 @@ import { nameWrite } from '../data/system-roles.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
 import { remove, update, type Write } from '../data/writes.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { findRole, nameTaken, presentRole, toldOfRole } from './role-writes.ts'
+import { eventFieldsOfRole, findRole, nameTaken, presentRole } from './role-writes.ts'
 
 export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, params, activity }, services) =>
   decideAnew(async () => {
@@ -20,7 +20,11 @@ export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, p
     }
     const next = { ...role, ...fields }
     await activity.record(
-      { action: 'role.edited', ...aboutRole(next), changes: changesBetween(toldOfRole(role), toldOfRole(next)) },
+      {
+        action: 'role.edited',
+        ...aboutRole(next),
+        changes: changesBetween(eventFieldsOfRole(role), eventFieldsOfRole(next)),
+      },
       update(
         caller.keys.role(role.id),
         { set: fields },

@@ -12,9 +12,9 @@ import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { administratorsWrite } from '../mail/notices.ts'
+import { eventFieldsOfUser } from './event-fields-of-user.ts'
 import { findUser } from './find-user.ts'
 import { refuseUnknownRoles } from './invite-user.ts'
-import { toldOfUser } from './told-of-user.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
@@ -37,7 +37,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
       {
         action: isDeactivated ? 'user.deactivated' : 'user.edited',
         ...aboutUser(next),
-        changes: changesBetween(toldOfUser(user, caller), toldOfUser(next, caller)),
+        changes: changesBetween(eventFieldsOfUser(user, caller), eventFieldsOfUser(next, caller)),
       },
       update(
         caller.keys.user(user.id),

@@ -5,7 +5,7 @@ import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
 import { storePhoto, storeSignature, storeStrokes } from '../deliveries/store-media.ts'
 import { takeOver } from '../deliveries/take-over.ts'
-import { nowSent } from '../deliveries/unsent.ts'
+import { dropUnsent } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { confirmations, recordDoor, refuseUnconfirmedFirst } from './door-record.ts'
@@ -38,7 +38,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
         ...strokes,
         ...kept,
         ...recorded,
-        ...nowSent(delivery, caller, 'completion'),
+        ...dropUnsent(delivery, caller, 'completion'),
         status: 'delivered',
         signature_timestamp: recorded.captured_at ?? at,
         counseling_required: body.counseling_required,

@@ -17,7 +17,7 @@ const stepSize = 20
 type Position = number | string
 
 /** A requested prescription. It was named by its number, or it belongs to a day of the requested range. */
-export interface Wanted {
+export interface RequestedPrescription {
   rx_number: string
   date: string | null
   /** The ids of deliveries that may contain the prescription. */
@@ -28,7 +28,7 @@ export interface Wanted {
 
 /** The prescriptions of one step, with the position from which a later request can find them again. */
 export interface Step {
-  wanted: { at: Position; prescriptions: Wanted[] }[]
+  groups: { at: Position; prescriptions: RequestedPrescription[] }[]
   /** The position of the next step; undefined after the last one. */
   next: Position | undefined
 }
@@ -45,12 +45,16 @@ export async function findPrescriptions(
   const end = first + stepSize
   const found = await Promise.all(rx.slice(first, end).map((asked) => findByNumber(asked, caller, services)))
   return {
-    wanted: found.map((prescription, i) => ({ at: first + i, prescriptions: [prescription] })),
+    groups: found.map((prescription, i) => ({ at: first + i, prescriptions: [prescription] })),
     next: end < rx.length ? end : undefined,
   }
 }
 
-async function findByNumber(asked: AskedPrescription, { keys, tenant }: Caller, { table }: Services): Promise<Wanted> {
+async function findByNumber(
+  asked: AskedPrescription,
+  { keys, tenant }: Caller,
+  { table }: Services,
+): Promise<RequestedPrescription> {
   const { rx_number, date = null } = asked
   const key = rxKey(rx_number)
   const entries = await table.queryAll(keys.rx(key), { startsWith: `${key}#`, consistent: true })
@@ -81,7 +85,7 @@ async function findByDay(bounds: { from: string; to: string }, caller: Caller, s
   const { items, sortKeys, more } = await services.table.query(caller.keys.delivered(month), options)
   const ids = items.map(({ delivery_id }) => delivery_id)
   const deliveries = new Map((await readDelivered(ids, caller, services)).map((delivery) => [delivery.id, delivery]))
-  const wanted = items.map(({ delivery_id, day }, i) => ({
+  const groups = items.map(({ delivery_id, day }, i) => ({
     at: sortKeys[i] ?? '',
     prescriptions: (deliveries.get(delivery_id)?.rx_information ?? []).map(({ rx_number }, row) => ({
       ...{ rx_number, date: day, deliveries: [delivery_id] },
@@ -89,8 +93,8 @@ async function findByDay(bounds: { from: string; to: string }, caller: Caller, s
     })),
   }))
   const last = sortKeys.at(-1)
-  if (more && last) return { wanted, next: justBefore(last) }
-  return { wanted, next: month === monthOf(bounds.from) ? undefined : `${addDays(`${month}-01`, -1)}~` }
+  if (more && last) return { groups, next: justBefore(last) }
+  return { groups, next: month === monthOf(bounds.from) ? undefined : `${addDays(`${month}-01`, -1)}~` }
 }
 
 /** Reads the deliveries with these ids, in this order, without those that are not delivered. */

@@ -7,7 +7,7 @@ import { aboutDelivery, aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { findPrescriptions, readDelivered, type Step, type Wanted } from './find-prescriptions.ts'
+import { findPrescriptions, type RequestedPrescription, readDelivered, type Step } from './find-prescriptions.ts'
 import { presentProof } from './present-proof.ts'
 import { type DeliveryRecord, readRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
@@ -64,8 +64,8 @@ interface Recording {
 /**
  * Adds the records of a step, except the first `done` of them. Returns where the next page begins; undefined after the last record.
  */
-async function recordStep({ wanted, next }: Step, done: number, { caller, services, add, shown }: Recording) {
-  const all = wanted.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
+async function recordStep({ groups, next }: Step, done: number, { caller, services, add, shown }: Recording) {
+  const all = groups.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
   const left = all.slice(done)
   const ids = new Set(left.flatMap(({ one }) => one.deliveries))
   const delivered = await readDelivered([...ids], caller, services)
@@ -87,7 +87,11 @@ async function recordStep({ wanted, next }: Step, done: number, { caller, servic
 }
 
 /** Makes the record of a prescription from the deliveries that contain it, among those that were read. */
-async function recordOf(one: Wanted, read: readonly DeliveryRecord[], { media }: Services): Promise<AuditRecord> {
+async function recordOf(
+  one: RequestedPrescription,
+  read: readonly DeliveryRecord[],
+  { media }: Services,
+): Promise<AuditRecord> {
   const meant = read
     .filter(({ delivery }) => one.deliveries.includes(delivery.id))
     .filter(({ delivery }) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))

@@ -4,7 +4,7 @@ import { transitionRefusal } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { possibleTime } from '../deliveries/device-time.ts'
 import { takeOver } from '../deliveries/take-over.ts'
-import { nowSent } from '../deliveries/unsent.ts'
+import { dropUnsent } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
@@ -24,7 +24,7 @@ export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request,
     return {
       action: 'delivery.attempted',
       takeOver: takeOver(caller, delivery),
-      fields: { ...nowSent(delivery, caller, 'attempt'), status: 'failed', attempts: [...attempts, attempt] },
+      fields: { ...dropUnsent(delivery, caller, 'attempt'), status: 'failed', attempts: [...attempts, attempt] },
       notes: attemptText(attempt),
     }
   })

@@ -5,7 +5,7 @@ import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
-import { searchWrites, toldOfPatient } from '../patients/patient-writes.ts'
+import { eventFieldsOfPatient, searchWrites } from '../patients/patient-writes.ts'
 import { findDoor } from './find-door.ts'
 import { presentDoor } from './present-door.ts'
 
@@ -22,7 +22,7 @@ export const endNotices: Operation<typeof tracking.endNotices> = ({ params, acti
       {
         action: 'recipient.unsubscribed',
         ...aboutPatient(next),
-        changes: changesBetween(toldOfPatient(patient), toldOfPatient(next)),
+        changes: changesBetween(eventFieldsOfPatient(patient), eventFieldsOfPatient(next)),
       },
       update(
         caller.keys.patient(patient.id),

@@ -57,8 +57,8 @@ export const changeRun = <A extends RunAction>(
     const { next, write } = replaced(run.item, fields, caller.keys.run(params.date, params.user_id))
     const changed = { ...run, item: next }
     const answer = presentRun(changed, caller, services)
-    const changes = changesBetween(toldOf(wholeRun(run, caller, services)), {
-      ...toldOf(wholeRun(changed, caller, services)),
+    const changes = changesBetween(eventFieldsOf(wholeRun(run, caller, services)), {
+      ...eventFieldsOf(wholeRun(changed, caller, services)),
       ...said,
     })
     await activity.record(
@@ -90,7 +90,7 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
  * The facts of a run that events compare. The closings are among them, so that the activity still shows a closing after it was
  * undone.
  */
-const toldOf = ({ state, closings, deliveries }: Run) => ({
+const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
   state,
   closings: closings.map(({ owing: _owing, corrections: _corrections, ...counted }) => counted),
   order: deliveries.map(({ id }) => id),

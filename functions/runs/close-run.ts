@@ -1,5 +1,5 @@
 import type * as runs from '#shared/api/runs.ts'
-import { refuseOut, refuseResting } from '../deliveries/run-of.ts'
+import { refuseClosedRun, refuseOut } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
@@ -14,7 +14,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
     action: 'run.closed',
     refuse: refuseAllOthers,
     decide({ item, deliveries }) {
-      refuseResting(item)
+      refuseClosedRun(item)
       refuseOut(deliveries)
       const delivery_ids = toCover(item, deliveries)
       if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has been out since the last handover')

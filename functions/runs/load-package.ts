@@ -4,7 +4,7 @@ import { shortDay } from '#shared/rules/dates.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
-import { refuseResting } from '../deliveries/run-of.ts'
+import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { isCurrent, readCode } from '../deliveries/slip.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -23,7 +23,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   const run = await findRun(caller, params, services)
   refuseStrangers(caller, run)
   refuseStale(run, version)
-  refuseResting(run.item)
+  refuseClosedRun(run.item)
   const id = code ? await findPackage(code, caller, services) : (body.delivery_id ?? '')
   const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency, activity }, services, {
     async decide(delivery) {

@@ -1,6 +1,6 @@
 import type * as runs from '#shared/api/runs.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
-import { refuseResting } from '../deliveries/run-of.ts'
+import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
@@ -14,7 +14,7 @@ export const orderRun: Operation<typeof runs.orderRun> = (request, services) => 
     action: 'run.ordered',
     refuse: refuseStrangers,
     async decide({ item, deliveries }) {
-      refuseResting(item)
+      refuseClosedRun(item)
       const unseen = body.delivery_ids.filter((id) => !deliveries.some((delivery) => delivery.id === id))
       // An index may lag behind, so deliveries that it doesn't show are read from the table.
       const late = await readDeliveries(unseen, caller, services.table)

@@ -5,7 +5,7 @@ import { Overtaken } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { changeOf } from '../deliveries/change-delivery.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
-import { refuseResting } from '../deliveries/run-of.ts'
+import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { AppError, unavailable } from '../http/app-error.ts'
 import { isPassing } from '../http/is-passing.ts'
@@ -35,7 +35,7 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   const run = await findRun(caller, params, services)
   refuseStrangers(caller, run)
   refuseStale(run, version)
-  refuseResting(run.item)
+  refuseClosedRun(run.item)
   if (params.date > todayOf(caller, services)) throw new AppError('conflict', "This run is not today's")
 
   const isWanted = (delivery: StoredDelivery) =>

@@ -1,6 +1,6 @@
 import type * as runs from '#shared/api/runs.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
-import { refuseResting } from '../deliveries/run-of.ts'
+import { refuseClosedRun } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
 import { bumpVersion, refuseStale } from './change-run.ts'
 import { findRun } from './find-run.ts'
@@ -14,7 +14,7 @@ export const unloadPackage: Operation<typeof runs.unloadPackage> = async (reques
   const run = await findRun(caller, params, services)
   refuseStrangers(caller, run)
   refuseStale(run, version)
-  refuseResting(run.item)
+  refuseClosedRun(run.item)
   const wanted = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
   return changeAndPresent(wanted, services, {
     decide(delivery) {
