@@ -4,6 +4,7 @@ import { edgeSecretLists, noTable } from '../operator-parameters.ts'
 import type { Aws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
 import { Refusal } from './refusal.ts'
+import { refuseBroken } from './refuse-broken.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
@@ -46,6 +47,7 @@ export async function changeParameter(
   const before = Object.fromEntries(present)[name]
   if (before === undefined)
     throw new Refusal(`There is no parameter "${name}".`, [`Names: ${present.map(([each]) => each).join(', ')}`])
+  refuseBroken(environment, stack)
   await refuseHurtfulChange({ name, before, after: value }, aws)
   await aws.changeParameter(`carelane-${environment}`, name, value, stack)
   say(`${name} is ${value} now (it was ${before}).`)

@@ -15,6 +15,7 @@ import { noTable } from '../operator-parameters.ts'
 import type { Aws, DeployedStack } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
 import { Refusal } from './refusal.ts'
+import { refuseBroken } from './refuse-broken.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
@@ -45,10 +46,15 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   const stack = await aws.stack(`carelane-${name}`)
   if (!stack || isFailedCreation(stack)) {
     if (stack) hands.say(leftBy(name, stack))
-    sayFirstDeploy(name, served || !config.retainsData ? undefined : config, hands.say)
+    const options = copied || served ? '' : await secondRegionOptions(name, config, hands)
+    sayFirstDeploy(name, { isProtectedLater: !served && config.retainsData, options }, hands.say)
     return
   }
   refuseBroken(name, stack)
+  if (!copied && !served && copyRegionOf(config) && !stack.parameters.CopyVault)
+    throw new Refusal(`${name} does not know yet where ${copyRegionOf(config)} takes its copies.`, [
+      `npx cdk deploy -c env=${name}${await secondRegionOptions(name, config, hands)}`,
+    ])
   if (!copied && !served) await refuseIndexes(name, stack, aws, hands)
   hands.say(`Nothing stands in the way: npx cdk deploy -c env=${name}`)
   if (!copied && !served) sayPending(name, stack, hands.say)
@@ -82,15 +88,30 @@ function leftBy(name: string, { status }: DeployedStack): string {
   ].join('\n')
 }
 
-/** One that keeps its data is made without protection, so that a try that fails can be repeated, and protected when it is there. */
-function sayFirstDeploy(name: string, kept: EnvironmentConfig | undefined, say: Hands['say']) {
-  const copyRegion = kept?.recovery?.copyRegion
+const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
+
+/** What names the second region to an environment that has one: it has to be there by then. Throws `Refusal`. */
+async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
+  const region = copyRegionOf(config)
+  if (!region) return ''
+  const copy = await openAws(region).stack(`carelane-${copyOf(name)}`)
+  const { ParametersOfTheFirst: options } = copy?.outputs ?? {}
+  if (options) return ` ${options}`
+  throw new Refusal(`${name} takes copies in ${region}, where ${copyOf(name)} is not there yet.`, [
+    `First: npm run preflight -- ${copyOf(name)}`,
+  ])
+}
+
+interface FirstDeploy {
+  /** It is made without protection, so that a try that fails can be repeated, and protected when it is there. */
+  isProtectedLater: boolean
+  options: string
+}
+
+function sayFirstDeploy(name: string, { isProtectedLater, options }: FirstDeploy, say: Hands['say']) {
   const deploy = `npx cdk deploy -c env=${name}`
   say(`${name} is made for the first time:`)
-  if (copyRegion && name !== copyOf(name) && !name.endsWith('-copy'))
-    say(`  first ${copyOf(name)}, whose output ParametersOfTheFirst says where ${copyRegion} takes copies`)
-  const parameters = copyRegion && !name.endsWith('-copy') ? ' {that output}' : ''
-  if (kept) say(`  ${deploy} -c protected=false${parameters}`)
+  if (isProtectedLater) say(`  ${deploy} -c protected=false${options}`)
   say(`  ${deploy}`)
 }
 
@@ -101,22 +122,6 @@ function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStac
   if (pending.length === 0) return
   say(`Pending after it: npm run migrate -- ${name}`)
   for (const { name: migration, says } of pending) say(`  ${migration}: ${says}.`)
-}
-
-function refuseBroken(name: string, { status }: DeployedStack): void {
-  const stackName = `carelane-${name}`
-  if (status === 'UPDATE_ROLLBACK_FAILED')
-    throw new Refusal(`The last deploy of ${name} failed, and so did its rollback.`, [
-      `When what stood in its way is gone: aws cloudformation continue-update-rollback --stack-name ${stackName}`,
-    ])
-  if (status === 'DELETE_FAILED')
-    throw new Refusal(`${name} was to be deleted, and could not be.`, [
-      `CloudFormation's events say what holds it. When that is gone: aws cloudformation delete-stack --stack-name ${stackName}`,
-    ])
-  if (status.endsWith('_IN_PROGRESS'))
-    throw new Refusal(`${name} is being changed right now (${status}).`, [
-      `When it has ended: npm run preflight -- ${name}`,
-    ])
 }
 
 async function refuseIndexes(

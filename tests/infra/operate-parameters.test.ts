@@ -96,6 +96,16 @@ describe('npm run operate', () => {
     expect((await operate({}, ['get'], { stacks: {} })).outcome).toContain('prod is not deployed.')
   })
 
+  it.each([
+    ['UPDATE_ROLLBACK_FAILED', 'aws cloudformation continue-update-rollback --stack-name carelane-prod'],
+    ['UPDATE_IN_PROGRESS', 'prod is being changed right now (UPDATE_IN_PROGRESS).'],
+  ])('changes nothing of a stack in %s, and says the next command', async (status, sentence) => {
+    const stacks = { 'carelane-prod': { status, parameters: own } }
+    const { outcome, changed } = await operate({}, ['set', 'RateLimit', '600'], { stacks })
+    expect([outcome, changed]).toEqual([expect.stringContaining(sentence), []])
+    expect((await operate({}, ['get'], { stacks })).told.length).toBeGreaterThan(0)
+  })
+
   it('takes a restored table that has every index', async () => {
     const names = tableDesign.indexes.map(({ name }) => name)
     const args = ['set', 'RestoredTable', 'carelane-prod-restored']

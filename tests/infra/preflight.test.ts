@@ -38,8 +38,14 @@ async function preflight(state: Parameters<typeof fakeAws>[0], name = 'staging',
 }
 
 const running = (name: string, more: Partial<DeployedStack> = {}) => ({
-  [`carelane-${name}`]: { status: 'UPDATE_COMPLETE', outputs: { OwnTable: 'own' }, ...more },
+  [`carelane-${name}`]: {
+    status: 'UPDATE_COMPLETE',
+    outputs: { OwnTable: 'own' },
+    parameters: { CopyVault: 'a-vault' },
+    ...more,
+  },
 })
+const secondRegion = running('prod-copy', { outputs: { ParametersOfTheFirst: '--parameters CopyVault=a-vault' } })
 /** The stack's own table, where the template that was deployed has none. */
 const ownTable = { own: [] }
 
@@ -67,11 +73,12 @@ describe('npm run preflight', () => {
       '  npx cdk deploy -c env=staging -c protected=false',
       '  npx cdk deploy -c env=staging',
     ])
-    expect((await preflight({}, 'prod')).told.slice(1)).toEqual([
-      '  first prod-copy, whose output ParametersOfTheFirst says where us-west-2 takes copies',
-      '  npx cdk deploy -c env=prod -c protected=false {that output}',
+    const { told, asked } = await preflight({ stacks: secondRegion }, 'prod')
+    expect(told.slice(1)).toEqual([
+      '  npx cdk deploy -c env=prod -c protected=false --parameters CopyVault=a-vault',
       '  npx cdk deploy -c env=prod',
     ])
+    expect(asked.at(-1)).toBe('stack carelane-prod-copy in us-west-2')
     expect((await preflight({}, 'prod-copy')).told.slice(1)).toEqual([
       '  npx cdk deploy -c env=prod-copy -c protected=false',
       '  npx cdk deploy -c env=prod-copy',
@@ -97,7 +104,29 @@ describe('npm run preflight', () => {
     expect((await preflight({ stacks: running('staging', { status }) })).outcome).toContain(sentence)
   })
 
-  it('of prod needs no second region', async () => {
+  it.each([
+    ['is not there', {}],
+    ['could not be made', { 'carelane-prod-copy': { status: 'ROLLBACK_COMPLETE' } }],
+  ])('of prod’s first deploy refuses a second region that %s, with the next command', async (_, stacks) => {
+    const { told, outcome } = await preflight({ stacks }, 'prod')
+    expect([told, outcome]).toEqual([
+      [],
+      'prod takes copies in us-west-2, where prod-copy is not there yet.\n  First: npm run preflight -- prod-copy',
+    ])
+  })
+
+  it('refuses a second region that an environment is to have from now on, and says where it is to be named', async () => {
+    const stacks = { ...running('prod', { parameters: {} }), ...secondRegion }
+    const { outcome } = await preflight({ stacks, indexes: ownTable }, 'prod')
+    expect(outcome).toBe(
+      'prod does not know yet where us-west-2 takes its copies.\n  npx cdk deploy -c env=prod --parameters CopyVault=a-vault',
+    )
+    expect((await preflight({ stacks: running('prod', { parameters: {} }) }, 'prod')).outcome).toContain(
+      'First: npm run preflight -- prod-copy',
+    )
+  })
+
+  it('of prod that is there needs no second region', async () => {
     const { asked, told, outcome } = await preflight({ stacks: running('prod'), indexes: ownTable }, 'prod')
     expect([outcome, told[0]]).toEqual([undefined, 'Nothing stands in the way: npx cdk deploy -c env=prod'])
     expect(asked.join()).not.toContain('us-west-2')
@@ -155,7 +184,7 @@ describe('an account', () => {
     const { asked, outcome } = await preflight({ concurrency: 500 }, 'prod')
     expect(outcome).toMatch(/reserves 447 concurrent executions, and the account has 500/)
     expect(asked).toEqual(['account', 'concurrency'])
-    expect((await preflight({ concurrency: 547 }, 'prod')).outcome).toBeUndefined()
+    expect((await preflight({ concurrency: 547, stacks: secondRegion }, 'prod')).outcome).toBeUndefined()
     expect((await preflight({ concurrency: 10 }, 'staging')).outcome).toBeUndefined()
   })
 })
