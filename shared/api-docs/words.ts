@@ -6,9 +6,12 @@ export interface Words {
   summary: string
   /** What an integrator has to know beside the schemas; Markdown. */
   description?: string
-  /** When the call is refused, by status, beyond what follows from the entry itself; rules over several fields stand under 422. */
+  /**
+   * When the call is refused, by status, beyond what follows from its entry. Rules that concern several fields are described under
+   * 422.
+   */
   refusals?: Partial<Record<RefusalStatus, string>>
-  /** The name of the entry that does the same and is to be called in its place. */
+  /** The entry that does the same and should be called instead. */
   aliasOf?: string
 }
 

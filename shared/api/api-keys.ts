@@ -22,7 +22,7 @@ export const createApiKey = entry({
   success: 201,
 })
 
-/** The former key works for another day, so that its program can change over. */
+/** The old key works for another day, so that the program using it can be changed over. */
 export const rotateApiKey = entry({
   method: 'POST',
   path: '/api/keys/{id}/rotate',

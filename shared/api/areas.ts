@@ -20,7 +20,7 @@ import * as settings from './settings.ts'
 import * as tracking from './tracking.ts'
 import * as users from './users.ts'
 
-/** An area is what one Lambda serves: it holds the rights that its calls need and no other. */
+/** An area is the set of calls that one Lambda serves. The Lambda has exactly the rights that these calls need. */
 export const areas = {
   auth: { ...auth, ...sessions, ...factors },
   users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys, ...organisationExports },
@@ -45,13 +45,13 @@ export interface Route {
   area: AreaName
   name: string
   entry: Entry
-  /** As API Gateway writes it: `GET /api/deliveries/{id}`. */
+  /** In API Gateway's notation: `GET /api/deliveries/{id}`. */
   routeKey: string
 }
 
 const isArea = (name: string): name is AreaName => name in areas
 
-/** Every entry of the contract: gateway and local server have these routes and no other. */
+/** Every entry of the contract. The gateway and the local server have these routes and no others. */
 export const builtRoutes = (): Route[] =>
   Object.keys(areas)
     .filter(isArea)

@@ -7,7 +7,7 @@ import { unsentAct, unsentForm } from '../model/unsent.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
-/** A door at which the package could not be handed over. */
+/** Records a door at which the package could not be handed over. */
 export const recordAttempt = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/attempts',
@@ -21,7 +21,7 @@ export const recordAttempt = entry({
   versioned: true,
 })
 
-/** A failed package is back at the pharmacy. For the delivery's person and for callers who manage deliveries. */
+/** Records that a failed package is back at the pharmacy. For the delivery's driver and for callers who manage deliveries. */
 export const returnPackage = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return',
@@ -49,8 +49,8 @@ export const returnToStock = entry({
 })
 
 /**
- * Tells the pharmacy of something that was done at a door and refused. For everybody who may know the delivery, and for whose it was
- * before: it may be somebody else's by now.
+ * Tells the pharmacy about something that was done at a door and then refused by the server. Open to everybody who may see the
+ * delivery and to its former driver, because the delivery may be somebody else's by now.
  */
 export const reportUnsent = entry({
   method: 'POST',
@@ -65,7 +65,7 @@ export const reportUnsent = entry({
   versioned: true,
 })
 
-/** The pharmacy has seen to all that was told of this delivery. */
+/** The pharmacy has dealt with every refused act that was reported for this delivery. */
 export const settleUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/settle-unsent',

@@ -17,7 +17,7 @@ import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
 import { sessionPaths } from './first-paths.ts'
 
-/** Failed sign-ins are counted by the operation, which alone knows what failed. */
+/** The operation counts failed sign-ins, because only it knows which failed. */
 export const login = entry({
   method: 'POST',
   path: '/api/auth/login',
@@ -29,8 +29,9 @@ export const login = entry({
 })
 
 /**
- * A token that was exchanged long ago ends its session, and so does one of a session that nobody has used for the organisation's
- * `idle_minutes`, unless its person has a delivery in progress: both leave the event of that; any other exchange leaves none.
+ * An old refresh token that is used a second time ends its session. So does the token of a session that was idle for longer than
+ * the organisation's `idle_minutes`, unless its user has a delivery in progress. Either leaves its event; a normal exchange leaves
+ * none.
  */
 export const refresh = entry({
   method: 'POST',
@@ -101,7 +102,7 @@ export const connectGoogle = entry({
   success: 204,
 })
 
-/** Of one place, both calls together. */
+/** Both calls from one IP address count together. */
 const mailLimit = { times: 20, seconds: 3600, sharedAs: 'mails-asked' }
 
 export const sendVerificationEmail = entry({
@@ -126,7 +127,7 @@ export const requestPasswordReset = entry({
   limit: mailLimit,
 })
 
-/** Of one place, all calls together that take the token of a link. */
+/** All calls from one IP address that take the token of a link count together. */
 const linkLimit = { times: 60, seconds: 60, sharedAs: 'links' }
 
 export const readVerification = entry({
@@ -173,7 +174,7 @@ export const resetPassword = entry({
   limit: linkLimit,
 })
 
-/** A mail's link to it leads to a page that acts on its button, never by being opened. */
+/** The link in the mail opens a page with a button. Opening the page alone changes nothing, because mail scanners open links. */
 export const notMe = entry({
   method: 'POST',
   path: '/api/auth/not-me',

@@ -1,2 +1,2 @@
-/** Carries the `confirmation` of a caller who has just proven that it is them. */
+/** Carries the `confirmation` of a caller who has just proven their identity again. */
 export const confirmationHeader = 'x-confirmation'

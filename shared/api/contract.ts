@@ -3,14 +3,14 @@ import type { Action } from '../model/activity.ts'
 import type { Lazy } from '../model/lazy.ts'
 import type { AccessRule } from '../rules/permissions.ts'
 
-/** `public`: no token is read. `signedIn`: any active user. The others name the right that a caller needs. */
+/** `public`: no token is read. `signedIn`: any active user. Any other value names the right that a caller needs. */
 export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
-/** How often one address may make a public call: `times` in `seconds`, refused calls included. */
+/** How often one IP address may make a public call: `times` in `seconds`, including refused calls. */
 interface Limit {
   times: number
   seconds: number
-  /** Counted together with the other calls of this name; else the call has its count to itself. */
+  /** Calls with the same name share one count. Without a name, the call has a count of its own. */
   sharedAs?: string
 }
 
@@ -22,20 +22,20 @@ export interface Entry {
   path: `/api/${string}`
   access: Access
   /**
-   * The event that the call leaves in the activity; of several, the operation says which. `none`: it touches no patient's data, and
-   * changes nothing that anybody will ask about.
+   * The event that the call leaves in the activity. If there are several, the operation chooses. `none`: the call touches no
+   * patient's data and changes nothing that anybody will ask about.
    */
   event: EventRule
-  /** What the path's ids name; any id that is not one of the caller's tenant answers 404 `<subject> not found`. */
+  /** What the ids in the path name. An id that is not of the caller's tenant answers 404 `<subject> not found`. */
   subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey' | 'Key' | 'Export'
-  /** It answers people too who have yet to set up the second step that their organisation asks for. */
+  /** Users who have yet to set up the second step that their organisation requires may make the call, too. */
   withoutSecondStep?: true
   /**
-   * A session alone is not enough: its person must have proven within the last five minutes that it is them, by a sign-in or by
+   * A session alone is not enough: within the last five minutes the user must have proven their identity, by a sign-in or by
    * `confirmIdentity`, whose answer the call then carries in `confirmationHeader`. Otherwise 403.
    */
   confirmed?: true
-  /** A program may call it by a key of its organisation. */
+  /** A program may make the call with one of its organisation's keys. */
   takesKey?: true
   query?: Lazy
   body?: Lazy
@@ -43,46 +43,52 @@ export interface Entry {
   media?: readonly ('json' | 'form')[]
   answer?: Lazy
   success: 200 | 201 | 202 | 204
-  /** Of a 201: where the made thing is read, `{id}` being the answer's. Absent where it has no address of its own yet. */
+  /**
+   * For a 201: the address at which the new object can be read; `{id}` is the answer's id. Absent if the object has no address of
+   * its own yet.
+   */
   location?: `/api/${string}/{id}`
-  /** Its answer says by `x-look` that it has left the event of a look, so that what else the page reads leaves no second one. */
+  /**
+   * The response header `x-look` says that the call has left the event of a look, so that the page's other reads leave no second
+   * one.
+   */
   opensLook?: true
-  /** Sent with the `x-look` of a look at one of these, a read of what belongs to it is part of that look. */
+  /** A read that carries the `x-look` of a look at one of these belongs to that look and leaves no event of its own. */
   withinLook?: readonly LookedAt[]
   /** The answer is a JSON array, a page of it when more follows (`Link`). */
   paged?: true
-  /** A page says in `x-read-to` up to which instant it has read, whether it found anything or not. */
+  /** The response header `x-read-to` says how far back a page has read, even if it found nothing. */
   readsBack?: true
   /** `Idempotency-Key` is accepted. */
   idempotent?: true
   /** `If-Match` is accepted and carries the version that the caller saw. */
   versioned?: true
-  /** The answer has an `ETag`; with that in `If-None-Match`, 304 without a body stands for the same answer. */
+  /** The response has an `ETag`. A request with it in `If-None-Match` gets 304 without a body if nothing has changed. */
   conditional?: true
-  /** Anybody may keep a successful answer for so long, whoever asked; else nobody keeps any. */
+  /** How long any cache may keep a successful response, for all callers. Without it, no cache may. */
   keptSeconds?: number
   limit?: Limit
-  /** What a call costs is shared by all: how often it may be made in a minute, by one person and by one organisation. */
+  /** Everybody shares the cost of the call, so its calls per minute are limited for each person and for each organisation. */
   callsPerMinute?: { person: number; organisation: number }
 }
 
-/** The statuses of refusals that come from more than an entry's shape. */
+/** The statuses of refusals that do not follow from an entry's shape alone. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024
 
-/** Bytes that a call may send, by how they arrive; one that sends more is refused before they are looked at. */
+/** The most bytes that a request may have, by media type. A larger request is refused before it is read. */
 export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => ({
-  // Deliveries and patients come with signatures.
+  // Deliveries and patients may carry signatures.
   json: (path.startsWith('/api/deliveries') ? 512 : 32) * kilobyte,
-  // What Lambda takes: base64 makes 6 MB of it.
+  // Lambda's limit: 4.5 MB become 6 MB in base64.
   form: media?.includes('form') ? 4608 * kilobyte : undefined,
 })
 
-/** As API Gateway writes a route: `GET /api/deliveries/{id}`. */
+/** In API Gateway's notation: `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
-/** Under which name the calls of a limited entry are counted. */
+/** The name under which the calls of a limited entry are counted. */
 export const countedAs = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
 
 export type EventRule = 'none' | Action | readonly Action[]
@@ -92,7 +98,7 @@ export type ActionOf<E extends Entry> = E['event'] extends readonly (infer A ext
   ? A
   : Extract<E['event'], Action>
 
-/** By these fields a call is known to carry a patient's data. */
+/** A call whose answer has one of these fields carries a patient's data. */
 type PatientField = 'patient_id' | 'patient_name' | 'zip_code'
 
 type Carries<T> = T extends readonly (infer Row)[]
@@ -109,14 +115,17 @@ type TouchesPatients<E extends Entry> = E['subject'] extends 'Delivery' | 'Patie
   ? true
   : Carries<[Sent<E['body']>, Sent<E['query']>, Parsed<E['answer']>]>
 
-/** Does not compile for a call that touches a patient's data and says `none`: what it asks for is the error's text. */
+/**
+ * Does not compile for a call that touches a patient's data but declares the event `none`. The type that it asks for is the text of
+ * the error.
+ */
 type RequiresEvent<E extends Entry> = E['event'] extends 'none'
   ? true extends TouchesPatients<E>
     ? { 'A call that touches patients names its event': never }
     : unknown
   : unknown
 
-/** Keeps an entry's literal types. */
+/** Keeps the literal types of an entry. */
 /* @__NO_SIDE_EFFECTS__ */
 export const entry = <const E extends Entry>(definition: E & RequiresEvent<E>): E => definition
 

@@ -34,7 +34,7 @@ import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/per
 import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
-/** Filters that the index of a patient's deliveries does not hold: with them a list would read rows that it does not answer. */
+/** The index of a patient's deliveries does not hold these. Filtering by them would read rows that the answer leaves out. */
 const notOfOnePatient = ['status', 'pharmacist_id'] as const
 
 const notWithPatient = 'Cannot be combined with patient_id'
@@ -197,7 +197,7 @@ export const readPrintData = entry({
       rx_count: answeredCount(),
       sku_count: answeredCount(),
       url: answeredUrl(),
-      /** To be typed where no camera reads the address. */
+      /** Typed by hand if no camera reads the address. */
       code: z.string(),
     }),
   ),

@@ -1,2 +1,2 @@
-/** Where the OpenAPI document is read: a file beside the web app, and no call of the contract. */
+/** The address of the OpenAPI document. It is a file beside the web app and not a call of the contract. */
 export const documentPath = '/api/openapi.json'

@@ -1,16 +1,13 @@
-/** What CloudFront writes over whatever a caller sent under these names: the only word about a caller that counts. */
+/** CloudFront overwrites these headers, whatever the caller sent, so they alone are trusted to describe a caller. */
 export const edgeHeaders = {
-  /** Shows the gateway's guard that a request came by CloudFront. */
+  /** Proves to the gateway's guard that a request came through CloudFront. */
   secret: 'x-carelane-edge',
   /**
-   * The caller's address. CloudFront's own header for it comes with all of its caller's headers, `Host` included, by which
-   * the gateway refuses everything, or with ten named ones, of which `Authorization` must not be one.
+   * The caller's IP address. CloudFront's own header for it is not usable: it is only sent along with all of the caller's headers,
+   * and the gateway refuses their `Host`, or along with ten named ones, among which `Authorization` is not allowed.
    */
   viewer: 'x-carelane-viewer',
 } as const
 
-/**
- * What the guard says of such a request to the function that it lets it through to: in the event's own context, where nothing can
- * be written from outside.
- */
+/** The guard passes this on to the function in the event's own context, which no caller can write to. */
 export const cameByEdge = { came_by: 'edge' } as const

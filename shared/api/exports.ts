@@ -6,7 +6,7 @@ import { entry } from './contract.ts'
 
 const callsPerMinute = { person: 30, organisation: 300 }
 
-/** Whoever exports a list calls this first, and then reads its pages by the call of the list. */
+/** Called before a list is exported; its pages are then read by the call of the list. */
 export const exportList = entry({
   method: 'POST',
   path: '/api/exports/lists',
@@ -17,7 +17,7 @@ export const exportList = entry({
   callsPerMinute,
 })
 
-/** Whoever exports all that is known of a patient calls this first, and then reads it by the calls of the screens. */
+/** Called before everything about a patient is exported; the data is then read by the calls of the screens. */
 export const exportRecord = entry({
   method: 'POST',
   path: '/api/exports/patients/{id}',
@@ -28,7 +28,7 @@ export const exportRecord = entry({
   callsPerMinute,
 })
 
-/** A list has a line for each delivery: here is what else stands in a table of them. */
+/** A row of the list lacks some columns of the exported table; this call reads those. */
 export const exportDeliveries = entry({
   method: 'POST',
   path: '/api/exports/deliveries',

@@ -35,7 +35,7 @@ export const readFactors = entry({
   success: 200,
 })
 
-/** Serves every call of the session that asks for it, for five minutes. */
+/** The confirmation is valid for five minutes, for every call of this session that asks for one. */
 export const confirmIdentity = entry({
   method: 'POST',
   path: '/api/auth/confirm',
@@ -47,7 +47,7 @@ export const confirmIdentity = entry({
   success: 200,
 })
 
-/** Begins to set an authenticator app up: it counts once a code of it has confirmed it. */
+/** Begins to set up an authenticator app. The app is not in use before one of its codes has confirmed it. */
 export const beginTotp = entry({
   method: 'POST',
   path: '/api/auth/totp',
@@ -59,7 +59,7 @@ export const beginTotp = entry({
   success: 200,
 })
 
-/** Answers the recovery codes, which nobody can read again. */
+/** The response has the recovery codes, which cannot be read again. */
 export const confirmTotp = entry({
   method: 'POST',
   path: '/api/auth/totp/confirm',
@@ -72,7 +72,7 @@ export const confirmTotp = entry({
   success: 200,
 })
 
-/** The recovery codes go with it. */
+/** Removes the recovery codes, too. */
 export const removeTotp = entry({
   method: 'DELETE',
   path: '/api/auth/totp',
@@ -83,7 +83,7 @@ export const removeTotp = entry({
   success: 204,
 })
 
-/** Nobody can read them again. */
+/** The new codes cannot be read again. */
 export const renewRecoveryCodes = entry({
   method: 'POST',
   path: '/api/auth/recovery-codes',
@@ -95,7 +95,7 @@ export const renewRecoveryCodes = entry({
   success: 200,
 })
 
-/** What a browser needs to make a passkey. */
+/** Returns what a browser needs to make a passkey. */
 export const readPasskeyOptions = entry({
   method: 'POST',
   path: '/api/auth/passkeys/options',
@@ -130,7 +130,7 @@ export const removePasskey = entry({
   success: 204,
 })
 
-/** What a browser needs to sign in with a passkey, alone or as the second step. */
+/** Returns what a browser needs to sign in with a passkey, alone or as the second step. */
 export const readPasskeyChallenge = entry({
   method: 'POST',
   path: '/api/auth/passkeys/challenge',
@@ -141,7 +141,7 @@ export const readPasskeyChallenge = entry({
   limit: { times: 60, seconds: 60 },
 })
 
-/** A passkey is both steps: its device has verified who uses it. */
+/** A passkey counts as both steps, because the device has verified its user. */
 export const signInWithPasskey = entry({
   method: 'POST',
   path: '/api/auth/passkeys/sign-in',
@@ -152,7 +152,7 @@ export const signInWithPasskey = entry({
   success: 200,
 })
 
-/** It is served beside the other calls about factors: the function that manages users cannot reach anybody's credentials. */
+/** Served with the other calls about factors, because the function that manages users has no right to read credentials. */
 export const resetFactors = entry({
   method: 'POST',
   path: '/api/users/{id}/reset-factors',

@@ -1,16 +1,16 @@
-// Apart from the contract, because a page asks these before it has loaded that.
+// Kept apart from the contract, because a page makes these calls before it has loaded the contract.
 
-/** What every page of a signed-in user asks first. */
+/** Every page for signed-in users makes these calls first. */
 export const sessionPaths = {
   me: '/api/auth/me',
   tenantInfo: '/api/auth/tenant-info',
   permissions: '/api/users/me/permissions',
 } as const
 
-/** What a sign-up asks first. */
+/** The sign-up page makes this call first. */
 export const signUpGroupsPath = '/api/registration/product-groups'
 
-/** What the pages ask first that are opened most. */
+/** The pages that are opened most make these calls first. */
 export const firstPaths = {
   day: '/api/deliveries/day',
   deliveries: '/api/deliveries',

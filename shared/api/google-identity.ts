@@ -1,2 +1,5 @@
-/** Where Google Identity Services come from: its script, style and frames lie below, and nothing else of Google's is let in. */
+/**
+ * The origin of Google Identity Services. The content security policy allows its script, style and frames, and nothing else of
+ * Google's.
+ */
 export const googleIdentity = 'https://accounts.google.com/gsi'

@@ -13,7 +13,7 @@ import { entry } from './contract.ts'
 
 const callsPerMinute = { person: 120, organisation: 1200 }
 
-/** Whoever imports a file calls this first, and sends the id with its rows. */
+/** Called before a file is imported. Its id is then sent with the rows. */
 export const beginImport = entry({
   method: 'POST',
   path: '/api/imports',
@@ -45,7 +45,10 @@ export const keepColumns = entry({
   success: 200,
 })
 
-/** A row is written whole or not at all, and the others go on. What is known already is found again, so that nothing is doubled. */
+/**
+ * Each row is written whole or not at all, independently of the others. Rows that are in already are found again, so that nothing
+ * is doubled.
+ */
 export const importDeliveries = entry({
   method: 'POST',
   path: '/api/deliveries/import',

@@ -2,7 +2,9 @@ import { permissionMap } from '../model/account.ts'
 import { entry } from './contract.ts'
 import { sessionPaths } from './first-paths.ts'
 
-/** Apart from the calls about users and roles: every page of signed-in users loads this one, and hardly any the others. */
+/**
+ * Kept apart from the calls about users and roles, because every page for signed-in users loads this one and few load the others.
+ */
 export const readMyPermissions = entry({
   method: 'GET',
   path: sessionPaths.permissions,

@@ -9,7 +9,7 @@ import { sealKeys } from '../model/seal.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
-/** The operation narrows the access further: to callers who manage deliveries, and to the delivery's person. */
+/** The operation narrows the access to callers who manage deliveries and to the delivery's driver. */
 export const readProof = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/proof',
@@ -22,7 +22,7 @@ export const readProof = entry({
   withinLook: ['delivery'],
 })
 
-/** Appends a correction to what was signed; answers the proof with it. */
+/** Appends a correction to the signed record and returns the proof with it. */
 export const correctDelivery = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/corrections',
@@ -63,7 +63,7 @@ export const recordCallBack = entry({
   versioned: true,
 })
 
-/** Prescriptions by their numbers, or by the days on which they were delivered; `cursor` comes with the body that it was answered to. */
+/** Finds prescriptions by number or by day of delivery. A `cursor` belongs to the request body that it was returned for. */
 export const readRecords = entry({
   method: 'POST',
   path: '/api/audit/records',
@@ -77,7 +77,7 @@ export const readRecords = entry({
   callsPerMinute: { person: 30, organisation: 300 },
 })
 
-/** Open to whoever has a packet in hand. */
+/** Open to everybody who has a packet to check. */
 export const listSealKeys = entry({
   method: 'GET',
   path: '/api/seal-keys',

@@ -1,9 +1,9 @@
-/** The page of a recipient's link: a document of its own, which the function of the link's calls makes. */
+/** The page of a recipient's link. It is a document of its own, made by the function that serves the link's calls. */
 export const recipientPage = {
   area: 'recipients',
   method: 'GET',
   path: '/t/{token}',
   routeKey: 'GET /t/{token}',
-  /** As CloudFront knows it by. */
+  /** The path pattern of its behaviour in CloudFront. */
   pattern: '/t/*',
 } as const

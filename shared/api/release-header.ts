@@ -1,2 +1,4 @@
-/** Names the web build that an answer of ours belongs to: a page that cannot read one learns that it is an older one. */
+/**
+ * Names the web release that the response belongs to. A page that cannot read a response learns from it that the page is outdated.
+ */
 export const releaseHeader = 'x-release'

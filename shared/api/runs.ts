@@ -18,7 +18,7 @@ import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
-/** By default of the organisation's today; by name, then what nobody has. */
+/** Without a date: the organisation's today. Sorted by name, with the unassigned deliveries last. */
 export const listRuns = entry({
   method: 'GET',
   path: firstPaths.runs,
@@ -31,7 +31,9 @@ export const listRuns = entry({
   conditional: true,
 })
 
-/** Of the calls below, the operations narrow the access: to the person of the run, to callers who manage deliveries, or to both. */
+/**
+ * The operations of the following calls narrow the access: to the driver of the run, to callers who manage deliveries, or to both.
+ */
 export const readRun = entry({
   method: 'GET',
   path: firstPaths.run,

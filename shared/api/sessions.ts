@@ -4,7 +4,7 @@ import { signedInSession } from '../model/factors.ts'
 import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
 
-/** Where the account is signed in, in every organisation; the one used last comes first. */
+/** The sessions of the account in all organisations, the one used last first. */
 export const listSessions = entry({
   method: 'GET',
   path: '/api/auth/sessions',
@@ -23,7 +23,7 @@ export const endOneSession = entry({
   success: 204,
 })
 
-/** Ends every session of the account but the caller's. */
+/** Ends all sessions of the account except the caller's. */
 export const endOtherSessions = entry({
   method: 'POST',
   path: '/api/auth/sessions/end-others',
@@ -32,7 +32,7 @@ export const endOtherSessions = entry({
   success: 204,
 })
 
-/** Ends every session of the account but the caller's. */
+/** Ends all sessions of the account except the caller's. */
 export const changePassword = entry({
   method: 'POST',
   path: '/api/auth/change-password',

@@ -1,9 +1,9 @@
 import { accessForm, rescheduleForm, tracking } from '../model/tracking.ts'
 import { entry } from './contract.ts'
 
-// Whoever has the link of a door may call: the token in the path is all that is asked for.
+// Open to everybody who has the link of a door: the token in the path is the only credential.
 
-/** Of one place, the page and all of these calls together. */
+/** The recipient's page and all of these calls from one IP address count together. */
 const limit = { times: 60, seconds: 60, sharedAs: 'track' }
 
 export const readTracking = entry({
@@ -16,7 +16,7 @@ export const readTracking = entry({
   limit,
 })
 
-/** How to get in, in the recipient's words. */
+/** How to get in, in the recipient's own words. */
 export const noteAccess = entry({
   method: 'POST',
   path: '/api/track/{token}/access',
@@ -28,7 +28,7 @@ export const noteAccess = entry({
   limit,
 })
 
-/** Moves nothing: the pharmacy answers. */
+/** Does not move the delivery: the pharmacy decides. */
 export const askForDay = entry({
   method: 'POST',
   path: '/api/track/{token}/reschedule',
@@ -40,7 +40,7 @@ export const askForDay = entry({
   limit,
 })
 
-/** By one click in a mail program (RFC 8058), whose form is not looked at, and from the page. */
+/** Called by a mail program with one click (RFC 8058), whose form body is ignored, and by the recipient's page. */
 export const endNotices = entry({
   method: 'POST',
   path: '/api/track/{token}/unsubscribe',

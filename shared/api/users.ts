@@ -79,7 +79,7 @@ export const resendInvitation = entry({
   success: 200,
 })
 
-/** Voids the link of somebody who has not joined, and removes them. 409 for a user who has. */
+/** Removes somebody who has not joined yet and voids their link. 409 for somebody who has joined. */
 export const withdrawInvitation = entry({
   method: 'DELETE',
   path: '/api/users/{id}/invitation',

@@ -11,19 +11,19 @@ interface Waiting {
   /** The day that the recipient asked for. */
   asked?: object | null | undefined
   call_back_due_at?: string | null | undefined
-  /** The last delivery of a run of this day that was handed over and not confirmed. */
+  /** This was the last delivery of its run to be handed over, and nobody has closed the run yet. */
   handover?: { date: string } | undefined
-  /** What was done at its door and refused. */
+  /** An act at this door that the server refused. */
   unsent?: readonly unknown[] | undefined
 }
 
-/** The organisation's day and its clock, as `clockIn` says it. */
+/** The organisation's date and time of day, as `clockIn` returns it. */
 export interface Moment {
   today: string
   clock: string
 }
 
-/** Why somebody has to see to a delivery, most urgent first. */
+/** The reasons why a delivery needs attention, the most urgent first. */
 export function attentionOf(delivery: Waiting, { today, clock }: Moment): AttentionReason[] {
   const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [], asked } = delivery
   const isSo: Record<AttentionReason, boolean> = {

@@ -19,7 +19,7 @@ const ofPrescription: Readonly<Record<string, string>> = {
   rx_number: 'RX number',
 }
 
-/** What of a delivery can be corrected: the field's path and its name. */
+/** The fields of a delivery that can be corrected, by path, with their labels. */
 export const correctableFields = (rows: Rows) => [
   ...Object.entries(ofDelivery).map(([value, label]) => ({ value, label })),
   ...rows.flatMap(({ row, rx_number }) =>
@@ -30,7 +30,7 @@ export const correctableFields = (rows: Rows) => [
   ),
 ]
 
-/** The name of a corrected field; its path where this release does not know it. */
+/** The label of a corrected field, or its path if this release does not know it. */
 export const correctedField = (field: string, rows: Rows) =>
   correctableFields(rows).find(({ value }) => value === field)?.label ?? field
 
@@ -39,7 +39,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signer_relationship: signerRelationships,
 }
 
-/** A value before or after a correction, as people read it. */
+/** A value before or after a correction, as it is shown. */
 export function correctedValue(field: string, value: Correction['from']): string {
   if (value === null || value === '') return 'nothing'
   if (field === 'amount') return formatDollars(Number(value))

@@ -4,8 +4,8 @@ import type { Counted } from '../model/run.ts'
 type Collected = Pick<MoneyByMethod, keyof Counted | 'unspecified'>
 
 /**
- * Whether a count shows that the money is not what was collected; both in cents.
- * Nobody knows in which form the money without a method came, so it may make up for more of any method, and must do so in full.
+ * Whether the counted money differs from the collected money; both in cents. Money that was collected without a payment method may
+ * explain a surplus of any method, and all of it must turn up.
  */
 export function countDiffers(counted: Counted, collected: Collected): boolean {
   const more = countedMethods.map((method) => counted[method] - collected[method])

@@ -2,7 +2,7 @@ const dayMs = 86_400_000
 
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/
 
-/** Whether `value` is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether `value` is a calendar day, `YYYY-MM-DD`. */
 export function isCalendarDate(value: string) {
   if (!calendarDate.test(value)) return false
   const parsed = new Date(`${value}T00:00:00Z`)
@@ -12,13 +12,13 @@ export function isCalendarDate(value: string) {
 /** The UTC day of an instant, `YYYY-MM-DD`. */
 export const utcDate = (instant: Date) => instant.toISOString().slice(0, 10)
 
-/** `date` moved by whole days. */
+/** Moves `date` by whole days. */
 export const addDays = (date: string, days: number) => utcDate(new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs))
 
-/** Holds until an organisation chooses its own. */
+/** Used until an organisation chooses its own time zone. */
 export const defaultTimeZone = 'America/New_York'
 
-/** Keeps what `make` made of the last key: to make a format takes thirty times as long as to use one. */
+/** Remembers the result for the last key, because making a format takes thirty times as long as using it. */
 export function keepLast<T>(make: (key: string) => T): (key: string) => T {
   let last: { key: string; made: T } | undefined
   return (key) => {
@@ -31,7 +31,7 @@ const isoDay = keepLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 
-/** An IANA name that this platform knows; no offset. */
+/** Whether this platform knows the IANA name. Offsets are no names. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && Boolean(isoDay(name))
@@ -40,17 +40,17 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The day of an instant at a place, `YYYY-MM-DD`. */
+/** The day of an instant in a time zone, `YYYY-MM-DD`. */
 export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).format(instant)
 
 export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `2026-11-30` → `Nov 30`. Without Intl, which costs a function's first call. */
+/** `2026-11-30` → `Nov 30`. Made without Intl, which would slow down the first call of a function. */
 export const shortDay = (date: string) => `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
 
 const minuteMs = 60_000
 
-/** The first instant of a day at a place: within the 14 hours before its midnight in UTC and the 12 hours after. */
+/** The first instant of a day in a time zone. It lies between 14 hours before the day's midnight in UTC and 12 hours after it. */
 export function startOfDay(timeZone: string, date: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const at = (minute: number) => new Date(midnight + minute * minuteMs)
@@ -64,7 +64,7 @@ export function startOfDay(timeZone: string, date: string): Date {
   return at(after)
 }
 
-/** The last millisecond of a day at a place. */
+/** The last millisecond of a day in a time zone. */
 export const endOfDay = (timeZone: string, date: string) =>
   new Date(startOfDay(timeZone, addDays(date, 1)).getTime() - 1)
 

@@ -8,7 +8,9 @@ interface Packet {
   attempts: readonly { attempted_at: string }[]
 }
 
-/** Where the packages of a door are together, and since when of those that came to an end. Undefined of a door that has none. */
+/**
+ * The state of the packages of a door, and when those that are done came to an end. Undefined if no package is left at the door.
+ */
 export function doorStage(packages: readonly Packet[]): { state: DoorState; at: string | null } | undefined {
   const has = (status: DeliveryStatus) => packages.filter((packet) => packet.status === status)
   if (has('in_progress').length > 0) return { state: 'out', at: null }
@@ -24,7 +26,7 @@ export function doorStage(packages: readonly Packet[]): { state: DoorState; at: 
 const latest = (times: readonly (string | null)[]) =>
   times.reduce((late, time) => (time !== null && (late === null || time > late) ? time : late), null)
 
-/** Days among which a recipient chooses: they begin tomorrow. */
+/** The recipient may choose among so many days, beginning with tomorrow. */
 export const daysToChoose = 7
 
 interface Wishes {
@@ -32,7 +34,7 @@ interface Wishes {
   deleted_at?: string | undefined
 }
 
-/** Whether a patient is told anything: as they want it, or else as the organisation does. */
+/** Whether a recipient is told anything: the patient's own wish comes before the organisation's setting. */
 export const isTold = ({ notices, deleted_at }: Wishes, { recipient_notices }: { recipient_notices: string }) =>
   !deleted_at &&
   (recipient_notices === 'asked' ? notices === 'email' : recipient_notices === 'all' && notices !== 'none')

@@ -11,8 +11,8 @@ interface Grants {
 }
 
 /**
- * What a user may do now: their roles' keys, less those of products that the tenant does not subscribe to. A tenant
- * administrator holds every key of the subscribed products.
+ * What a user may do now: the permissions of their roles, without those of products that the tenant does not subscribe to. A tenant
+ * administrator has every permission of the subscribed products.
  */
 export function effectivePermissions(user: Holder, roles: readonly Grants[], subscribed: readonly string[]) {
   const granted = user.is_tenant_admin
@@ -21,14 +21,14 @@ export function effectivePermissions(user: Holder, roles: readonly Grants[], sub
   return new Set(granted.filter((key) => subscribed.includes(productOfPermission.get(key) ?? '')))
 }
 
-/** Deliveries are assigned to active users who see deliveries. */
+/** Deliveries can be assigned to active users who may see deliveries. */
 export const canDeliver = (
   user: Holder & { is_active: boolean },
   roles: readonly Grants[],
   subscribed: readonly string[],
 ) => user.is_active && effectivePermissions(user, roles, subscribed).has(viewDeliveries.named)
 
-/** The map product → keys that the permission calls answer. */
+/** The permissions by product, as the permission calls return them. */
 export function permissionsByProduct(held: Iterable<string>): Record<string, string[]> {
   const map: Record<string, string[]> = {}
   for (const key of held) {

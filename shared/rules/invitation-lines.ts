@@ -3,7 +3,7 @@ export interface InvitationLine {
   email: string
 }
 
-/** `Name <email>` in each line; blank lines do not count. A line of another form is given back as it stands. */
+/** Reads `Name <email>` from each line and skips blank lines. Lines of any other form are returned as they are. */
 export function readInvitationLines(text: string): { people: InvitationLine[]; unreadable: string[] } {
   const lines = text.split('\n').flatMap((line) => line.trim() || [])
   const people: InvitationLine[] = []

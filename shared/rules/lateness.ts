@@ -6,7 +6,7 @@ const isoTime = keepLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 )
 
-/** What the clock on the wall says at a place: `YYYY-MM-DDTHH:MM`. */
+/** The date and the time of day in a time zone: `YYYY-MM-DDTHH:MM`. */
 export const clockIn = (timeZone: string, instant: Date) =>
   `${dayIn(timeZone, instant)}T${isoTime(timeZone).format(instant)}`
 
@@ -17,6 +17,6 @@ interface Due {
   time_range: string
 }
 
-/** Whether a delivery is open though its slot has ended; `clock` is the organisation's, as `clockIn` says it. */
+/** Whether a delivery is still open although its time slot has ended. `clock` is the organisation's, as `clockIn` returns it. */
 export const isLate = ({ status, delivery_date, time_range }: Due, clock: string) =>
   isOpen(status) && delivery_date !== '' && `${delivery_date}T${time_range.slice(-5) || '24:00'}` <= clock

@@ -1,4 +1,4 @@
-/** Why a number of a letter is taken for no prescription; people read it beside the number. */
+/** Why a number in a letter was not taken for a prescription. Shown beside the number. */
 export const leftOutReasons = {
   own: 'Our own number',
   phone: 'Telephone or fax',
@@ -12,7 +12,7 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** Numbers of the organisation itself, which stand in every letter to it. */
+/** The organisation's own numbers, which occur in every letter addressed to it. */
 export interface OwnNumbers {
   npi_number: string
   nabp_number: string
@@ -32,16 +32,17 @@ const streets =
 const units = 'mcg|mg|ml|iu|meq|units?|tab(?:let)?s?|cap(?:sule)?s?|pills?|doses?|days?|hours?|pages?'
 const place = String.raw`(?<=[A-Za-z.],? {1,2})(?:${states}|${stateNames}),? {1,2}\d{5}(?:-\d{4})?(?![\w-])`
 
-/** Addresses of the web and of mail: nobody would look for a prescription in them. */
+/** Web and mail addresses. Digits in them are never prescriptions. */
 const links = /(?:https?:\/\/|www\.)\S{1,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 
-/** What is no prescription by its own form, wherever it stands. */
+/** Words that are no prescriptions by their form alone, wherever they occur. */
 const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['ndc', /(?<![\w-])(?:\d{5}-\d{4}-\d{2}|\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d)(?![\w-])/g],
   ['phone', /(?<![\w-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/g],
   ['address', new RegExp(place, 'g')],
   ['address', new RegExp(String.raw`(?<![\w-])\d{1,5} (?:[A-Z][\w.]{0,30} ){1,3}(?:${streets})\b`, 'g')],
-  // With a blank between, only a short number can be a strength: behind a prescription may stand a name.
+  // With a blank before its unit, only a short number can be a strength, because the number may be a prescription and the word a
+  // name.
   ['drug', new RegExp(String.raw`(?<![\w.,-])(?:\d{1,6}(?:\.\d{1,4})?|\d{1,3},\d{3})(?:${units}|gm?)\b`, 'gi')],
   ['drug', new RegExp(String.raw`(?<![\w.,-])(?:\d{1,4}(?:\.\d{1,4})?|\d{1,3},\d{3}) (?:${units})\b`, 'gi')],
   ['day', /(?<![\w:])\d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]\.?m\b\.?)?/gi],
@@ -49,7 +50,7 @@ const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['day', /(?<![\w-])20[0-4]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-])/g],
 ]
 
-/** Stands between a label and its number: `no.`, `#`, `:`, blanks. */
+/** What may stand between a label and its number: `no.`, `#`, `:` and blanks. */
 const between = String.raw`[\s.:#]*(?:(?:no|nr|num|number|numbers|id|ids|code|is)\b[\s.:#]*)?$`
 const labelled = (words: string) => new RegExp(String.raw`\b(?:${words})\b${between}`, 'i')
 
@@ -73,23 +74,29 @@ const labels: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['address', labelled('suite|ste|box|room|floor|zip')],
 ]
 
-/** No label is longer, with all that stands between it and its number. */
+/** No label is longer, including everything between it and its number. */
 const labelLength = 48
 
-/** The part of a line by which the number behind it is judged: the whole of a long line for each of its numbers would take minutes. */
+/**
+ * The part of a line that decides about the number after it. Judging each number of a long line by the whole line would take
+ * minutes.
+ */
 const justBefore = (line: string, at: number) => line.slice(Math.max(0, at - labelLength), at)
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 const blank = (text: string) => ' '.repeat(text.length)
 
-/** The line with blanks in place of what is no prescription by its form, and what that was. `isKept` tells of a place that nothing there counts. */
+/**
+ * Replaces everything that is no prescription by its form with blanks, and returns what was replaced. `isKept` tells which
+ * positions are left alone.
+ */
 export function withoutSpans(line: string, isKept: (at: number) => boolean) {
   const leftOut: [text: string, why: LeftOutReason][] = []
   let rest = line.replace(links, blank)
   for (const [why, pattern] of spans)
     rest = rest.replace(pattern, (text: string, at: number) => {
-      // What is called a prescription is one, whatever it looks like.
+      // A number that is called a prescription is one, whatever it looks like.
       if (isKept(at) || prescription.test(justBefore(rest, at))) return text
       leftOut.push([text.trim(), why])
       return blank(text)
@@ -97,7 +104,10 @@ export function withoutSpans(line: string, isKept: (at: number) => boolean) {
   return { line: rest, leftOut }
 }
 
-/** Why the word at a place of a line is no prescription, by what it is and by what stands before it; undefined where it may be one. */
+/**
+ * Why the word at a position of a line is no prescription, judged by the word itself and the text before it. Undefined if it may be
+ * one.
+ */
 export function whyLeftOut(word: string, [line, at]: [line: string, at: number], own: OwnNumbers) {
   const before = justBefore(line, at)
   if (prescription.test(before)) return undefined

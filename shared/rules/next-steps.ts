@@ -14,7 +14,7 @@ export const nextStepLabels = {
 } as const
 export type NextStep = keyof typeof nextStepLabels
 
-/** What each reason asks for, the first step before the others. To call is always possible. */
+/** The steps for each reason, the most useful first. Calling is always possible. */
 const stepsOf: Record<AttentionReason, readonly NextStep[]> = {
   unsent: ['settle'],
   return_over: ['return_to_stock'],
@@ -29,11 +29,14 @@ const stepsOf: Record<AttentionReason, readonly NextStep[]> = {
   handover: ['confirm'],
 }
 
-/** At the pharmacy: planned, or failed and brought back. What is on its way is neither moved to another day nor put on a shelf. */
+/**
+ * The package is at the pharmacy: planned, or failed and brought back. A package on its way can neither be moved to another day nor
+ * returned to stock.
+ */
 const isHere = (status: DeliveryStatus, isBack: boolean) =>
   status === 'pending' || status === 'unassigned' || status === 'assigned' || (status === 'failed' && isBack)
 
-/** What can be done next about a delivery, by why somebody has to see to it. */
+/** What can be done next about a delivery, by the reasons why it needs attention. */
 export function nextSteps(status: DeliveryStatus, reasons: readonly AttentionReason[]): NextStep[] {
   const isBack = !reasons.includes('not_back')
   const may: Record<NextStep, boolean> = {

@@ -1,16 +1,16 @@
 import { addDays, startOfDay } from './dates.ts'
 import { clockIn } from './lateness.ts'
 
-/** The organisation's hours. */
+/** Hours of the organisation's clock. */
 const morning = 8
 const evening = 20
 
-/** When deliveries of the day after are told of. */
+/** The hour at which recipients are told about the next day's deliveries. */
 const planningHour = 9
 
 const hourMs = 3_600_000
 
-/** The instant at which a clock at a place shows a full hour of a day, also where it was put forward or back that night. */
+/** The instant at which the clocks of a time zone show a full hour, also on the days on which they change. */
 function instantAt(timeZone: string, date: string, hour: number): Date {
   const guess = new Date(startOfDay(timeZone, date).getTime() + hour * hourMs)
   const shown = Number(clockIn(timeZone, guess).slice(11, 13))
@@ -19,26 +19,29 @@ function instantAt(timeZone: string, date: string, hour: number): Date {
 
 const hourIn = (timeZone: string, now: Date) => Number(clockIn(timeZone, now).slice(11, 13))
 
-/** Nobody's telephone rings between eight and eight. */
+/** Nobody is disturbed between 8 PM and 8 AM. */
 export const isQuiet = (timeZone: string, now: Date) => {
   const hour = hourIn(timeZone, now)
   return hour < morning || hour >= evening
 }
 
-/** The next time at which it is not quiet: now, or eight in the morning. */
+/** The next time outside the quiet hours: now, or eight in the morning. */
 export function afterQuiet(timeZone: string, now: Date): Date {
   if (!isQuiet(timeZone, now)) return now
   const today = clockIn(timeZone, now).slice(0, 10)
   return instantAt(timeZone, hourIn(timeZone, now) < morning ? today : addDays(today, 1), morning)
 }
 
-/** When the deliveries of a day are planned: the morning before it. */
+/** When the recipients of a day's deliveries are told of them: the morning before. */
 export const planningAt = (timeZone: string, date: string) => instantAt(timeZone, addDays(date, -1), planningHour)
 
-/** Minutes before the planning in which a new delivery is told of by itself: an index may not show it to the planning yet. */
+/**
+ * A delivery that is made so shortly before the planning tells its recipient by itself, because the index may not show it to the
+ * planning yet. In milliseconds.
+ */
 const lateMs = 600_000
 
-/** When a recipient is told of a delivery that is planned now; undefined where the planning of its day does it. */
+/** When the recipient of a delivery that is planned now is told of it. Undefined if the planning of its day will do that. */
 export function toldAt(timeZone: string, date: string, now: Date): Date | undefined {
   const today = clockIn(timeZone, now).slice(0, 10)
   if (date === today) return afterQuiet(timeZone, now)

@@ -1,10 +1,10 @@
 const digits = /^\d{10}$/
-/** The prefix under which an NPI is a card number: 80840 brings 24 into its Luhn sum. */
+/** An NPI is a card number with the prefix 80840, which adds 24 to the Luhn sum. */
 const prefixSum = 24
 
 /**
- * Whether the last of ten digits is the check digit of the others (Luhn with prefix 80840, 45 CFR 162.406). A hint for who
- * types it: numbers are asked for by their form alone.
+ * Whether the tenth digit is the check digit of the others (Luhn with the prefix 80840, 45 CFR 162.406). It is only a hint while
+ * somebody types: the server checks the form of a number alone.
  */
 export function hasNpiCheckDigit(npi: string): boolean {
   if (!digits.test(npi)) return false

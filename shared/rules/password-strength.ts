@@ -4,7 +4,7 @@ const guessable = /123|abc|qwerty|asdf|zxcv/
 
 const highestStrength = 6
 
-/** 0 to 7; the bar is full from 6 on. */
+/** 0 to 7; the bar is full from 6. */
 export function passwordScore(password: string): number {
   const points = [
     password.length >= 12 ? 2 : password.length >= 8 ? 1 : 0,

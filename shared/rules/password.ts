@@ -1,4 +1,4 @@
-/** Server only: no hash work is done for more. */
+/** The server alone checks it, so that it never hashes a longer password. */
 export const passwordLimit = 128
 
 const commonWords = /password|123456|qwerty|letmein|welcome/i
@@ -7,7 +7,7 @@ export const lowercase = /[a-z]/
 export const digit = /\d/
 export const special = /[^A-Za-z0-9]/
 
-/** What a new password has to hold, in the order of the checklist; `message` says what is missing. */
+/** The rules for a new password, in the order of the checklist; `message` says what is missing. */
 export const passwordRules = [
   {
     name: 'length',

@@ -25,7 +25,7 @@ export const permits = (held: ReadonlySet<string>, rule: AccessRule) => rule.any
 
 export const permissionRefusal = (permission: string) => `You don't have the required permission: ${permission}`
 
-/** What a tenant administrator is called in place of a role. */
+/** Shown instead of a role for a tenant administrator. */
 export const tenantAdminRole = 'Tenant Administrator'
 
 export const tenantAdminRefusal = 'Access Denied: You need tenant administrator privileges to access this page.'

@@ -10,7 +10,7 @@ interface ListedPrescription {
 
 const monthNames = months.map((name) => name.toLowerCase())
 
-/** `2026-11-03`, `11/3/26`, `11-03-2026`, `Nov 3, 2026` and `3 Nov 2026`, and no longer number around them. */
+/** Matches `2026-11-03`, `11/3/26`, `11-03-2026`, `Nov 3, 2026` and `3 Nov 2026`, but not as a part of a longer number. */
 const anyDate = new RegExp(
   [
     String.raw`(?<!\w|[-/.])(?:`,
@@ -25,7 +25,7 @@ const anyDate = new RegExp(
 
 const monthNamed = (name = '') => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-/** `YYYY-MM-DD`, or undefined where the calendar has no such day. */
+/** `YYYY-MM-DD`, or undefined if the calendar has no such day. */
 function dateOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
   const year = Number(groups.iy ?? groups.uy ?? groups.ny ?? groups.ey)
   const month = Number(groups.im ?? groups.um ?? 0) || monthNamed(groups.nm ?? groups.em)
@@ -35,30 +35,31 @@ function dateOf(groups: Readonly<Record<string, string | undefined>>): string | 
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Sums of money, with their sign or their cents. */
+/** Amounts of money, recognised by their sign or their cents. */
 const money = /[$€£]\s?\d[\d,]*(?:\.\d+)?|(?<![\w.-])\d[\d,]*\.\d{2}(?![\w.-])/g
 const anyWord = /[A-Za-z0-9-]+/g
 const isNumber = (word: string) => /^[A-Za-z0-9-]{4,20}$/.test(word) && /\d/.test(word)
 
-/** Stands for a date among words: no word has this character. */
+/** Marks a date among the words; no word contains this character. */
 const mark = (date: string) => ` \u0000${date} `
 
-/** A number of a letter that is taken for no prescription, until somebody says that it is one. */
+/** A number in a letter that is not taken for a prescription unless the reader says that it is one. */
 export interface LeftOut {
   rx_number: string
   why: LeftOutReason
 }
 
-/** A letter as a person reads it. */
+/** What was recognised in a letter. */
 export interface Letter {
   prescriptions: ListedPrescription[]
   leftOut: LeftOut[]
 }
 
 /**
- * The prescription numbers of a letter, a table or a list, each once: words of 4 to 20 letters, digits and hyphens with a digit in them
- * that are no date, and that nothing around them says to be something else. A date narrows the number that it follows on the line, or
- * the one that it stands before. Below a table's head only the column of the prescriptions counts.
+ * Finds the prescription numbers of a letter, a table or a list, each once. A prescription number is a word of 4 to 20 letters,
+ * digits and hyphens with at least one digit that is not a date, and that the text around it does not call something else. A date
+ * belongs to the number before it on the same line, or else to the number after it. Below the head of a table, only the
+ * prescriptions' column counts.
  */
 export function readLetter(text: string, own: OwnNumbers): Letter {
   const found = new Map<string, ListedPrescription>()
@@ -79,7 +80,7 @@ export function readLetter(text: string, own: OwnNumbers): Letter {
   return { prescriptions, leftOut: [...leftOut.values()].filter(({ rx_number }) => !taken.has(rxKey(rx_number))) }
 }
 
-/** How a table parts its cells, how many its head has, and in which of them the prescriptions stand. */
+/** The separator of a table's cells, the number of its columns, and the column of the prescriptions. */
 interface Table {
   separator: RegExp
   width: number
@@ -90,10 +91,10 @@ const blanks = / {2,}/
 const separators = [/\t/, /\|/, blanks, /[,;]/]
 const isRxHead = (cell: string) => /^"?\s*(?:rx|prescription|script)(?![a-z])/i.test(cell) && !/\d/.test(cell)
 
-/** A separator within quotation marks parts no cells. Keeps the length. */
+/** Hides separators that stand within quotation marks. Keeps the length. */
 const unquoted = (line: string) => line.replace(/"[^"]*"/g, (cell) => cell.replace(/[,;|\t]/g, ' '))
 
-/** The table whose head a line is. */
+/** The table that begins if this line is a table's head. */
 function tableOf(line: string): Table | undefined {
   for (const separator of separators) {
     const cells = (separator === blanks ? line.trim() : unquoted(line)).split(separator)
@@ -109,9 +110,13 @@ interface Cell {
   to: number
 }
 
-/** Where on a line the prescription of a table stands; undefined where the line is no row of it, or one that nobody can part for sure. */
+/**
+ * The cell of the prescription on a line. Undefined if the line is no row of the table, or if its cells cannot be told apart for
+ * sure.
+ */
 function cellOf(line: string, { separator, width, column }: Table): Cell | undefined {
-  // Blanks do not tell an empty cell, so that a row with fewer cells may have lost any of them: its first is the first all the same.
+  // In a table whose cells are parted by blanks an empty cell cannot be seen, so a row with too few cells may lack any of them, but
+  // not its first.
   const isBlank = separator === blanks
   let from = isBlank ? line.length - line.trimStart().length : 0
   const cells = (isBlank ? line.trim() : unquoted(line)).split(new RegExp(`(${separator.source})`))
@@ -137,7 +142,7 @@ function readLine(written: string, { own, table }: { own: OwnNumbers; table: Tab
   const rx = table && cellOf(line, table)
   const isInRx = (at: number) => rx !== undefined && at >= rx.from && at < rx.to
   const cleaned = withoutSpans(line, isInRx)
-  // What is blanked keeps its length, so that a word stands where its cell does.
+  // Blanked text keeps its length, so that each word stays in its column.
   const words = cleaned.line
     .replace(anyDate, (match, ...rest) => (dateOf(rest.at(-1)) ? ' '.repeat(match.length) : match))
     .replace(money, (sum) => ' '.repeat(sum.length))
@@ -155,10 +160,10 @@ function readLine(written: string, { own, table }: { own: OwnNumbers; table: Tab
   return { prescriptions: withDates(cleaned.line, (word) => counting.has(word)), leftOut }
 }
 
-/** Stands before a day on which an answer is due, which is no prescription's. */
+/** These words announce a deadline, which is not the date of a prescription. */
 const deadline = /\b(?:by|due|before|until|later than)\s*$/i
 
-/** The numbers of a line that count, each with the date beside it. */
+/** The prescription numbers of a line, each with the date beside it. */
 function withDates(line: string, counts: (word: string) => boolean): ListedPrescription[] {
   const marked = line
     .replace(anyDate, (match, ...rest) => {
@@ -173,7 +178,7 @@ function withDates(line: string, counts: (word: string) => boolean): ListedPresc
   for (const [i, part] of marked.split('\u0000').entries()) {
     const date = i > 0 ? part.slice(0, 'YYYY-MM-DD'.length) : undefined
     const last = listed.at(-1)
-    // Behind a number its date; in front of one when nothing waits for it.
+    // A date belongs to the number before it, or, if that has one already, to the next number.
     if (date && last && !last.date) last.date = date
     else before = date
     for (const [rx_number] of (date ? part.slice(date.length) : part).matchAll(anyWord)) {

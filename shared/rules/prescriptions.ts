@@ -5,8 +5,8 @@ export const rxKey = (rxNumber: string) =>
     .replace(/\s/g, '')
     .replace(/^0+(?=.)/, '')
 
-/** Characters by which the index of prescriptions is divided: a search needs as many. */
+/** The index of prescriptions is divided by so many characters, so a search needs at least as many. */
 export const rxPrefixLength = 3
 
-/** The first characters of a compared number; never half of one. */
+/** The first characters of a compared number. A character outside the basic plane is never cut in half. */
 export const rxPrefix = (key: string) => [...key].slice(0, rxPrefixLength).join('')

@@ -4,7 +4,7 @@ import { addDays } from './dates.ts'
 type ReturnWindow = Pick<Choices, 'return_window_days' | 'return_window_kind'>
 type ReturnState = 'ok' | 'soon' | 'over'
 
-/** So many days of the window's kind, or fewer, are left. */
+/** With so many days left, or fewer, the return is due soon. */
 const soonDays = 2
 
 const isWeekday = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
@@ -12,7 +12,7 @@ const isWeekday = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z
 const counts = (date: string, { return_window_kind }: ReturnWindow) =>
   return_window_kind === 'calendar' || isWeekday(date)
 
-/** The last day on which a package may go out before it has to be back on the shelf. Dates are days of the calendar: no clock enters. */
+/** The last day on which a package may go out before it has to be back on the shelf. Dates are calendar days, without times. */
 export function returnBy(from: string, window: ReturnWindow): string {
   let day = from
   for (let left = window.return_window_days; left > 0; ) {
@@ -22,7 +22,7 @@ export function returnBy(from: string, window: ReturnWindow): string {
   return day
 }
 
-/** `over` from the day after on. */
+/** `over` begins with the day after the last one. */
 export function returnState(by: string, today: string, window: ReturnWindow): ReturnState {
   if (today > by) return 'over'
   let left = 0
@@ -36,7 +36,9 @@ interface Prescription {
   rx_date: string
 }
 
-/** The earliest fill date of these prescriptions, of each its RX date where it has none; null where none has either. */
+/**
+ * The earliest fill date of these prescriptions; the RX date stands in for a missing fill date. Null if no prescription has either.
+ */
 export const returnFrom = (prescriptions: readonly Prescription[]): string | null =>
   prescriptions
     .map(({ fill_date, rx_date }) => fill_date || rx_date)

@@ -1,9 +1,9 @@
-/** Lower case, without accents: `José` is found by `jose`. */
+/** In lower case and without accents, so that `jose` finds `José`. */
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** Letters and digits alone: case, accents, blanks and separators do not count. */
+/** Only letters and digits: case, accents, blanks and punctuation don't count. */
 export const bareText = (text: string) => fold(text).replace(/[\s\p{P}]+/gu, '')
 
 /** Words end at blanks and hyphens. */
@@ -14,13 +14,15 @@ const wordsOf = (text: string) =>
 
 const phoneLike = /^[\d\s()+.-]+$/
 
-/** Longer prefixes than this, in characters, are not told apart by the index. */
+/** The index does not tell longer prefixes apart. In characters. */
 export const wordLimit = 60
 
-/** Half a character is no text that a table takes. */
+/** DynamoDB refuses half a surrogate pair. */
 const cut = (text: string) => [...text].slice(0, wordLimit).join('')
 
-/** A patient with all their words is written in one transaction of at most 100 items, the old words among them. */
+/**
+ * A patient and all their words are written in one transaction of at most 100 items, which includes the removal of the old words.
+ */
 const wordsLimit = 40
 
 interface Findable {
@@ -32,8 +34,8 @@ interface Findable {
 }
 
 /**
- * What a patient is found by: every word of name and city, the phone's digits and its last four, e-mail, ZIP.
- * Each is matched from its start.
+ * The words by which a patient is found: every word of the name and the city, the phone's digits and the last four of them, the
+ * e-mail and the ZIP. Each is found by its beginning.
  */
 export function searchWords(patient: Findable): string[] {
   const phone = digitsOf(patient.phone)
@@ -50,11 +52,13 @@ export function searchWords(patient: Findable): string[] {
   return [...distinct].slice(0, wordsLimit).sort()
 }
 
-/** Blanks stand inside a phone that begins with a short group, as in `555 010 0142`; in `06510 0142` they part two words. */
+/**
+ * Blanks belong to a phone number that begins with a short group, as in `555 010 0142`; in `06510 0142` they separate two words.
+ */
 const isPhone = (text: string) =>
   phoneLike.test(text) && (/[()+.]/.test(text) || (digitsOf(text).length >= 7 && /^\d{1,3}\s/.test(text)))
 
-/** The words of a query, all of which have to match. What may be a phone or a ZIP is compared by its digits. */
+/** The words of a query, all of which have to match. Phones and ZIPs are compared by their digits. */
 export function queryWords(query: string): string[] {
   const text = fold(query)
   const words = isPhone(text) ? [digitsOf(text)] : text.split(/\s+/).flatMap(wordsOfPart)
@@ -66,15 +70,15 @@ function wordsOfPart(part: string): string[] {
   return phoneLike.test(part) ? [digitsOf(part)] : wordsOf(part)
 }
 
-/** From more of its words on no name is said. */
+/** Of a longer name, only so many word orders are kept. */
 const sayingsLimit = 6
 
-/** A name as it may be said, once from each of its words on: `eva novak` and `novak eva`. */
+/** The rotations of a name, one beginning with each of its words: `eva novak` and `novak eva`. */
 export function sayingsOf(name: string): string[] {
   const words = wordsOf(name)
   const sayings = words.slice(0, sayingsLimit).map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '))
   return [...new Set(sayings.map(cut))]
 }
 
-/** The key by which a directory is listed: folded name. */
+/** The folded name, by which a directory is sorted. */
 export const nameKey = (name: string) => cut(fold(name))

@@ -1,15 +1,15 @@
-/** What the server says of a refused sign-in and the login page knows it by. */
+/** The login page recognises this refusal by its text. */
 export const emailNotVerified = 'Email not verified'
 
 export const tooManyLogins = 'Too many login attempts. Please try again later.'
 
-/** What whoever lacks the second step that their organisation asks for is told. */
+/** The refusal for a user who lacks the second step that their organisation requires. */
 export const secondStepMissing = 'Set up two-step sign-in first'
 
-/** What a call that changes how somebody signs in is refused with, until they have proven that it is them. */
+/** The refusal of a change to sign-in methods until the user has proven their identity again. */
 export const notConfirmed = 'Confirm that it is you'
 
-/** Why a session ended that nobody used. */
+/** Shown to a user whose session was idle for too long. */
 export const signedOutForIdleness = 'You were signed out because you were away.'
 
 export const invalidCode = 'Invalid code'

@@ -5,7 +5,7 @@ export type RecordedStrokes = readonly (readonly Point[])[]
 
 type SignatureQuality = 'good' | 'weak' | 'unknown'
 
-/** Pixels of the pad, and points. */
+/** In pixels of the pad, and in points. */
 const thinnedTo = 2
 const fewestPoints = 8
 const shortestInk = 60
@@ -13,8 +13,9 @@ const narrowest = 40
 const straightWithin = 3
 
 /**
- * Whether ink looks like a signature: `weak` is a dot, one straight line, and whatever is too short, too narrow or of too few points.
- * Points that lie closer together than 2 px count once, so that a slow hand is judged like a fast one. `unknown`: nothing was recorded.
+ * Whether ink looks like a signature. `weak` is a dot, one straight line, or ink that is too short, too narrow or has too few
+ * points. Points closer together than 2 px count once, so that a slow hand is judged like a fast one. `unknown`: no strokes were
+ * recorded.
  */
 export function signatureQuality(strokes: RecordedStrokes): SignatureQuality {
   const thinned = strokes.filter(({ length }) => length > 0).map(thin)
@@ -31,7 +32,7 @@ export function signatureQuality(strokes: RecordedStrokes): SignatureQuality {
 
 const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by)
 
-/** Without spreading: 20,000 points are more arguments than some phones take. */
+/** Without the spread operator: 20,000 points are more arguments than some phones allow. */
 const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
 
 function thin(stroke: readonly Point[]): Point[] {
@@ -46,7 +47,7 @@ function thin(stroke: readonly Point[]): Point[] {
 const inkOf = (stroke: readonly Point[]) =>
   stroke.reduce((sum, point, i) => sum + distance(stroke[i - 1] ?? point, point), 0)
 
-/** Whether no point is farther than 3 px from the line between the ends. */
+/** Whether no point is farther than 3 px from the line between the ends of the stroke. */
 function isStraight(stroke: readonly Point[]): boolean {
   const [from, to] = [stroke[0], stroke.at(-1)]
   return !from || !to || stroke.every((point) => distanceToLine(point, from, to) <= straightWithin)

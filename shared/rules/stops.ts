@@ -15,14 +15,17 @@ const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 type Address = Pick<Packet, 'delivery_address' | 'apt_suite_building' | 'city' | 'state' | 'zip_code'>
 
-/** The same for packages that go to one address and unit, however it is typed. */
+/** Equal for packages that go to one address and unit, however these were typed. */
 export const addressKey = (of: Address) =>
   [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code].map(folded).join('\n')
 
-/** The same for packages that are handed over at once: one address and unit, of one patient or of a business. */
+/** Equal for packages that are handed over together: one address and unit, and one patient or a business. */
 const stopKey = (of: Packet) => [addressKey(of), of.is_business_address ? '' : of.patient_id].join('\n')
 
-/** A run's packages in their order, those of one stop together: the first of them gives the stop its place. Unnamed ones come behind, by slot. */
+/**
+ * Sorts a run's packages by the driver's order, keeping those of one stop together at the position of the first. Packages without a
+ * position come last, by time slot.
+ */
 export function inStops<T extends Packet>(
   packages: readonly T[],
   order: readonly string[],

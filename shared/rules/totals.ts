@@ -1,7 +1,7 @@
 import type { RxRow, SkuRow } from '../model/delivery.ts'
 import { toCents, toDollars } from './money.ts'
 
-/** Dollars in, dollars out, summed in cents: copays, price times quantity, and both together. */
+/** Takes and returns dollars but adds in cents: copays, price times quantity, and both together. */
 export function totalsOf(rx: readonly Pick<RxRow, 'copay'>[], sku: readonly Pick<SkuRow, 'quantity' | 'price'>[]) {
   const copay = rx.reduce((sum, row) => sum + toCents(row.copay), 0)
   const price = sku.reduce((sum, row) => sum + toCents(row.price) * row.quantity, 0)

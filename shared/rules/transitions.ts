@@ -10,7 +10,7 @@ const table: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   failed: ['assigned'],
 }
 
-/** Delivery administrators may also give up a delivery that is on its way or about to be. */
+/** People who manage deliveries may also give up a delivery that is on its way or about to be. */
 const adminTable: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   assigned: ['failed'],
   in_progress: ['failed'],
@@ -29,26 +29,26 @@ export const transitionRefusal = (from: DeliveryStatus, to: DeliveryStatus) =>
 
 export const pharmacistNeeded = 'Assign a pharmacist first'
 
-/** Nothing changes them any more. */
+/** A final delivery never changes again. */
 export const isFinal = (status: DeliveryStatus) => status === 'delivered' || status === 'cancelled'
 
-/** Still to be delivered: its patient cannot be deleted. */
+/** An open delivery has yet to be delivered, so its patient cannot be deleted. */
 export const isOpen = (status: DeliveryStatus) => !isFinal(status) && status !== 'failed'
 
-/** Somebody has it to do, and knows it as an open delivery of theirs. */
+/** A delivery in somebody's hands counts among that person's open deliveries. */
 export const isInHands = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
 
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']
 
-/** Full edits and deletion. */
+/** Whether it can be edited fully, and deleted. */
 export const isEditable = (status: DeliveryStatus) => editable.includes(status)
 
-/** The status a delivery takes when its pharmacist becomes `pharmacistId`; final ones refuse before this is asked. */
+/** The status after the pharmacist becomes `pharmacistId`. Final deliveries are refused before this is called. */
 export function statusAfterAssignment(status: DeliveryStatus, pharmacistId: string | null): DeliveryStatus {
   if (pharmacistId) return status === 'pending' || status === 'unassigned' || status === 'failed' ? 'assigned' : status
   return isInHands(status) ? 'unassigned' : status
 }
 
-/** The status that a new delivery starts with. */
+/** The status of a new delivery. */
 export const initialStatus = (wanted: 'pending' | undefined, pharmacistId: string | null): DeliveryStatus =>
   wanted ?? (pharmacistId ? 'assigned' : 'unassigned')
