@@ -8,12 +8,14 @@ const emailRequired = 'Email is required'
 export const fullNameRequired = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
 
-/** More than any password here can have: no hash work is done beyond it. */
+/** Longer than any password that is accepted, so nothing longer is hashed. */
 const longestGuess = 1000
 
 export const givenPassword = () => exactText(longestGuess, passwordRequired).check(z.minLength(1, passwordRequired))
 
-/** Asked of the login page; the server asks only that both are filled, so that a short password is a wrong one. */
+/**
+ * The login page checks these rules. The server only requires both fields, so that a short password is answered like a wrong one.
+ */
 export const loginForm = lazy(() =>
   z.object({
     email: requiredEmail(emailRequired, invalidEmail),
@@ -23,7 +25,7 @@ export const loginForm = lazy(() =>
   }),
 )
 
-/** What is no address is a wrong one. */
+/** Text that is no e-mail address is answered like an unknown address. */
 export const credentials = lazy(() =>
   z.object({
     email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()),
@@ -34,7 +36,7 @@ export const credentials = lazy(() =>
 
 export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequired, invalid)
 
-/** Asks for a mail: the forgot-password page, and the login page on behalf of somebody who is not verified. */
+/** Requests a mail: from the forgot-password page, or from the login page for somebody whose address is not verified. */
 export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
 
 export const newPassword = () =>
@@ -53,14 +55,14 @@ const confirmPassword = () => exactText(longestGuess, confirmationRequired).chec
 
 const mismatch = { path: ['confirm_password'], error: 'Passwords must match' }
 
-/** The set-password and accept-invitation pages. */
+/** Used by the set-password and accept-invitation pages. */
 export const passwordForm = lazy(() =>
   z
     .object({ password: newPassword(), confirm_password: confirmPassword() })
     .check(z.refine(({ password, confirm_password: again }) => again === '' || again === password, mismatch)),
 )
 
-/** The accept-invitation page: a person who has an account sends the token alone. */
+/** Used by the accept-invitation page. Somebody who has an account already sends the token alone. */
 export const invitationAnswer = lazy(() =>
   z
     .object({
@@ -80,27 +82,27 @@ export const invitationAnswer = lazy(() =>
     ),
 )
 
-/** A password chosen by who follows the link of a mail. */
+/** A password that is chosen after following the link of a mail. */
 export const chosenPassword = lazy(() => z.safeExtend(passwordForm(), { token: linkToken() }))
 
-/** The reset page. */
+/** Used by the page that resets a password. */
 export const resetForm = lazy(() =>
   z
     .object({ new_password: newPassword(), confirm_password: confirmPassword() })
     .check(z.refine(({ new_password, confirm_password: again }) => again === '' || again === new_password, mismatch)),
 )
 
-/** The password form of the account page. */
+/** Used by the account page. */
 export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: givenPassword() }))
 
-/** The token of a mail's link. None is as unusable as a wrong one. */
+/** The token of a mail's link. A missing token is answered like a wrong one. */
 export const linkToken = () =>
   z._default(
     exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),
     '',
   )
 
-/** What a link is used by that needs nothing else. */
+/** For links that need nothing but their token. */
 export const usedLink = lazy(() => z.object({ token: linkToken() }))
 
 const notARole = 'Must be a role'
@@ -120,24 +122,24 @@ export const newUser = lazy(() =>
   }),
 )
 
-/** People who can be invited in one go. */
+/** The most people that one request can invite. */
 export const mostInvitations = 50
 
-/** A role that is no id refuses the whole list: one that does not exist refuses its person alone. */
+/** A malformed role id refuses the whole list. An id without a role refuses only the person who was to get it. */
 export const newPerson = lazy(() => {
   const { full_name, email } = newUser().shape
   const roleId = id(notARole).check(z.refine(isId, notARole))
   return z.object({ full_name, email, roles: z._default(roleIds(roleId), []) })
 })
 
-/** People who are invited in one go. */
+/** The people that one request invites. */
 export const newUsers = lazy(() =>
   z.object({
     users: list(newPerson(), { limit: mostInvitations, noun: 'people', needed: 'Must be a list of people' }),
   }),
 )
 
-/** The 'Edit User' form. What is missing stays; an address other than the user's is refused. */
+/** The 'Edit User' form. A missing field keeps its value; an address other than the user's is refused. */
 export const userEdit = lazy(() => {
   const { full_name, email } = newUser().shape
   return z.partial(
@@ -147,7 +149,7 @@ export const userEdit = lazy(() => {
 
 const googleTokenNeeded = 'Token is required'
 
-/** An ID token of Google. */
+/** An ID token from Google. */
 export const googleToken = lazy(() =>
   z.object({ token: exactText(8000, googleTokenNeeded).check(z.minLength(1, googleTokenNeeded)) }),
 )
@@ -158,7 +160,7 @@ export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken()
 
 const withinAWeek = 'Must be whole seconds, a week of them at most'
 
-/** `background`: the page refreshes by itself, and nobody uses it. */
+/** `background`: the page refreshed by itself, so nobody is using it. */
 export const refreshRequest = lazy(() =>
   z.object({
     refresh_token: refreshToken(),

@@ -5,11 +5,11 @@ import { answeredCount, answeredEmail, answeredId, answeredInstant, answeredUrl,
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
-/** Said to everybody who asks, so that it tells nobody which accounts exist. */
+/** The same answer for every address, so that nobody learns which accounts exist. */
 export const resetRequested = 'If your email is registered, you will receive a password reset link shortly.'
 export const verificationSent = 'Verification email sent! Please check your inbox.'
 
-/** What an invitation says before it is accepted. */
+/** What an invitation shows before it is accepted. */
 export const invitation = lazy(() =>
   z.object({ email: answeredEmail(), invited_by: z.string(), organisation: z.string(), has_account: z.boolean() }),
 )
@@ -22,13 +22,13 @@ const linkNames = {
   invitation: 'invitation',
 } as const
 
-/** What a one-time link is for. */
+/** The purpose of a one-time link. */
 export type LinkPurpose = keyof typeof linkNames
 
 export const unusableLink = (purpose: LinkPurpose) =>
   `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
 
-/** The refusal of a used or expired link `This was not me`. It offers no new link, because nobody can ask for one. */
+/** The refusal of a used or expired link `This was not me`. It offers no new link, because none can be requested. */
 export const unusableNotMe =
   'This link was used already or has expired. If something about your account is not yours, reset your password.'
 
@@ -51,28 +51,30 @@ export const user = lazy(() =>
     permissions: z.array(z.string()),
     created_at: answeredInstant(),
     state: z._default(userState(), userStates.active),
-    /** Of somebody who is invited: until then their link is good. */
+    /** Only for invited users: their link is valid until then. */
     invitation_ends_at: z._default(z.nullable(instant()), null),
-    /** In this organisation, to a quarter of an hour. */
+    /** Rounded to a quarter of an hour; activity in other organisations does not count. */
     last_seen_at: z._default(z.nullable(instant()), null),
-    /** Assigned to this person, or on their way with them. */
+    /** Deliveries that are assigned to this user or on their way with them. */
     open_deliveries: z._default(answeredCount(), 0),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
 
-/** As administrators see a user. `has_second_step` is null for somebody who has not set up their account. */
+/** A user as administrators see them. `has_second_step` is null until the user has set up an account. */
 export const listedUser = lazy(() => z.extend(user(), { has_second_step: z._default(z.nullable(z.boolean()), null) }))
 export type ListedUser = z.output<ReturnType<typeof listedUser>>
 
 export const invitedPerson = lazy(() => z.object({ ok: z.literal(true), user: user() }))
 export const refusedPerson = lazy(() => z.object({ ok: z.literal(false), detail: z.string() }))
 
-/** What became of each line, in their order. */
+/** The result for each line, in the order of the request. */
 export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), refusedPerson()])))
 export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 
-/** `invitation_sent`: the mail went out at once. If not, it is tried again until it does, unless mail to this address came back before. */
+/**
+ * `invitation_sent`: the mail went out at once. Otherwise it is retried until it does, unless mail to this address bounced before.
+ */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
 export const tenantInfo = lazy(() =>
@@ -98,17 +100,18 @@ export type TokenPair = z.output<ReturnType<typeof tokenPair>>
 
 export const message = lazy(() => z.object({ message: z.string() }))
 
-/** `device_token`: shown at the next sign-in from here, so that others' guesses do not stop it. */
+/** `device_token` is sent with the next sign-in from this browser, so that other people's wrong guesses do not block it. */
 export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_token: z.string() }))
 
-/** What the first step of a sign-in is answered: the session, or what the second step needs. */
+/** The answer to the first step of a sign-in: a session, or what the second step needs. */
 export const firstStepAnswer = lazy(() => z.union([signedIn(), secondStepNeeded()]))
 
 export const organisation = lazy(() => z.object({ tenant_id: answeredId(), name: z.string() }))
 
 /**
- * The caller, with the organisations that they can switch to, this one among them. `second_step_needed`: the organisation asks for a second
- * step that they have yet to set up. `idle_minutes`: after so long without a use the page signs out; 0: it does not.
+ * The caller, with all organisations that they can switch to, including this one. `second_step_needed`: the organisation requires a
+ * second step that the caller has yet to set up. `idle_minutes`: the page signs out after so many minutes without use; 0 means
+ * never.
  */
 export const currentUser = lazy(() =>
   z.extend(user(), {

@@ -3,15 +3,15 @@ import { answeredCount, answeredEmail, answeredId, instant } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 interface ActionWords {
-  /** As the filter and the export name it. */
+  /** Shown in the filter and the export. */
   label: string
-  /** What somebody did: it follows the name. `{fields}` are the things that changed, `{to}` is what the last of them became. */
+  /** Follows the person's name. `{fields}` stands for the changed fields, `{to}` for the new value of the last one. */
   did: string
-  /** A look at data: it changed nothing. */
+  /** The event is a look at data and changed nothing. */
   isLook?: true
 }
 
-/** Every action that an event can tell of, in the words of the screens. */
+/** All actions that an event can have, with their texts on the screens. */
 export const actions = {
   'delivery.created': { label: 'Delivery created', did: 'created a delivery' },
   'delivery.edited': { label: 'Delivery edited', did: 'changed {fields} of a delivery' },
@@ -108,16 +108,19 @@ export const isAction = (text: string): text is Action => text in actions
 
 export const eventKind = lazy(() => z.enum(['changes', 'looks'], 'Must be changes or looks'))
 
-/** Whether it is a look at data, which changed nothing. */
+/** Whether the action is a look at data, which changes nothing. */
 export const isLook = (action: string) => isAction(action) && 'isLook' in actions[action]
 
-/** What somebody did, after their name: `changed the address of a delivery`. An action of another release is told by its key. */
+/**
+ * The text after the person's name: `changed the address of a delivery`. An action that only another release knows is shown by its
+ * key.
+ */
 export function wordsOf({ action, changes }: Pick<ActivityEvent, 'action' | 'changes'>): string {
   if (!isAction(action)) return action
   return actions[action].did.replace('{fields}', namesOf(changes ?? []))
 }
 
-/** The fields of a change as a reader calls them: `the address`, `the address and the phone`, `the address and 3 more fields`. */
+/** The changed fields in words: `the address`, `the address and the phone`, `the address and 3 more fields`. */
 function namesOf(changes: readonly FieldChange[]): string {
   const names = [...new Set(changes.map(({ field }) => fieldName(field)))]
   const [first, second] = names
@@ -127,7 +130,7 @@ function namesOf(changes: readonly FieldChange[]): string {
   return `the ${first} and ${names.length - 1} more fields`
 }
 
-/** Fields whose key is not their name; a path's rows are named by their list. */
+/** Fields whose label differs from their key. A field within a list is called by the name of the list. */
 const fieldNames: Readonly<Record<string, string>> = {
   delivery_address: 'address',
   apt_suite_building: 'apartment',
@@ -155,7 +158,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   is_active: 'active state',
 }
 
-/** `rx_information.0.rx_number` is a change of the `prescriptions`. */
+/** The path `rx_information.0.rx_number` is shown as `prescriptions`. */
 function fieldName(path: string): string {
   const [field = path] = path.split('.')
   return fieldNames[field] ?? field.replaceAll('_', ' ')
@@ -174,7 +177,7 @@ export type SubjectType =
 
 const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 
-/** One field of a change. A field inside of a list is named by its path: `rx_information.0.rx_number`. */
+/** One changed field. A field within a list is given by its path: `rx_information.0.rx_number`. */
 export const fieldChange = lazy(() => z.object({ field: z.string(), from: told(), to: told() }))
 export type FieldChange = z.output<ReturnType<typeof fieldChange>>
 
@@ -183,7 +186,7 @@ export const activityActor = lazy(() =>
 )
 export const activitySubject = lazy(() => z.object({ type: z.string(), id: z.nullable(z.string()), label: z.string() }))
 
-/** What somebody did or looked at. `query` and `count` stand for what a list or a search asked for and how much it showed. */
+/** What somebody did or looked at. For a list or a search, `query` has the filters and `count` the number of results. */
 export const activityEvent = lazy(() =>
   z.object({
     id: z.string(),
@@ -195,7 +198,7 @@ export const activityEvent = lazy(() =>
     changes: z.optional(z.array(fieldChange())),
     query: z.optional(z.record(z.string(), z.unknown())),
     count: z.optional(answeredCount()),
-    /** Of the history item that came with the change: the end of the delivery's chain at that time. */
+    /** The hash of the history item that was written with the change, which was the end of the delivery's chain at that time. */
     hash: z.optional(z.string()),
     place: z.nullable(z.string()),
     request_id: z.string(),
@@ -203,8 +206,8 @@ export const activityEvent = lazy(() =>
 )
 export type ActivityEvent = z.output<ReturnType<typeof activityEvent>>
 
-/** What does things by itself. */
+/** The actor of everything that the product does by itself. */
 export const system: ActivityEvent['actor'] = { id: null, name: 'System', email: null }
 
-/** Whoever has the link of a door, which says no more of them. */
+/** The actor of everybody who uses the link of a door. The link does not tell who they are. */
 export const recipient: ActivityEvent['actor'] = { id: null, name: 'Recipient', email: null }

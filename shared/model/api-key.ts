@@ -11,7 +11,7 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** What a key may be allowed: the permissions of deliveries, and no others. */
+/** The permissions that a key can have: those of the deliveries product only. */
 export const keyPermissions = products.flatMap(({ key, permissions }) => (key === 'delivery' ? permissions : []))
 
 export const keyPermission = lazy(() =>
@@ -21,7 +21,7 @@ export const keyPermission = lazy(() =>
   ),
 )
 
-/** The form of a new key. */
+/** The form for a new key. */
 export const apiKeyForm = lazy(() =>
   z.object({
     name: requiredText('Key name is required', 100),
@@ -30,7 +30,7 @@ export const apiKeyForm = lazy(() =>
       noun: 'permissions',
       needed: 'Choose at least one permission',
     }),
-    /** The last day on which it works, where the organisation is; '' for no end. */
+    /** The last day on which the key works, in the organisation's time zone; '' for no end. */
     ends_on: optionalDate(),
   }),
 )
@@ -40,12 +40,12 @@ export const apiKeyStates = ['active', 'ended', 'revoked'] as const
 
 export const apiKeyState = lazy(() => z.enum(apiKeyStates))
 
-/** A key as it is listed: the key itself is nowhere to be read again. */
+/** A key as it is listed. The secret itself cannot be read again. */
 export const apiKey = lazy(() =>
   z.object({
     id: answeredId(),
     name: z.string(),
-    /** How the key begins. */
+    /** The first characters of the secret. */
     prefix: z.string(),
     permissions: z.array(z.string()),
     created_at: instant(),
@@ -57,6 +57,6 @@ export const apiKey = lazy(() =>
 )
 export type ApiKey = z.output<ReturnType<typeof apiKey>>
 
-/** The one answer that has the key. */
+/** The only answer that contains the secret. */
 export const newApiKey = lazy(() => z.object({ id: answeredId(), key: z.string() }))
 export type NewApiKey = z.output<ReturnType<typeof newApiKey>>

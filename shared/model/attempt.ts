@@ -17,7 +17,7 @@ export const attemptReasons = [
   { value: 'other', label: 'Other' },
 ] as const
 
-/** What is done with a package that could not be handed over. */
+/** What happens to a package that could not be handed over. */
 export const backAtPharmacy = 'Back at the pharmacy'
 
 export const reasonNeeded = 'Please select a reason'
@@ -30,7 +30,7 @@ export const attemptReason = lazy(() =>
   ),
 )
 
-/** `captured_at` is the clock of the device. */
+/** `captured_at` is the time of the device's clock. */
 export const attemptForm = lazy(() =>
   z
     .object({
@@ -45,7 +45,7 @@ export const attemptForm = lazy(() =>
     ),
 )
 
-/** `Refused: the wrong patient`, as the history says it. */
+/** The text in the history: `Refused: the wrong patient`. */
 export const attemptText = ({ reason, note }: Pick<Attempt, 'reason' | 'note'>): string => {
   const label = attemptReasons.find(({ value }) => value === reason)?.label ?? reason
   return note ? `${label}: ${note}` : label

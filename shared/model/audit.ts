@@ -5,7 +5,7 @@ import { answeredDate, list, requiredDate } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { proof } from './proof.ts'
 
-/** Numbers, and days, that one request asks for at most. */
+/** The most prescriptions, and the most days, that one request may name. */
 export const askedLimit = 200
 export const daysLimit = 31
 
@@ -16,7 +16,7 @@ export type AskedPrescription = z.output<ReturnType<typeof askedPrescription>>
 
 export const tooManyDays = `Must be at most ${daysLimit} days`
 
-/** Either prescriptions, or the first and the last of some days. */
+/** Either prescriptions, or the first and last of a range of days. */
 export const auditRequest = lazy(() =>
   z
     .object({
@@ -35,7 +35,7 @@ export const auditRequest = lazy(() =>
         const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
         const isRange = from !== undefined && to !== undefined
         if (rx ? from !== undefined || to !== undefined : !isRange) refuse('rx', 'Send rx, or from and to')
-        // Each day has been refused already where it is none.
+        // Malformed days have been refused already.
         if (!isRange || !isCalendarDate(from) || !isCalendarDate(to)) return
         if (from > to) refuse('to', 'Must not be before the first day')
         if (to >= addDays(from, daysLimit)) refuse('to', tooManyDays)
@@ -46,11 +46,11 @@ export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
 
 export const found = lazy(() => z.enum(['one', 'none', 'several']))
 
-/** What was found of a prescription that was asked for; the newest delivery comes first. */
+/** The records of one requested prescription, the newest delivery first. */
 export const auditRecord = lazy(() =>
   z.object({
     rx_number: z.string(),
-    /** As it was asked; of a range, the day of delivery. */
+    /** As requested; for a range of days, the day of delivery. */
     date: z.nullable(answeredDate()),
     found: found(),
     deliveries: z.array(proof()),

@@ -2,5 +2,5 @@ import * as z from 'zod/mini'
 import { answeredId } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** Something that goes on behind the answer, by the id under which it is found: an import, an export. */
+/** The id of work that continues after the answer: an import or an export. */
 export const begunWork = lazy(() => z.object({ id: answeredId() }))

@@ -9,7 +9,7 @@ export const signatureMissing = 'Please provide a signature before completing th
 export const firstDeliveryUnconfirmed =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
-/** The kinds of picture that are taken; what the bytes are is looked at, whatever they are called. */
+/** The accepted kinds of picture. The server looks at the bytes and ignores what the file calls itself. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
 export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
@@ -20,15 +20,15 @@ export const photoTooLarge = 'File size must be less than 10MB'
 
 export const photoLimitBytes = 10_485_760
 
-/** What a Lambda's request still carries as multipart; a larger photo goes straight to S3. */
+/** The most that a multipart request to a Lambda can carry. Larger photos are uploaded to S3 directly. */
 export const multipartPhotoLimitBytes = 4_194_304
 
-/** A drawn 800×300 signature is some ten kilobytes. */
+/** A drawn signature of 800×300 pixels has about ten kilobytes. */
 export const signatureLimitBytes = 524_288
 
 const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
-/** A drawing, or ''. */
+/** A drawing, or '' for none. */
 const signature = () =>
   exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
@@ -37,7 +37,7 @@ const signature = () =>
 
 const noNumber = 'Must be a number'
 
-/** Number, its text, or nothing: empty or invalid counts as 0. */
+/** A number, a number as text, or nothing. Empty or invalid counts as 0. */
 export const amount = lazy(() =>
   z._default(
     z.pipe(
@@ -60,12 +60,12 @@ export const amount = lazy(() =>
   ),
 )
 
-/** Which upload of `photo-upload` belongs to this request. */
+/** Names the upload of `photo-upload` that belongs to this request. */
 const photoKey = () => z.nullish(exactText(400, 'Must be text'))
 
 const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
 
-/** A photo inside the data itself, from a caller who does not send it as a file: no larger than one. */
+/** A photo within the JSON, for callers who do not send it as a file. The same size limit applies. */
 const photoDataUrl = () =>
   z.nullish(
     exactText(
@@ -75,7 +75,7 @@ const photoDataUrl = () =>
     ).check(z.regex(imageDataUrl, photoNotAnImage)),
   )
 
-/** The part `data` of a completion. `is_first_delivery` is taken and ignored: the server knows better. */
+/** The part `data` of a completion. `is_first_delivery` is accepted for compatibility and ignored. */
 export const completion = lazy(() =>
   z.object({
     patient_signature: signature().check(z.minLength(1, signatureMissing)),

@@ -8,7 +8,7 @@ import { paymentMethod } from './payment.ts'
 
 const cannotBeCorrected = 'This cannot be corrected'
 
-/** The fields of a delivery that can be corrected, each with the schema of its right value. */
+/** The fields of a delivery that can be corrected, each with the schema of its value. */
 const ofDelivery: Readonly<Record<string, () => Schema>> = {
   amount: dollars,
   payment_method: paymentMethod,
@@ -17,7 +17,7 @@ const ofDelivery: Readonly<Record<string, () => Schema>> = {
   delivery_notes: notes,
 }
 
-/** The same of a row of its prescriptions. */
+/** The fields of a prescription that can be corrected. */
 const ofPrescription: Readonly<Record<string, () => Schema>> = {
   fill_date: () => requiredDate(invalidDate),
   fill_number: fillNumber,
@@ -25,13 +25,13 @@ const ofPrescription: Readonly<Record<string, () => Schema>> = {
 }
 
 interface Place {
-  /** The row of the prescriptions; undefined for a field of the delivery. */
+  /** The index of the prescription. Undefined for a field of the delivery itself. */
   row: number | undefined
   name: string
   schema: () => Schema
 }
 
-/** Where `amount` or `rx_information.0.fill_date` lies; undefined for what cannot be corrected. */
+/** Parses a path such as `amount` or `rx_information.0.fill_date`. Undefined if the field cannot be corrected. */
 export function placeOf(field: string): Place | undefined {
   const [, row, inRow] = /^rx_information\.(\d{1,2})\.(\w+)$/.exec(field) ?? []
   const name = inRow ?? field
@@ -43,7 +43,7 @@ export function placeOf(field: string): Place | undefined {
 
 const textOrNumber = 'Must be text or a number'
 
-/** A field of what was signed, its right value and why. The value is judged by the field's own rule. */
+/** A field of the signed record, its right value and the reason. The value has to obey the field's own rule. */
 export const correctionForm = lazy(() =>
   z
     .object({

@@ -18,7 +18,7 @@ export const patientHit = lazy(() =>
   z.object({ id: answeredId(), name: z.string(), phone: z.string(), city: z.string() }),
 )
 
-/** What a search finds a delivery by, the surest first. */
+/** By which of its values a search found a delivery, the most certain first. */
 export const matchedBy = lazy(() => z.enum(['id', 'external_id', 'prescription', 'patient']))
 
 export const deliveryHit = lazy(() =>
@@ -33,7 +33,7 @@ export const deliveryHit = lazy(() =>
   }),
 )
 
-/** What a search finds. A delivery says by what; none is there twice. */
+/** The results of a search. Each delivery says by what it was found and occurs once. */
 export const searchHits = lazy(() =>
   z.object({
     patients: z.array(patientHit()),
@@ -43,13 +43,13 @@ export const searchHits = lazy(() =>
 export type SearchHits = z.output<ReturnType<typeof searchHits>>
 export type DeliveryHit = SearchHits['deliveries'][number]
 
-/** Patients and deliveries of a search, at most so many of each. */
+/** The most patients, and the most deliveries, that a search returns. */
 export const hitLimit = 8
 
-/** Characters from which on a search looks anything up. */
+/** The fewest characters that a search looks up. */
 export const searchLength = 2
 
-/** How many deliveries of a day have each status. */
+/** The number of a day's deliveries in each status. */
 export const dayCounts = lazy(() =>
   z.object({
     pending: answeredCount(),
@@ -65,7 +65,7 @@ export const dayCounts = lazy(() =>
 export const daySlot = lazy(() =>
   z.object({
     time_range: z.string(),
-    /** Open, and not out. */
+    /** Open deliveries that are not on their way. */
     to_do: answeredCount(),
     out: answeredCount(),
     delivered: answeredCount(),
@@ -74,14 +74,14 @@ export const daySlot = lazy(() =>
   }),
 )
 
-/** A day in numbers; money in dollars. */
+/** The figures of a day; money in dollars. */
 export const day = lazy(() =>
   z.object({
     date: calendarDay(),
     counts: dayCounts(),
     late: answeredCount(),
     attention: answeredCount(),
-    /** The copays that are to be collected, those of cancelled deliveries aside. */
+    /** The copays of the day's deliveries, without those of cancelled ones. */
     expected: z.number(),
     collected: z.number(),
     /** The part of `expected` that belongs to open deliveries. */
@@ -91,7 +91,7 @@ export const day = lazy(() =>
 )
 export type Day = z.output<ReturnType<typeof day>>
 
-/** Deliveries that one request changes at most. */
+/** The most deliveries that one request can change. */
 export const bulkLimit = 100
 
 export const personChange = lazy(() => z.strictObject({ pharmacist_id: idOrNone() }))
@@ -100,7 +100,7 @@ export const dateChange = lazy(() =>
 )
 export const cancellation = lazy(() => z.strictObject({ status: z.literal('cancelled'), notes: optionalNotes() }))
 
-/** One change for many deliveries: of the person, of the day, or their cancellation. */
+/** One change for many deliveries: a new driver, a new day, or a cancellation. */
 export const bulkChange = lazy(() =>
   z.object({
     ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {
@@ -116,11 +116,11 @@ export type BulkChange = z.output<ReturnType<typeof bulkChange>>['change']
 export const changedDelivery = lazy(() => z.object({ id: answeredId(), ok: z.literal(true), version: answeredCount() }))
 export const refusedDelivery = lazy(() => z.object({ id: answeredId(), ok: z.literal(false), detail: z.string() }))
 
-/** What became of each delivery, in the order in which they were named. */
+/** The result for each delivery, in the order of the request. */
 export const bulkResults = lazy(() => z.array(z.union([changedDelivery(), refusedDelivery()])))
 export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
 
-/** A delivery that a prescription is on already. */
+/** A delivery that has this prescription already. */
 export const prescribedDelivery = lazy(() =>
   z.object({ id: answeredId(), status: deliveryStatus(), delivery_date: calendarDay() }),
 )

@@ -22,7 +22,7 @@ const statusList = () =>
     ),
   )
 
-/** What a list of deliveries is narrowed to. */
+/** The filters of a list of deliveries. */
 export const deliveryFilters = lazy(() =>
   z.object({
     status: statusList(),

@@ -51,7 +51,7 @@ export const languages = [
   { value: 'portuguese', label: 'Portuguese' },
 ] as const
 
-/** What a field offers: what is sent, and what people read. */
+/** An option of a field: the value that is sent and the label that is shown. */
 export const option = lazy(() => z.object({ value: z.string(), label: z.string() }))
 
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
@@ -104,7 +104,7 @@ const patientNeeded = 'Please select a patient'
 export const timeRange = lazy(() => z.enum(valuesOf(timeRanges), 'Time range is required'))
 export const language = lazy(() => z.enum(valuesOf(languages), 'Please select a language'))
 
-/** What the delivery form asks and the server takes; the patient's details are copied by the server. */
+/** The fields of the delivery form. The server adds the patient's details. */
 export const deliveryForm = lazy(() =>
   z.object({
     delivery_date: requiredDate('Delivery date is required'),
@@ -133,8 +133,8 @@ export const newDelivery = lazy(() =>
 )
 
 /**
- * Every field of the form, each only when it is sent: a missing one keeps its stored value. `refresh_patient` copies the patient's
- * details anew from the directory.
+ * The fields of the form. A missing field keeps its stored value. `refresh_patient` copies the patient's details from the directory
+ * again.
  */
 export const deliveryEdit = lazy(() =>
   z.extend(whatIsSent(z.omit(newDelivery(), { status: true })), {
@@ -145,7 +145,7 @@ export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>
 
 export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
 
-/** The last two are of one patient: `upcoming` are the open deliveries of today and later, `earlier` are all others. */
+/** `upcoming` and `earlier` are for one patient: the open deliveries of today and later, and all others. */
 export const deliveryView = lazy(() =>
   z.enum(
     ['current', 'past', 'attention', 'upcoming', 'earlier'],
@@ -153,12 +153,15 @@ export const deliveryView = lazy(() =>
   ),
 )
 
-/** Another day and slot, which a recipient asked for: nothing moves before somebody of the staff has answered. */
+/** The day and time slot that a recipient asked for. The delivery does not move before a member of the staff has answered. */
 export const askedDay = lazy(() =>
   z.object({ delivery_date: answeredDate(), time_range: z.string(), asked_at: answeredTime() }),
 )
 
-/** Columns of the lists as the table keeps them: with `countedColumns`, what the list indexes project. A new column is a line. */
+/**
+ * The columns of the lists that the table stores. The list indexes project these and `countedColumns`, so a new column needs only a
+ * line here.
+ */
 const keptColumns = lazy(() =>
   z.object({
     id: answeredId(),
@@ -186,7 +189,7 @@ const keptColumns = lazy(() =>
   }),
 )
 
-/** Columns that no list shows: what runs are counted by. */
+/** Columns that no list shows but that the figures of runs are made from. */
 const countedColumns = lazy(() =>
   z.object({
     is_business_address: z.boolean(),
@@ -195,15 +198,15 @@ const countedColumns = lazy(() =>
     payment_method: keptDoorRecord().shape.payment_method,
     loaded_at: answeredInstantOrNull(),
     returned_at: answeredInstantOrNull(),
-    /** The day from which the return window of the prescriptions runs. */
+    /** The day on which the return window of the prescriptions begins. */
     return_from: z.nullable(z.string()),
   }),
 )
 
-/** What the table keeps of a row. */
+/** The stored part of a row. */
 export type KeptRow = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
 
-/** The names of a kept row's columns. */
+/** The names of the stored columns. */
 export const deliveryColumns = lazyValue(
   (): ReadonlySet<string> => new Set([keptColumns(), countedColumns()].flatMap(({ shape }) => Object.keys(shape))),
 )
@@ -227,7 +230,9 @@ export const attentionReason = lazy(() => z.enum(attentionReasons))
 
 export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
 
-/** By the settings and the day of the moment; null once it is delivered or cancelled, and where no prescription has a date. */
+/**
+ * Computed from the settings and the current day. Null for delivered and cancelled deliveries, and if no prescription has a date.
+ */
 const returnColumns = lazy(() =>
   z.object({
     return_by: answeredDateOrNull(),
@@ -235,10 +240,13 @@ const returnColumns = lazy(() =>
   }),
 )
 
-/** The run whose handover waits to be confirmed. */
+/** The run whose handover has yet to be confirmed. */
 export const waitingRun = lazy(() => z.object({ date: answeredDate(), user_id: answeredId() }))
 
-/** A row of the lists. `attention` says why it stands on the attention list, most urgent first; `handover` and `unsent` stand beside the reason of that name. */
+/**
+ * A row of the lists. `attention` has the reasons why the delivery is on the attention list, the most urgent first; `handover` and
+ * `unsent` give the details of the reasons with these names.
+ */
 export const deliveryRow = lazy(() =>
   z.object({
     ...keptColumns().shape,
@@ -259,12 +267,12 @@ export const answeredRxRow = lazy(() =>
 )
 export const answeredSkuRow = lazy(() => z.extend(answered(skuRow()), { quantity: answeredCount() }))
 
-/** A try at a door that ended without a delivery. */
+/** An attempt at a door that ended without a handover. */
 export const attempt = lazy(() =>
   z.object({
     reason: z.string(),
     note: z.string(),
-    /** The server's clock. */
+    /** By the server's clock. */
     attempted_at: answeredTime(),
     captured_at: z.nullable(answeredTime()),
     attempted_by: z.string(),
@@ -272,7 +280,7 @@ export const attempt = lazy(() =>
 )
 export type Attempt = z.output<ReturnType<typeof attempt>>
 
-/** A delivery as it is answered: money in dollars, signature and photo as presigned addresses that live 15 minutes. */
+/** A delivery as answered: money in dollars, signature and photo as presigned addresses that expire after 15 minutes. */
 export const delivery = lazy(() =>
   z.object({
     ...answered(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
@@ -281,13 +289,13 @@ export const delivery = lazy(() =>
     ...z.omit(countedColumns(), { return_from: true }).shape,
     email: z.string(),
     access_notes: z.catch(z.string(), ''),
-    /** How to get in, in the recipient's own words: of this delivery alone. */
+    /** How to get in, in the recipient's own words. Belongs to this delivery and not to the patient. */
     recipient_notes: z.catch(z.string(), ''),
     order_notes: z.string(),
     rx_information: z.array(answeredRxRow()),
     sku_information: z.array(answeredSkuRow()),
     attempts: z.catch(z.array(attempt()), []),
-    /** What was done at the door, was refused, and nobody has seen to yet. */
+    /** Acts at the door that the server refused and that nobody has dealt with yet. */
     unsent: z.catch(z.array(unsentAct()), []),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
@@ -304,7 +312,7 @@ export const delivery = lazy(() =>
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>
 
-/** Who can deliver; the name stands under any of the names that it may have, '' when under none. */
+/** A person who can deliver. The name is read from whichever field has it, and is '' if none does. */
 export const pharmacist = lazy(() =>
   z.pipe(
     z.transform((person: unknown) => {
@@ -316,7 +324,7 @@ export const pharmacist = lazy(() =>
   ),
 )
 
-/** A change without a time is shown as of now, one without a name as the system's. */
+/** A change without a time is shown with the current time, and one without a name as the system's. */
 export const historyItem = lazy(() =>
   z.pipe(
     z.transform((item: unknown) => {
@@ -343,7 +351,7 @@ export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 
 export const changedField = lazy(() => z.enum(['status', 'pharmacist_name']))
 
-/** What became of a delivery since somebody saw it, in the 409 of a stale version. */
+/** What has happened to a delivery since the caller read it. Part of the 409 for an outdated version. */
 export const deliveryChange = lazy(() =>
   z.object({
     field: changedField(),

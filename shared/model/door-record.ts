@@ -6,7 +6,7 @@ import { namesIn } from './shapes.ts'
 
 const labelled = <const L extends Readonly<Record<string, string>>>(labels: L) => labels
 
-/** Who signed, by what they are to the patient. */
+/** The signer's relationship to the patient. */
 export const signerRelationships = labelled({
   patient: 'Patient',
   family: 'Family',
@@ -26,7 +26,7 @@ export const photoIdKinds = labelled({
 export const hipaaOutcomes = labelled({ given: 'Given', refused: 'Refused', unable: 'Unable' })
 export const counselingOutcomes = labelled({ accepted: 'Accepted', declined: 'Declined', call_back: 'Call back' })
 
-/** `mark`: an X, for which whoever completes the delivery stands as witness. */
+/** `mark`: an X, witnessed by the person who completes the delivery. */
 export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
 export const signerNeeded = 'Signed by is required'
@@ -46,12 +46,12 @@ export const hipaaOutcome = lazy(() => choice(hipaaOutcomes))
 export const counselingOutcome = lazy(() => choice(counselingOutcomes))
 export const signatureMethod = lazy(() => choice(signatureMethods))
 
-/** What was shown is noted, never its number or picture. */
+/** Only the kind of document is recorded, never its number or a picture. */
 export const photoId = lazy(() =>
   z.object({ checked: z.boolean('Must be true or false'), kind: z.nullish(photoIdKind()) }),
 )
 
-/** Points of a recorded signature, all strokes together. */
+/** The most points of a recorded signature, over all strokes. */
 const pointLimit = 20_000
 const tooManyPoints = `Must be at most ${pointLimit} points`
 
@@ -59,7 +59,7 @@ const coordinate = () =>
   z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
 const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Must be a time'))
 
-/** The first stroke with which there are too many points; below 0 when there are not. */
+/** The index of the first stroke that exceeds the limit of points, or a negative number if none does. */
 function firstBeyond(strokes: readonly unknown[]): number {
   let points = 0
   return strokes.findIndex((stroke) => {
@@ -68,7 +68,7 @@ function firstBeyond(strokes: readonly unknown[]): number {
   })
 }
 
-/** `[[[x, y, t]…]…]`: pixels of the 800 × 300 pad and milliseconds. Counted before it is looked at. */
+/** `[[[x, y, t]…]…]`: pixels of the 800 × 300 pad and milliseconds. The points are counted before each is validated. */
 export const recordedStrokes = () =>
   z.nonoptional(
     z.pipe(
@@ -88,7 +88,10 @@ function strokeList() {
   return list(list(point, { limit: pointLimit, noun: 'points' }), { limit: pointLimit, noun: 'strokes' })
 }
 
-/** What a completion records beside D's own fields. Everything may be missing: the organisation's settings ask for more. */
+/**
+ * The fields that a completion records in addition to those of the first specification. All are optional unless the organisation's
+ * settings require them.
+ */
 export const doorRecord = lazy(() =>
   z.object({
     signer_name: z.nullish(signerName()),
@@ -104,5 +107,5 @@ export const doorRecord = lazy(() =>
   }),
 )
 
-/** The label of a stored choice; the choice itself where this release has no label for it. */
+/** The label of a stored choice, or the choice itself if this release has no label for it. */
 export const labelOf = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value

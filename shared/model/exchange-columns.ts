@@ -1,9 +1,9 @@
 import { formNames } from '../rules/needs.ts'
 import { externalIdName } from './fields.ts'
 
-// The columns of the tables that are exported and imported, by their fields, in their order. Forms on the screen have the same labels.
+// The columns of exported and imported tables by field, in their order. The forms on the screen use the same labels.
 
-/** A patient as a table has them. */
+/** The columns of a patient. */
 export const patientHeads = {
   external_id: externalIdName,
   name: 'Name',
@@ -35,7 +35,7 @@ export const skuHeads = {
   price: 'Price ($)',
 } as const
 
-/** What a delivery itself says, beside whom it is for and what it brings. */
+/** The columns of a delivery's own fields, without its patient and its goods. */
 export const deliveryHeads = {
   delivery_date: 'Delivery Date',
   time_range: 'Time Range',
@@ -48,7 +48,10 @@ export const deliveryHeads = {
   ...formNames,
 } as const
 
-/** A delivery as a table has it: the fields of its patient have the names of the directory. A further prescription or item is a further row. */
+/**
+ * The columns of a delivery with its patient, whose columns are named as in the directory. Each further prescription or item is a
+ * further row.
+ */
 export const deliveryRowHeads = {
   external_id: externalIdName,
   patient_name: 'Patient Name',
@@ -59,7 +62,7 @@ export const deliveryRowHeads = {
 } as const
 export type DeliveryColumn = keyof typeof deliveryRowHeads
 
-/** The columns that an import reads beside those of an export: other systems keep names in two, and have their own name for a patient. */
+/** Columns that only an import reads, because other systems split names in two and have their own id for a patient. */
 const ofOtherSystems = { first_name: 'First Name', last_name: 'Last Name' } as const
 
 export const importHeads = {

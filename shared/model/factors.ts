@@ -13,19 +13,19 @@ import { lazy } from './lazy.ts'
 
 const codeRequired = 'Code is required'
 
-/** Of an authenticator app, or a recovery code: blanks and hyphens between its characters do not count. */
+/** The code of an authenticator app, or a recovery code. Blanks and hyphens between its characters don't count. */
 const code = () => exactText(50, codeRequired).check(z.trim(), z.minLength(1, codeRequired))
 
 export const codeForm = lazy(() => z.object({ code: code() }))
 
 const devicePart = (limit: number) => exactText(limit, 'Must be text').check(z.minLength(1, 'Must be text'))
 
-/** Bytes as browsers write them in JSON: base64url. */
+/** Bytes as browsers put them into JSON: base64url. */
 const bytes = () => devicePart(8000)
 
 const credentialId = () => devicePart(1400)
 
-/** What a device answers when a passkey is made. */
+/** The device's answer when a passkey is made. */
 export const passkeyRegistration = lazy(() =>
   z.object({
     id: credentialId(),
@@ -36,7 +36,7 @@ export const passkeyRegistration = lazy(() =>
 )
 export type PasskeyRegistration = z.output<ReturnType<typeof passkeyRegistration>>
 
-/** What a device answers when a passkey signs in. `userHandle` names the account. */
+/** The device's answer when a passkey signs in. `userHandle` names the account. */
 export const passkeyProof = lazy(() =>
   z.object({
     id: credentialId(),
@@ -61,7 +61,7 @@ export const passkey = lazy(() =>
   }),
 )
 
-/** `mail_arrives`: no mail to the account’s address has lately come back for good. */
+/** `mail_arrives`: no mail to the account’s address has bounced for good lately. */
 export const factors = lazy(() =>
   z.object({
     totp: z.boolean(),
@@ -80,18 +80,18 @@ export const givenRecoveryCodes = lazy(() => z.object({ recovery_codes: z.array(
 /** What a browser needs to ask a device for a passkey. */
 export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))
 
-/** Whose passkey a device makes: `id` is base64url. */
+/** The account for which a device makes a passkey; `id` is base64url. */
 export const passkeyOwner = lazy(() => z.object({ id: z.string(), name: z.string() }))
 
 export const passkeyOptions = lazy(() =>
   z.extend(passkeyChallenge(), {
     user: passkeyOwner(),
-    /** Credentials that the account has: a device that holds one makes no other. */
+    /** The account's existing credentials. A device that holds one of them makes no second one. */
     excluded: z.array(z.string()),
   }),
 )
 
-/** The second step of a sign-in: a code, or a passkey. */
+/** The second step of a sign-in: a code or a passkey. */
 export const secondStep = lazy(() =>
   z
     .object({

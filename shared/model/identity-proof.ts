@@ -3,7 +3,7 @@ import { givenPassword, googleToken, passwordRequired } from './account-forms.ts
 import { codeForm, passkeyProof } from './factors.ts'
 import { lazy } from './lazy.ts'
 
-/** By which somebody who is signed in proves once more that it is them: one of these. */
+/** A user who is signed in proves their identity again by one of these. */
 export const identityProof = lazy(() =>
   z
     .object({
@@ -21,7 +21,7 @@ export const identityProof = lazy(() =>
 )
 export type IdentityProof = z.output<ReturnType<typeof identityProof>>
 
-/** The form of somebody who confirms by their password. */
+/** The form for confirming with a password. */
 export const passwordProof = lazy(() => z.object({ password: givenPassword() }))
 
 export const confirmation = lazy(() => z.object({ confirmation: z.string() }))

@@ -5,13 +5,16 @@ import { answeredId, externalId, id, isId, list, requiredText, text } from './fi
 import { lazy } from './lazy.ts'
 import { patientEdit } from './patient.ts'
 
-/** Rows that one call takes. */
+/** The most rows of one call. */
 export const importLimit = 100
 
-/** A delivery's row: what the form takes, and for whom it is, in one of three ways. All of it may be left out of a row that is known. */
+/**
+ * A row of a delivery: the fields of the form, and the patient in one of three ways. A row for a known delivery may leave out any
+ * of it.
+ */
 export const importedDelivery = lazy(() =>
   z.extend(z.omit(deliveryEdit(), { refresh_patient: true }), {
-    /** Of a delivery that the row adds. */
+    /** Only for a delivery that the row adds. */
     status: z.optional(newDelivery().shape.status),
     patient_external_id: z.optional(externalId()),
     patient: z.optional(patientEdit()),
@@ -20,8 +23,8 @@ export const importedDelivery = lazy(() =>
 export type ImportedDelivery = z.output<ReturnType<typeof importedDelivery>>
 
 /**
- * A row as it should be, or one with anything in its fields: what is wrong with it is answered about it, by the same schemas, and the
- * others go on. So it must not refuse the call.
+ * Accepts any object as a row, because a wrong row must not refuse the whole call. The operation validates each row by the same
+ * schema and answers its problems.
  */
 const judgedAlone = <Row extends z.ZodMiniType>(row: Row) => z.union([row, z.record(z.string(), z.unknown())])
 export const deliveryRow = lazy(() => judgedAlone(importedDelivery()))
@@ -30,9 +33,9 @@ export const patientRow = lazy(() => judgedAlone(patientEdit()))
 const importOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     rows: list(row, { limit: importLimit, noun: 'rows', needed: 'Send at least one row' }),
-    /** Answers what would become of each row, and writes nothing. */
+    /** The answer says what would happen to each row, and nothing is written. */
     dry_run: z._default(z.boolean('Must be true or false'), false),
-    /** Of the import that the rows belong to: their events have it. */
+    /** The import that the rows belong to. It is recorded in their events. */
     import_id: z.optional(id().check(z.refine(isId, 'Must be an id'))),
   })
 
@@ -42,20 +45,20 @@ export const patientImport = lazy(() => importOf(patientRow()))
 export const importOutcome = lazy(() => z.enum(['added', 'updated', 'unchanged']))
 export type ImportOutcome = z.output<ReturnType<typeof importOutcome>>
 
-/** A field of a row that is wrong, in the words of the form; of a row that is refused as a whole, `loc` is empty. */
+/** A wrong field of a row, in the words of the form. `loc` is empty if the row is refused as a whole. */
 export const rowProblem = lazy(() => z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }))
 
-/** `id` is null for what a dry run would have added. */
+/** `id` is null for a row that a dry run would have added. */
 export const importedRow = lazy(() =>
   z.object({ ok: z.literal(true), outcome: importOutcome(), id: z.nullable(answeredId()) }),
 )
 export const refusedRow = lazy(() => z.object({ ok: z.literal(false), detail: z.array(rowProblem()) }))
 
-/** What became of each row, in the order in which they were sent. */
+/** The result for each row, in the order of the request. */
 export const importResults = lazy(() => z.array(z.union([importedRow(), refusedRow()])))
 export type ImportResult = z.output<ReturnType<typeof importResults>>[number]
 
-/** Rows that a file may have. */
+/** The most rows that a file may have. */
 export const fileRowsLimit = 10_000
 
 export const importKind = lazy(() => z.enum(['deliveries', 'patients'], 'Must be deliveries or patients'))
@@ -77,21 +80,21 @@ export const importedFile = lazy(() =>
   }),
 )
 
-/** Columns that a file may have for its choice to be kept. */
+/** The choice of columns is kept for files with at most so many columns. */
 export const headsLimit = 100
-/** Of a head, what is kept. */
+/** Longer heads are cut to so many characters before they are kept. */
 export const headLimit = 80
 
-/** What a column can hold: a field of a delivery's row, or of a patient's. */
+/** What a column can hold: a field of a delivery or of a patient. */
 export const importField = lazy(() => z.enum(Object.keys({ ...importHeads.patients, ...importHeads.deliveries })))
 
-/** Which columns of a file have which fields. */
+/** Which column of a file holds which field. */
 export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),
-    /** The heads of the file's columns: by them the choice is found again. */
+    /** The heads of the file's columns, by which the choice is found again. */
     heads: list(text(headLimit), { limit: headsLimit, noun: 'heads', needed: 'Send at least one head' }),
-    /** The head of each field's column. A field without a column is left out. */
+    /** For each field, the head of its column. A field without a column is left out. */
     columns: z.partialRecord(importField(), text(headLimit)),
   }),
 )

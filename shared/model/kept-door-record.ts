@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { answeredInstantOrNull } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** What was shown as a photo ID, as it is answered. */
+/** The document that was shown as a photo ID, as answered. */
 export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: z.nullable(z.string()) }))
 
-/** What a delivery keeps and answers of the record at its door: texts, because another release may have had other choices. */
+/**
+ * The record made at the door, as a delivery keeps and answers it. Choices are plain texts, because another release may have
+ * offered other ones.
+ */
 export const keptDoorRecord = lazy(() =>
   z.object({
     signer_name: z.catch(z.nullable(z.string()), null),
@@ -18,7 +21,7 @@ export const keptDoorRecord = lazy(() =>
     signature_quality: z.catch(z.nullable(z.string()), null),
     captured_at: answeredInstantOrNull(),
     payment_method: z.catch(z.nullable(z.string()), null),
-    /** By then somebody calls the patient about the counselling; null when nobody has to. */
+    /** The patient has to be called about the counselling by then. Null if nobody has to call. */
     call_back_due_at: answeredInstantOrNull(),
   }),
 )

@@ -3,13 +3,14 @@ import type * as z from 'zod/mini'
 export type Schema = z.ZodMiniType
 
 /**
- * Schemas are built on first use: sixty of them at module scope would cost every cold start some ten milliseconds.
+ * Schemas are built on first use, because building sixty of them while modules load would add some ten milliseconds to every cold
+ * start.
  */
 export type Lazy<S extends Schema = Schema> = () => S
 
-// The annotations are only seen in comments of their own: with them, builds leave out the schemas that they do not use.
+// The bundler only sees these annotations in comments of their own. They let it drop unused schemas.
 
-/** Makes a value on its first use and keeps it. */
+/** Makes a value on its first use and remembers it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function lazyValue<T>(make: () => T): () => T {
   let made: T | undefined
@@ -19,6 +20,6 @@ export function lazyValue<T>(make: () => T): () => T {
   }
 }
 
-/** Makes a schema on its first use and keeps it. */
+/** Makes a schema on its first use and remembers it. */
 /* @__NO_SIDE_EFFECTS__ */
 export const lazy = <S extends Schema>(make: () => S): Lazy<S> => lazyValue(make)

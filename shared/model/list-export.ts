@@ -4,19 +4,19 @@ import { deliveryFilters } from './delivery-filters.ts'
 import { distinctList, id, isId, searchText } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The tabs of the deliveries that can be exported. */
+/** The tabs of deliveries that can be exported. */
 export const listView = lazy(() => z.enum(['current', 'past'], 'Must be current or past'))
 
-/** What a tab of the deliveries is narrowed to. */
+/** The filters of a tab of deliveries. */
 export const tabFilters = lazy(() => z.extend(deliveryFilters(), { view: z.optional(listView()) }))
 export type TabFilters = z.input<ReturnType<typeof tabFilters>>
 
-/** What the directory of patients is narrowed to. */
+/** The filter of the directory of patients. */
 export const directoryFilters = lazy(() =>
   z.object({ q: searchText('What the patients are searched for. Blank: everybody.') }),
 )
 
-/** The list of deliveries, with the filters of its call. */
+/** The export of a list of deliveries, with the filters of its call. */
 export const deliveryListExport = lazy(() =>
   z.object({
     kind: z.literal('deliveries'),
@@ -24,7 +24,7 @@ export const deliveryListExport = lazy(() =>
   }),
 )
 
-/** The directory of patients, with what it is searched for. */
+/** The export of the directory of patients, with its search. */
 export const patientListExport = lazy(() =>
   z.object({
     kind: z.literal('patients'),
@@ -38,7 +38,7 @@ export const listExport = lazy(() =>
 )
 export type ListExport = z.input<ReturnType<typeof listExport>>
 
-/** Deliveries whose details one call answers at most. */
+/** The most deliveries whose details one call returns. */
 export const exportedLimit = 100
 
 export const exportedDeliveries = lazy(() =>
@@ -51,7 +51,7 @@ export const exportedDeliveries = lazy(() =>
   }),
 )
 
-/** A delivery without the addresses of its pictures, of which a table has no use. */
+/** A delivery without the addresses of its pictures, which are useless in a table. */
 export const exportedDelivery = lazy(() =>
   z.omit(delivery(), { patient_signature: true, delivery_photo_url: true, delivery_photo: true }),
 )

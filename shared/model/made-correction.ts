@@ -4,11 +4,11 @@ import { lazy } from './lazy.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
 
-/** A field of what was signed, put right afterwards: `from` is what it said. Money in dollars. */
+/** A correction to the signed record: `from` is the signed value. Money in dollars. */
 const correction = lazy(() => z.object({ field: z.string(), from: told(), to: told(), reason: z.string() }))
 export type Correction = z.output<ReturnType<typeof correction>>
 
-/** A correction, when it was made and by whom. */
+/** A correction, with its time and its author. */
 export const madeCorrection = lazy(() =>
   z.extend(correction(), { corrected_at: answeredInstant(), corrected_by_name: z.string() }),
 )

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { answeredDate, answeredUrl, instant } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** What a recipient is told, each at most once for a door. */
+/** The messages to a recipient, each sent at most once for a door. */
 export const noticeKinds = ['planned', 'out', 'next', 'delivered', 'missed'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /**
- * `complained`: it arrived, and its reader called it unwanted. `unknown`: the sending broke off, and nobody knows whether it reached SES.
- * It is not tried again.
+ * `complained`: the mail arrived, and its reader marked it as unwanted. `unknown`: sending was interrupted, so nobody knows whether SES
+ * received the mail. It is not retried.
  */
 export const noticeStates = ['sent', 'bounced', 'complained', 'unknown'] as const
 
@@ -27,10 +27,10 @@ export const sentNotice = lazy(() =>
 )
 export type SentNotice = z.output<ReturnType<typeof sentNotice>>
 
-/** Why an address gets no more mail of this kind, and since which day. */
+/** Why an address no longer gets mail of this kind, and since which day. */
 export const stopped = lazy(() => z.object({ reason: stopReason(), day: answeredDate() }))
 
-/** What a recipient was told, oldest first. The link is null where there is no page of theirs to open. */
+/** The messages that a recipient was sent, oldest first. `link` is null if there is no page to open. */
 export const recipientUpdates = lazy(() =>
   z.object({
     link: z.nullable(answeredUrl()),

@@ -6,15 +6,15 @@ export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired']
 
 export const exportState = lazy(() => z.enum(exportStates))
 
-/** An export of all that an organisation has, as it is listed. */
+/** An export of all the organisation's data, as it is listed. */
 export const organisationExport = lazy(() =>
   z.object({
     id: answeredId(),
     state: exportState(),
-    /** The lines that its files have, or have so far. */
+    /** The number of lines in its files so far. */
     rows: answeredCount(),
     created_at: instant(),
-    /** Until then it can be downloaded; null before it is ready, and where it failed. */
+    /** The export can be downloaded until then. Null before it is ready, and if it failed. */
     ends_at: answeredInstantOrNull(),
   }),
 )

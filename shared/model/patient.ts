@@ -21,7 +21,7 @@ const phoneSeparators = /^\+?[\d\s().-]+$/
 
 const phone = () => requiredText('Phone number is required', 40)
 
-/** The picker's rule: 10 to 12 digits with an optional plus, parentheses and separators. */
+/** The rule of the patient picker: 10 to 12 digits with an optional plus, parentheses and separators. */
 function isPhone(value: string) {
   const digits = value.replace(/\D/g, '').length
   return phoneSeparators.test(value) && digits >= 10 && digits <= 12
@@ -29,15 +29,15 @@ function isPhone(value: string) {
 
 const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 
-/** Gate code, bell, dog: what the person at the door has to know. */
+/** A gate code, a bell, a dog: what the driver has to know at the door. */
 const accessNotesLimit = 500
 
-/** Whether a patient is told by mail how a delivery comes along: as the organisation's settings say, always, or never. */
+/** Whether a patient gets mail about deliveries: as the organisation's settings say, always, or never. */
 export const noticeWishes = ['default', 'email', 'none'] as const
 
 export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, email or none'))
 
-/** What the picker's form and the server ask of a patient. */
+/** The rules that the picker's form and the server share. */
 export const patientFields = lazy(() =>
   z.object({
     name: requiredText('Name is required'),
@@ -61,7 +61,9 @@ export const patientFields = lazy(() =>
   }),
 )
 
-/** The directory's form: its phone pattern is the narrower of the two, but a phone that is `kept` stays as it is. */
+/**
+ * The form of the directory. It accepts fewer forms of phone numbers than the picker, but leaves a phone that equals `kept` alone.
+ */
 export const directoryPatientFields = (kept = '') =>
   z.extend(patientFields(), {
     phone: phone().check(
@@ -75,13 +77,13 @@ function isState(value: string) {
 
 export type PatientFields = z.output<ReturnType<typeof patientFields>>
 
-/** What makes a patient: the fields of the form, which a person fills in, and the name that another system has for them. */
+/** Everything that makes a patient: the fields of the form and the id in another system. */
 export const newPatient = lazy(() => z.extend(patientFields(), { external_id: externalId() }))
 
-/** Each field only when it is sent: a missing one keeps its stored value. */
+/** A missing field keeps its stored value. */
 export const patientEdit = lazy(() => whatIsSent(newPatient()))
 
-/** A patient as they are answered. */
+/** A patient as answered. */
 export const patient = lazy(() =>
   z.extend(answered(patientFields()), {
     id: answeredId(),
@@ -93,7 +95,10 @@ export const patient = lazy(() =>
 )
 export type Patient = z.output<ReturnType<typeof patient>>
 
-/** What a delivery copies of its patient under the same names. The copies of the id, the name and the address have names of their own. */
+/**
+ * The fields that a delivery copies from its patient under the same names. The copies of the id, the name and the address have
+ * other names.
+ */
 export const copiedFromPatient = lazy(() =>
   z.pick(patient(), {
     phone: true,
@@ -107,7 +112,7 @@ export const copiedFromPatient = lazy(() =>
   }),
 )
 
-/** All that a delivery copies of its patient: the picker shows it and hands it on. */
+/** Everything that a delivery copies from its patient: the picker shows it and passes it on. */
 export const pickedPatient = lazy(() =>
   z.extend(z.pick(patient(), { id: true, name: true, address: true }), copiedFromPatient().shape),
 )

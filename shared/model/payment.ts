@@ -14,10 +14,10 @@ export const paymentLabels: Readonly<Record<PaymentMethod, string>> = {
 
 export const paymentMethod = lazy(() => z.enum(paymentMethods, 'Must be cash, check, card, prepaid or none'))
 
-/** How a sum was paid at the door; missing or null: nobody said. */
+/** How money was paid at the door. Missing or null if nobody said. */
 export const optionalPaymentMethod = () => z.nullish(paymentMethod())
 
-/** Dollars by method; `unspecified` is what came without one. */
+/** Dollars by payment method; `unspecified` is money without one. */
 export const moneyByMethod = lazy(() =>
   z.object({
     cash: z.number(),
@@ -30,5 +30,5 @@ export const moneyByMethod = lazy(() =>
 )
 export type MoneyByMethod = z.output<ReturnType<typeof moneyByMethod>>
 
-/** The methods that leave something in a hand that two people can count. */
+/** Only these methods leave cash or slips that two people can count. */
 export const countedMethods = ['cash', 'check', 'card'] as const

@@ -15,7 +15,7 @@ import { lazy } from './lazy.ts'
 import { madeCorrection } from './made-correction.ts'
 import { seal } from './seal.ts'
 
-/** One try to reach a patient who wanted to be called about the counselling. */
+/** An attempt to reach a patient who asked to be called about the counselling. */
 export interface CallBackNote {
   outcome: CallBackOutcome
   note: string
@@ -26,10 +26,10 @@ export type CallBackOutcome = (typeof callBackOutcomes)[number]
 
 export const callBackOutcome = lazy(() => z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'))
 
-/** SHA-256 in hexadecimal; null where there is no such thing, or where it was stored before hashes were kept. */
+/** SHA-256 in hexadecimal. Null if the object does not exist or was stored before hashes were kept. */
 const hash = () => z.catch(z.nullable(z.string()), null)
 
-/** What a signature stood for, as it is answered of the delivery, with the hashes of what is kept beside it. */
+/** What the signature of a delivery confirmed, with the hashes of the kept objects. */
 export const signedFacts = lazy(() =>
   z.object({
     ...z.omit(keptDoorRecord(), { call_back_due_at: true }).shape,
@@ -51,13 +51,13 @@ export const signedFacts = lazy(() =>
 )
 export type Signed = z.output<ReturnType<typeof signedFacts>>
 
-/** An item of the chain is answered as it was hashed, with whatever fields its release gave it. */
+/** An item of the chain is answered exactly as it was hashed, including fields that this release does not know. */
 export const chainItem = lazy(() => z.looseObject({ _id: z.string(), prev: z.nullable(z.string()), hash: z.string() }))
 
-/** Who handed a delivery over. */
+/** The person who handed the delivery over. */
 export const deliverer = lazy(() => z.object({ name: z.string(), email: z.string() }))
 
-/** `row` is the place in the delivery, of which some rows may not be shown. */
+/** `row` is the index in the delivery, because some of its rows may be hidden. */
 export const provenPrescription = lazy(() =>
   z.object({
     row: answeredCount(),
@@ -73,29 +73,31 @@ export const proofGap = lazy(() => z.enum(proofGaps))
 export const proof = lazy(() =>
   z.object({
     ...signedFacts().shape,
-    /** Null where nobody was asked at the door. */
+    /** Null if nobody was asked at the door. */
     hipaa_form_received: z.nullable(z.boolean()),
     counseling_received: z.nullable(z.boolean()),
     id: answeredId(),
     version: answeredCount(),
     status: z.string(),
     delivery_date: answeredDate(),
-    /** The server's clock; `captured_at` is the device's. */
+    /** By the server's clock; `captured_at` is by the device's. */
     delivered_at: answeredInstantOrNull(),
     delivered_by: z.nullable(deliverer()),
-    /** Who saw a signature by mark being made. */
+    /** The person who witnessed a signature by mark. */
     witness: z.nullable(z.string()),
     rx_information: z.array(provenPrescription()),
-    /** Presigned addresses that live 15 minutes. */
+    /** Presigned addresses that expire after 15 minutes. */
     patient_signature: z.nullable(answeredUrl()),
     signature_strokes: z.nullable(answeredUrl()),
     delivery_photo_url: z.nullable(answeredUrl()),
     corrections: z.array(madeCorrection()),
     chain: z.array(chainItem()),
-    /** True, or the index of the first item that is wrong: the chain's length where its end is missing. */
+    /** True, or the index of the first wrong item, which is the length of the chain if its end is missing. */
     chain_ok: z.union([z.literal(true), answeredCount()]),
     missing: z.array(proofGap()),
-    /** Null where none could be made: for a chain that is wrong, without the service that seals, and beside a correction. */
+    /**
+     * Null if no seal could be made: the chain is wrong, the sealing service is unavailable, or the answer belongs to a correction.
+     */
     seal: z.nullable(seal()),
   }),
 )

@@ -7,7 +7,10 @@ export const permissionKey = lazy(() => z.enum([...productOfPermission.keys()], 
 
 const permissions = () => distinctList(permissionKey(), { limit: 200, noun: 'permissions' })
 
-/** Kept, and counted again, in the normal form that names are compared in: there one character can become three. */
+/**
+ * Names are compared in a normal form in which one character can become three, so the stored name is in that form and its length is
+ * checked again.
+ */
 const name = () =>
   requiredText('Role name is required').check(
     z.overwrite((name) => name.normalize('NFC')),
@@ -24,7 +27,7 @@ export const roleForm = lazy(() =>
 )
 export type RoleForm = z.output<ReturnType<typeof roleForm>>
 
-/** A change of a role: what is missing stays. */
+/** A change of a role. Missing fields keep their values. */
 export const roleEdit = lazy(() =>
   z.partial(z.object({ name: name(), description: notes(), permissions: permissions() })),
 )

@@ -19,7 +19,10 @@ import { madeCorrection } from './made-correction.ts'
 import { moneyByMethod } from './payment.ts'
 import { person } from './person.ts'
 
-/** `out`: something is on its way, or failed and not back. `back`: nothing of what was started is. `closed`: handed over, `confirmed`: counted again. */
+/**
+ * `out`: a package is on its way, or failed and not yet brought back. `back`: every package that went out is done. `closed`: the
+ * driver has handed the money over. `confirmed`: a second person has counted it.
+ */
 const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
 export type RunState = (typeof runStates)[number]
 
@@ -36,18 +39,23 @@ export const packageNeeds = lazy(() =>
   }),
 )
 
-/** A package of a run, with what the person at the door needs: no e-mail address, no prescription number, no price of a single item. */
+/**
+ * A package of a run, with what the driver needs at the door: no e-mail address, no prescription number, no price of a single item.
+ */
 export const runDelivery = lazy(() =>
   z.extend(z.omit(deliveryRow(), { attention: true, handover: true, unsent: true }), {
-    /** Counted from 1; the packages of one stop are handed over together. */
+    /** Counted from 1. The packages of one stop are handed over together. */
     stop: answeredCount(),
     loaded_at: z.nullable(instant()),
     needs: packageNeeds(),
-    /** Nothing was ever delivered to this patient: the door asks more. Absent where an index has yet to name the patient. */
+    /**
+     * The patient never had a delivery before, so more questions are asked at the door. Absent if the index does not list the
+     * patient yet.
+     */
     first_delivery: z.optional(z.boolean()),
     /** Dollars to collect at the door. */
     amount_due: z.number(),
-    /** Somebody of the staff may take the packages of everybody there. */
+    /** The staff at a business may accept the packages of everybody there. */
     is_business_address: z.boolean(),
     access_notes: z.string(),
     recipient_notes: z.catch(z.string(), ''),
@@ -72,7 +80,7 @@ export const runCounts = lazy(() =>
 )
 export type RunCounts = z.output<ReturnType<typeof runCounts>>
 
-/** One person's day in numbers; `person` null: what nobody has yet. Money in dollars. */
+/** One person's day in figures. `person` is null for the unassigned deliveries. Money in dollars. */
 export const runSummary = lazy(() =>
   z.object({
     person: z.nullable(person()),
@@ -88,7 +96,7 @@ export const runSummary = lazy(() =>
 )
 export type RunSummary = z.output<ReturnType<typeof runSummary>>
 
-/** What two people counted in their hands, in dollars. */
+/** The money that somebody has counted, in dollars. */
 export const counted = lazy(() =>
   z.object({ cash: z._default(dollars(), 0), check: z._default(dollars(), 0), card: z._default(dollars(), 0) }),
 )
@@ -96,22 +104,22 @@ export type Counted = z.output<ReturnType<typeof counted>>
 
 export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.number(), card: z.number() }))
 
-/** What is still owed for a delivery at whose door less was collected than was due, in dollars. */
+/** What is still owed for a delivery for which less than the due amount was collected, in dollars. */
 export const owing = lazy(() => z.object({ delivery_id: answeredId(), patient_name: z.string(), amount: z.number() }))
 export type Owing = z.output<ReturnType<typeof owing>>
 
-/** How the person of a run corrected an amount or a method before the handover was confirmed. */
+/** A correction that the driver made to an amount or a payment method before the handover was confirmed. */
 export const ownCorrection = lazy(() =>
   z.extend(madeCorrection(), { delivery_id: answeredId(), patient_name: z.string() }),
 )
 export type OwnCorrection = z.output<ReturnType<typeof ownCorrection>>
 
-/** A handover, as it was counted. */
+/** A handover of money, as it was counted. */
 export const closing = lazy(() =>
   z.object({
     closed_by: person(),
     closed_at: instant(),
-    /** Null until somebody else has counted too, for everybody but who closed it. */
+    /** Null for everybody but the person who closed the run, until a second person has counted, too. */
     counted: z.nullable(countedSums()),
     note: z.string(),
     confirmed_by: z.nullable(person()),
@@ -119,12 +127,12 @@ export const closing = lazy(() =>
     confirmed_counted: z.nullable(countedSums()),
     /** Why the counts differed. */
     reason: z.string(),
-    /** How many packages it covers. */
+    /** The number of packages that it covers. */
     deliveries: answeredCount(),
     expected: z.number(),
-    /** With the corrections until it was confirmed. */
+    /** Includes the corrections made before it was confirmed. */
     collected: moneyByMethod(),
-    /** What later corrections changed. */
+    /** The effect of corrections made after it was confirmed. */
     adjustment: moneyByMethod(),
     owing: z.array(owing()),
     corrections: z.array(ownCorrection()),
@@ -132,7 +140,7 @@ export const closing = lazy(() =>
 )
 export type Closing = z.output<ReturnType<typeof closing>>
 
-/** What the next close would cover. */
+/** What the next closing of this run would cover. */
 export const nextClose = lazy(() =>
   z.object({
     deliveries: answeredCount(),
@@ -149,7 +157,7 @@ export const run = lazy(() =>
     deliveries: z.array(runDelivery()),
     closings: z.array(closing()),
     to_close: nextClose(),
-    /** Only in the answer of a start: ids of what could not be started. Starting again goes on with them. */
+    /** Only in the answer to a start: the ids of deliveries that could not be started. Another start tries these again. */
     not_started: z.optional(z.array(answeredId())),
   }),
 )
@@ -165,7 +173,7 @@ export const notASlip = 'This is not a slip of ours'
 const packageNeeded = 'Send a code or a delivery_id'
 const longestCode = 500
 
-/** A scanned address or a typed code, or the delivery that was picked by hand. */
+/** The scanned address, the typed code, or the delivery that was picked from the list. */
 export const runLoad = lazy(() =>
   z.object({ code: z.optional(exactText(longestCode, notASlip, notASlip)), delivery_id: z.optional(id()) }).check(
     z.refine(({ code, delivery_id }) => (code === undefined) !== (delivery_id === undefined), packageNeeded),

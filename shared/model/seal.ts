@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { answeredCount, answeredId, instant } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** A public key of ECDSA over P-256, RFC 7517. */
+/** A public key for ECDSA over P-256, as in RFC 7517. */
 export const sealJwk = lazy(() =>
   z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() }),
 )
 export type SealJwk = z.output<ReturnType<typeof sealJwk>>
 
-/** The end of a delivery's chain: the hash of its newest item, and how many items it has. */
+/** The end of a delivery's chain: the hash of its newest item, and the number of its items. */
 export const sealedDelivery = lazy(() => z.object({ id: answeredId(), head: z.string(), length: answeredCount() }))
 
-/** What a seal's signature is of, as RFC 8785 writes it. */
+/** The facts that are signed, in the canonical form of RFC 8785. */
 export const sealedFacts = lazy(() =>
   z.object({
     organisation: z.string(),
@@ -22,10 +22,10 @@ export const sealedFacts = lazy(() =>
 )
 export type SealedFacts = z.output<ReturnType<typeof sealedFacts>>
 
-/** The product's word that these chains ended so at that instant. */
+/** The product's statement that these chains ended like this at that time. */
 export const seal = lazy(() =>
   z.extend(sealedFacts(), {
-    /** The thumbprint of the key, by RFC 7638. */
+    /** The thumbprint of the key, as in RFC 7638. */
     key_id: z.string(),
     /** ECDSA over P-256 with SHA-256: `r‖s` in base64url. */
     signature: z.string(),
@@ -33,7 +33,7 @@ export const seal = lazy(() =>
 )
 export type Seal = z.output<ReturnType<typeof seal>>
 
-/** A key that seals, or has sealed; `until` is null while it does. */
+/** A key that makes seals or made them in the past; `until` is null while it is in use. */
 export const sealKey = lazy(() =>
   z.object({ key_id: z.string(), jwk: sealJwk(), since: instant(), until: z.nullable(instant()) }),
 )

@@ -7,7 +7,7 @@ import { companyName, phoneNumber } from './sign-up.ts'
 
 export const mfaRules = ['off', 'administrators', 'everyone'] as const
 export const returnWindowKinds = ['calendar', 'business'] as const
-/** Who is told by mail how a delivery to them comes along: nobody, patients who want it, or all but those who do not. */
+/** Who gets mail about their deliveries: nobody, patients who asked for it, or all patients except those who declined. */
 export const recipientNoticeRules = ['off', 'asked', 'all'] as const
 
 const isOn = () => z.boolean('Must be true or false')
@@ -27,12 +27,12 @@ export const mfaRule = lazy(() => z.enum(mfaRules, 'Must be off, administrators 
 export const returnWindowKind = lazy(() => z.enum(returnWindowKinds, 'Must be calendar or business'))
 export const recipientNoticeRule = lazy(() => z.enum(recipientNoticeRules, 'Must be off, asked or all'))
 
-/** What an organisation decides for itself, and what holds until it does. */
+/** The organisation's own choices, with their defaults. */
 const choices = lazy(() =>
   z.object({
     time_zone: timeZone(),
     require_mfa: mfaRule(),
-    /** Without a use for so long a session ends; 0: it does not. */
+    /** A session ends after so many minutes without use; 0 means never. */
     idle_minutes: wholeBetween(5, 480, 'Must be 5 to 480 minutes, or 0 for never', 0),
     return_window_days: wholeBetween(1, 60, 'Must be 1 to 60 days'),
     return_window_kind: returnWindowKind(),
@@ -71,7 +71,7 @@ export const settingsForm = lazy(() =>
 )
 export type SettingsForm = z.output<ReturnType<typeof settingsForm>>
 
-/** What is missing stays. */
+/** A missing field keeps its value. */
 export const settingsEdit = lazy(() => whatIsSent(settingsForm()))
 export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 

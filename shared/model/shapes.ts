@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Schemas that follow from others, so that a field stands once. The casts below say what each function does to a shape. */
+/**
+ * Schemas that are derived from others, so that each field is declared once. The types below say what each function does to a
+ * shape, and the casts apply them.
+ */
 
 type Shape = z.core.$ZodShape
 
@@ -8,10 +11,10 @@ type SentShape<S extends Shape> = {
   [Name in keyof S]: z.ZodMiniOptional<S[Name] extends z.ZodMiniDefault<infer Inner> ? Inner : S[Name]>
 }
 
-/** The names in a table that has no others, in its order. */
+/** The keys of a table, in its order. Safe because the table has no other keys than its type says. */
 export const namesIn = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
 
-/** The fields of a form as an edit takes them: each may be missing, and no default stands in for one that is. */
+/** The fields of a form for an edit: all are optional, and defaults do not apply. */
 export function whatIsSent<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
   const sent = Object.entries(shape).map(([name, field]) => [
     name,
@@ -26,7 +29,7 @@ type Sent<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 export const whatWasSent = <T extends object>(edit: T): Sent<T> =>
   Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)) as Sent<T>
 
-/** A choice is answered as text: another release may have had other choices. */
+/** A choice is answered as text, because another release may have offered other choices. */
 type Loose<T> = T extends string
   ? string
   : T extends readonly (infer Row)[]
@@ -37,8 +40,8 @@ type Loose<T> = T extends string
 type AnsweredShape<S extends Shape> = { [Name in keyof S]: z.ZodMiniType<Loose<z.output<S[Name]>>> }
 
 /**
- * The fields of a form as they are answered: of the same types, by none of the form's rules, which may have been others when the
- * record was written.
+ * The fields of a form for an answer: the same types without the form's rules, which may have been different when the record was
+ * written.
  */
 export const answered = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<AnsweredShape<S>> =>
   z.object(
@@ -58,7 +61,7 @@ function withoutRules(field: z.core.$ZodType): z.ZodMiniType {
   throw new Error(`No answer is known for a field of the type ${field._zod.def.type}`)
 }
 
-/** The fields of `value` that a schema knows, and no other: what is answered of what is stored. */
+/** The fields of `value` that a schema knows, and no others. Used to answer stored items. */
 export function only<S extends Shape>(
   { shape }: z.ZodMiniObject<S>,
   value: z.output<z.ZodMiniObject<S>>,

@@ -18,10 +18,10 @@ import {
 import { lazy } from './lazy.ts'
 import { product } from './product.ts'
 
-/** Characters that the description's counter counts to; it may be longer. */
+/** The description's counter counts to so many characters, but a longer description is accepted. */
 export const descriptionCounter = 250
 
-/** Said where the first step's data is gone, in the browser or after a day on the server. */
+/** Shown if the data of the first step is gone, from the browser or, after a day, from the server. */
 export const signUpExpired = 'Session expired. Please start over.'
 
 const shortestName = 2
@@ -68,7 +68,7 @@ export const companyMetadata = lazy(() =>
       fax_number: phoneNumber('Fax'),
       company_description: optionalNotes(),
     },
-    // Of what it is not, the first thing that is missing.
+    // The error for the first missing thing.
     invalidNpi,
   ),
 )
@@ -80,18 +80,18 @@ const companyFields = () =>
     phone_number: phoneNumber('Phone'),
     company_name: companyName(),
     domain: optionalText(),
-    /** The browser's. */
+    /** The time zone of the browser. */
     time_zone: z.optional(timeZone()),
     business_type: businessTypes(),
     metadata: z.prefault(companyMetadata(), { npi_number: '', fax_number: '' }),
   })
 
-/** What decides whether an NABP number is asked for. */
+/** The fields that decide whether an NABP number is required. */
 const numbered = lazy(() =>
   z.object({ business_type: list(z.unknown(), typeList), metadata: z.object({ nabp_number: z.string() }) }),
 )
 
-/** Only pharmacies have an NABP number: nobody else is asked for one. Judged whatever else is wrong. */
+/** Only pharmacies have an NABP number, so only they are asked for one. The check runs even if other fields are wrong. */
 const nabpOfPharmacy = () =>
   z.refine<z.output<ReturnType<typeof numbered>>>(
     ({ business_type, metadata }) => !business_type.includes('pharmacy') || /^\d{7}$/.test(metadata.nabp_number),
@@ -102,25 +102,25 @@ const nabpOfPharmacy = () =>
     },
   )
 
-/** The wizard's first step. */
+/** The first step of the wizard. */
 export const companyForm = lazy(() => companyFields().check(nabpOfPharmacy()))
 export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 
-/** The first step of somebody who brings a password. */
+/** The first step for somebody who already chooses a password. */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
 
 export const startedSignUp = lazy(() => z.object({ tenant_id: answeredId(), user_id: answeredId() }))
 
 export const productKey = lazy(() => z.enum(activeProducts(), 'This product is not available'))
 
-/** Keys of active products, each once; none says `needed`. */
+/** The keys of active products without duplicates. `needed` is the error for an empty list. */
 const productKeys = (needed: string) => distinctList(productKey(), { limit: 50, noun: 'products', needed })
 
 function activeProducts(): string[] {
   return products.filter(({ is_active }) => is_active).map(({ key }) => key)
 }
 
-/** The wizard's second step. */
+/** The second step of the wizard. */
 export const productSelection = lazy(() =>
   z.object({
     tenant_id: id(signUpExpired),
@@ -132,14 +132,14 @@ export const finishedSignUp = lazy(() =>
   z.object({ tenant: tenantInfo(), user: user(), subscribed_products: z.array(product()) }),
 )
 
-/** What the portal adds. */
+/** The products that the subscription page adds. */
 export const newSubscriptions = lazy(() => productKeys('Please select at least one product to subscribe'))
 
 export const subscribedTenant = lazy(() =>
   z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),
 )
 
-/** What the portal shows to anybody who knows a tenant's id: nothing about people. */
+/** What the subscription page shows to everybody who knows a tenant's id. It has no data about people. */
 export const subscription = lazy(() =>
   z.object({
     tenant: subscribedTenant(),
@@ -149,7 +149,7 @@ export const subscription = lazy(() =>
 )
 export type Subscription = z.output<ReturnType<typeof subscription>>
 
-/** A comma list. */
+/** Comma-separated business types. */
 export const offerQuery = lazy(() =>
   z.object({
     business_types: z.pipe(

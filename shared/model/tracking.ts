@@ -10,22 +10,22 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** Where the packages of one door are: those of one patient, address and day. */
+/** The state of a door's packages, which are those of one patient, address and day. */
 export const doorStates = ['planned', 'out', 'next', 'delivered', 'missed', 'moved', 'cancelled'] as const
 export type DoorState = (typeof doorStates)[number]
 
 export const doorState = lazy(() => z.enum(doorStates))
 
-/** What a recipient may do by the link: each until the package is on its way, but the last. */
+/** What a recipient may do with the link. The first two are possible until the package is on its way. */
 export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
 export type RecipientAct = (typeof recipientActs)[number]
 
 export const recipientAct = lazy(() => z.enum(recipientActs))
 
-/** As many stops as are counted for whoever waits; what is beyond says `more`. */
+/** A recipient sees the number of stops before theirs up to this one, and `more` beyond. */
 export const mostStopsBefore = 10
 
-/** What the link of a door tells: nothing about the patient, the packages, the driver or other stops. */
+/** What the link of a door shows: nothing about the patient, the packages, the driver or other stops. */
 export const tracking = lazy(() =>
   z.object({
     organisation: z.string(),

@@ -10,7 +10,7 @@ export const unsentKind = lazy(() => z.enum(unsentKinds, 'Must be completion, at
 
 export const refusalLimit = 500
 
-/** What somebody did at a door and the server refused. `captured_at` is the clock of the device when it was done. */
+/** An act at a door that the server refused. `captured_at` is the device's time of the act. */
 export const unsentForm = lazy(() =>
   z.object({
     kind: unsentKind(),
@@ -19,7 +19,7 @@ export const unsentForm = lazy(() =>
   }),
 )
 
-/** The same, as the pharmacy was told of it. */
+/** A refused act as it was reported to the pharmacy. */
 export const unsentAct = lazy(() =>
   z.object({
     kind: unsentKind(),
