@@ -17,15 +17,17 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
   const stage = doorStage(deliveries)
   const shown = deliveries[0] ?? first
   const before = stage?.state === 'out' ? await stopsBefore(found, services) : undefined
-  const moved = first && !deliveries.includes(first) && first.status !== 'cancelled' ? first : undefined
+  const isMoved =
+    first && !deliveries.includes(first) && first.status !== 'cancelled' && first.patient_id === door.patient_id
+  const moved = isMoved ? first : undefined
   const state = before === 0 ? 'next' : (stage?.state ?? (moved ? 'moved' : 'cancelled'))
-  const isElsewhere = state === 'moved' && moved?.patient_id === door.patient_id
+  const elsewhere = state === 'moved' ? moved : undefined
   return {
     organisation: tenant.name,
     phone: tenant.phone_number,
     time_zone: tenant.time_zone,
-    date: isElsewhere ? moved.delivery_date : door.date,
-    time_range: (isElsewhere ? moved : shown)?.time_range ?? '',
+    date: elsewhere?.delivery_date ?? door.date,
+    time_range: (elsewhere ?? shown)?.time_range ?? '',
     state,
     stops_before: state === 'out' && before !== undefined ? Math.min(before, mostStopsBefore) : null,
     ...(before !== undefined && before > mostStopsBefore && { more: true }),

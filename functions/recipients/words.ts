@@ -34,14 +34,18 @@ export const wordsIn = (language: Language): Words => all[language]
 export const fill = (text: string, facts: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
 
+/** A name as part of a sentence. In a sentence from right to left it is isolated, so that its words and its full stop keep their order. */
+export const apart = ({ dir }: Words, name: string) => (dir === 'rtl' ? `\u2068${name}\u2069` : name)
+
 /** A date in the language's form, such as `Tue, Nov 24`. */
 export const dayText = ({ tag }: Words, date: string) =>
   new Intl.DateTimeFormat(tag, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${date}T12:00:00Z`),
   )
 
-/** A time range in the language's form, such as `9 AM – 12 PM`. */
+/** A time range in the language's form, such as `9 AM – 12 PM`. A deleted delivery has none. */
 export function slotText({ tag }: Words, timeRange: string) {
+  if (!timeRange) return ''
   const hour = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   return timeRange
     .split('-')

@@ -77,6 +77,19 @@ test('a dead link is a page too, with 404', async () => {
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
+test('of a delivery that was deleted or given to another patient the page says that it was cancelled', async () => {
+  const [deleted, given] = [await aDelivery(app, pharmacy), await aDelivery(app, pharmacy)]
+  const tokens = [await doorToken(app, pharmacy, deleted.id), await doorToken(app, pharmacy, given.id)]
+  await app.call(deliveries.deleteDelivery, { as: pharmacy.admin, params: { id: deleted.id } })
+  const body = { patient_id: (await aPatient(app, pharmacy.admin)).id }
+  await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id: given.id }, body })
+  for (const token of tokens) {
+    const { status, text } = await open(token)
+    expect(status).toBe(200)
+    expect(seen(text)).toContain('This delivery was cancelled If you did not expect that, please call.')
+  }
+})
+
 test('names with markup stand on the page as they are', async () => {
   const { admin } = pharmacy
   const delivery = await aDelivery(app, pharmacy)
