@@ -8,7 +8,7 @@ import { plainName } from '../mail/plain-name.ts'
 import { escaped } from '../mail/templates/render-mail.ts'
 import type { FoundDoor } from './find-door.ts'
 import { linkOf } from './read-updates.ts'
-import { dayText, fill, slotText, type Words, wordsIn } from './words.ts'
+import { apart, dayText, fill, slotText, type Words, wordsIn } from './words.ts'
 
 interface DoorNotice {
   found: FoundDoor
@@ -26,20 +26,21 @@ export function composeNotice(services: Services, { found, delivery, token, kind
   const words = wordsIn(languages.find(({ value }) => value === delivery.language)?.value ?? 'english')
   const today = dayIn(tenant.time_zone, services.now())
   const facts = {
-    organisation: plainName(tenant.name, words.title),
+    organisation: apart(words, plainName(tenant.name, words.title)),
     phone: tenant.phone_number,
     day: dayText(words, delivery.delivery_date),
     slot: slotText(words, delivery.time_range),
+    stop: words.stop,
   }
   const subject = fill(subjectOf(words, kind, delivery.delivery_date, today), facts)
   const link = linkOf(services, token)
   const lines = [
     words.greeting,
     subject,
-    ...(kind === 'delivered' || kind === 'missed' ? [] : [`${facts.day}, ${facts.slot}`]),
+    ...(kind === 'delivered' || kind === 'missed' ? [] : [fill(words.when, facts)]),
     ...(kind === 'missed' ? [fill(words.missedThen, facts)] : []),
   ]
-  const fine = [fill(words.questions, facts), words.stopMail]
+  const fine = [fill(words.questions, facts), fill(words.stopMail, facts)]
   return {
     subject,
     text: `${[...lines, `${words.where}\n${link}`, ...fine].join('\n\n')}\n`,

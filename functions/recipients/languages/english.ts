@@ -33,8 +33,9 @@ export const english = {
   isNext: 'Your delivery from {organisation} is next',
   wasDelivered: 'Your delivery from {organisation} was delivered',
   notDelivered: 'We could not deliver your package',
+  when: '{day}, {slot}',
   greeting: 'Hello,',
   where: 'Where is it?',
   questions: 'Questions? Call {organisation}: {phone}',
-  stopMail: 'You do not want these emails? Stop them on the page behind the button.',
+  stopMail: 'If you do not want these emails, open the page and press “{stop}”.',
 }
