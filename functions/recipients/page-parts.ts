@@ -15,41 +15,93 @@ h2{font-size:1.0625rem;margin:0 0 .5rem}
 .quiet{color:var(--quiet);margin:.5rem 0 0}
 label{display:block;margin:.5rem 0 .25rem;font-weight:600}
 textarea,select{width:100%;min-height:2.75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.5rem}
-bdi{white-space:nowrap}
+.number{white-space:nowrap}
 button,.call{display:inline-block;min-height:2.75rem;padding:.5rem 1rem;margin-block-start:.75rem;font:inherit;font-weight:600;border:1px solid var(--brand);border-radius:.5rem;background:var(--brand);color:var(--on);text-decoration:none;cursor:pointer}
 button.plain{background:none;color:var(--brand)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
 .bad{color:var(--bad);margin:.5rem 0 0}
+[aria-busy=true] button{cursor:progress}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 [hidden]{display:none}`
 
 /**
- * Reloads the page's state every minute while it is visible, and sends the forms. A form that somebody is filling in is not
- * replaced.
+ * Reloads the page's state every minute while it is visible, and sends the forms. Only the parts that differ are replaced, and no form
+ * that somebody is filling in, so that nobody loses their place.
  */
-export const script = `const token=location.pathname.split('/').pop()
-const show=()=>{for(const one of document.querySelectorAll('[data-script]'))one.hidden=false}
-const take=async(all)=>{try{const answer=await fetch(location.href,{cache:'no-store'})
-if(answer.status!==200&&answer.status!==404)return
-const next=new DOMParser().parseFromString(await answer.text(),'text/html')
-const at=all?'main':'#now',there=document.querySelector(at),here=next.querySelector(at)||next.querySelector('main')
-if(there&&here){const isSame=there.innerHTML===here.innerHTML;if(!isSame||all)there.replaceWith(document.adoptNode(here))}
-show()}catch{}}
-const isTyping=()=>{const at=document.activeElement;return Boolean(at&&at.form)||[...document.querySelectorAll('textarea')].some(one=>one.value!==one.defaultValue)}
-const look=()=>{if(!document.hidden)take(!isTyping())}
-setInterval(look,60000)
-document.addEventListener('visibilitychange',look)
-document.addEventListener('submit',async event=>{event.preventDefault()
-const form=event.target,button=form.querySelector('button'),told=form.querySelector('[role=alert]')
-if(button.disabled)return
-button.disabled=true
-told.textContent=''
-try{const answer=await fetch('/api/track/'+token+'/'+form.dataset.act,{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify(Object.fromEntries(new FormData(form)))})
-if(!answer.ok)throw new Error()
-await take(true)
-const done=document.querySelector('#done')
-if(done)done.textContent=form.dataset.done}catch{told.textContent=form.dataset.failed;button.disabled=false}})
-show()`
+export const script = `const token = location.pathname.split('/').pop()
+const part = (id, page = document) => page.getElementById(id)
+let offered = part('forms')?.innerHTML
+let looks = 0
+let isBusy = false
+const isTyping = () =>
+  part('forms').contains(document.activeElement) ||
+  [...document.querySelectorAll('textarea')].some((field) => field.value !== '')
+async function look(isSent) {
+  const turn = ++looks
+  const answer = await fetch(location.href, { cache: 'no-store' }).catch(() => undefined)
+  if (answer?.status !== 200 && answer?.status !== 404) return
+  const text = await answer.text().catch(() => undefined)
+  if (text === undefined || turn !== looks) return
+  const next = new DOMParser().parseFromString(text, 'text/html')
+  const hadFocus = document.activeElement !== document.body
+  if (answer.status === 404) document.querySelector('main').replaceChildren(...next.querySelector('main').children)
+  else {
+    for (const id of ['head', 'now']) {
+      if (part(id).innerHTML === part(id, next).innerHTML) continue
+      part(id).replaceChildren(...part(id, next).childNodes)
+      if (id === 'now') part('heard').textContent = part('now').textContent.trim()
+    }
+    const { innerHTML } = part('forms', next)
+    if (innerHTML !== offered && (isSent || !isTyping())) {
+      part('forms').replaceChildren(...part('forms', next).childNodes)
+      offered = innerHTML
+    }
+  }
+  document.title = next.title
+  if (hadFocus && document.activeElement === document.body) {
+    const title = document.querySelector('h1')
+    title.tabIndex = -1
+    title.focus()
+  }
+}
+async function send(form) {
+  const path = '/api/track/' + token + '/' + form.dataset.act
+  const body = JSON.stringify(Object.fromEntries(new FormData(form)))
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(path, { method: 'POST', headers, body }).catch(() => undefined)
+  if (answer?.ok) {
+    form.reset()
+    const folded = form.querySelector('details')
+    if (folded) {
+      folded.firstElementChild.focus()
+      folded.open = false
+    }
+  }
+  if (answer?.ok || answer?.status === 409 || answer?.status === 404) await look(true)
+  if (!part('said')) return
+  if (answer?.ok) part('said').textContent = form.dataset.done
+  else (form.isConnected ? form.querySelector('[role=alert]') : part('said')).textContent = form.dataset.failed
+  if (answer?.ok || !form.isConnected) part('said').scrollIntoView({ block: 'nearest' })
+}
+document.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  if (isBusy) return
+  isBusy = true
+  for (const told of document.querySelectorAll('#said, [role=alert]')) told.textContent = ''
+  event.target.ariaBusy = 'true'
+  await send(event.target)
+  event.target.ariaBusy = null
+  isBusy = false
+})
+if (part('forms')) {
+  const lookAgain = () => {
+    if (!document.hidden && part('forms')) look(false)
+  }
+  setInterval(lookAgain, 60000)
+  document.addEventListener('visibilitychange', lookAgain)
+  part('forms').hidden = false
+}`
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

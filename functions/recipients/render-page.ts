@@ -4,7 +4,7 @@ import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { daysToChoose } from '#shared/rules/doors.ts'
 import { escaped } from '../mail/templates/render-mail.ts'
 import { script, style } from './page-parts.ts'
-import { dayText, fill, slotText, timeText, type Words, wordsIn } from './words.ts'
+import { apart, dayText, fill, slotText, timeText, type Words, wordsIn } from './words.ts'
 
 const documentOf = (
   { tag, dir }: Pick<Words, 'tag' | 'dir'>,
@@ -32,7 +32,10 @@ ${main}
 export const plainPage = (text: string) =>
   documentOf(wordsIn('english'), { title: text, main: `<h1 id="now">${escaped(text)}</h1>` })
 
-/** The page that shows where the packages of a door are. The organisation and its telephone number come first. */
+/**
+ * The page that shows where the packages of a door are. The organisation and its telephone number come first. The forms are hidden
+ * until the script has run, because they cannot be sent without it.
+ */
 export function renderPage(tracking: Tracking, now: Date): string {
   const { organisation, phone, language, can, asked } = tracking
   const words = wordsIn(language)
@@ -40,16 +43,17 @@ export function renderPage(tracking: Tracking, now: Date): string {
   const then = { missed: words.missedThen, cancelled: words.cancelledThen }
   const { state } = tracking
   const more = state === 'missed' || state === 'cancelled' ? then[state] : ''
-  const main = `<header>
-<h1>${escaped(organisation)}</h1>
-${phone && `<a class="call" href="tel:${escaped(phone)}">${escaped(fill(words.call, facts))}&nbsp;<bdi>${escaped(phone)}</bdi></a>`}
+  const main = `<header id="head">
+<h1><bdi>${escaped(organisation)}</bdi></h1>
+${phone && `<a class="call" href="tel:${escaped(phone)}">${escaped(fill(words.call, facts))} <bdi class="number">${escaped(phone)}</bdi></a>`}
 </header>
-<section class="card" id="now" aria-live="polite">
-<p class="state">${escaped(stateText(tracking, words))}</p>
-${line(more && fill(more, facts))}${line(asked ? fill(words.asked, facts) : '')}
+<section class="card" id="now">
+<p class="state">${escaped(stateText(tracking, words))}</p>${line(more && fill(more, facts))}${line(asked ? fill(words.asked, facts) : '')}
 </section>
-<p id="done" role="status" class="quiet"></p>
-${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ? dayForm(tracking, words, now) : ''}${can.includes('unsubscribe') ? stopForm(words) : ''}`
+<p id="said" role="status" class="quiet"></p>
+<p id="heard" role="status" class="unseen"></p>
+<div id="forms" hidden>
+${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ? dayForm(tracking, words, now) : ''}${can.includes('unsubscribe') ? stopForm(words) : ''}</div>`
   return documentOf(words, { title: `${words.title} · ${organisation}`, main })
 }
 
@@ -57,7 +61,7 @@ const line = (text: string) => (text ? `<p class="quiet">${escaped(text)}</p>` :
 
 function factsOf({ organisation, date, time_range, at, time_zone, stops_before, asked }: Tracking, words: Words) {
   return {
-    organisation,
+    organisation: apart(words, organisation),
     day: dayText(words, asked ?? date),
     slot: slotText(words, time_range),
     time: at ? timeText(words, at, time_zone) : '',
@@ -79,9 +83,8 @@ interface FormParts {
   content: string
 }
 
-/** A form of the page. It is hidden until the script has run, because it cannot be sent without the script. */
 const form = ({ failed }: Words, { act, done, content }: FormParts) =>
-  `<form class="card" data-script data-act="${act}" data-done="${escaped(done)}" data-failed="${escaped(failed)}" hidden>
+  `<form class="card" data-act="${act}" data-done="${escaped(done)}" data-failed="${escaped(failed)}">
 ${content}
 <p class="bad" role="alert"></p>
 </form>
@@ -106,9 +109,9 @@ function dayForm({ time_zone }: Tracking, words: Words, now: Date) {
     done: words.saved,
     content: `<details><summary>${escaped(words.anotherDay)}</summary>
 <label for="day">${escaped(words.day)}</label>
-<select id="day" name="delivery_date">${options(days, (day) => dayText(words, day))}</select>
+<select id="day" name="delivery_date" required>${options(days, (day) => dayText(words, day))}</select>
 <label for="time">${escaped(words.time)}</label>
-<select id="time" name="time_range">${options(
+<select id="time" name="time_range" required>${options(
       timeRanges.map(({ value }) => value),
       (slot) => slotText(words, slot),
     )}</select>
