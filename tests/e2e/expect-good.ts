@@ -245,13 +245,13 @@ async function expectKeyboardThrough(page: Page) {
 }
 
 /**
- * Of the screen that shows `mark`: named, headed once, inside the screen's width, and fit for everybody. In every run in one theme,
+ * Of the screen that shows `mark`: `titled` like every page of the app unless told otherwise, named, headed once, inside the screen's width, and fit for everybody. In every run in one theme,
  * in the proof also in the other, without colours, with its text spaced out, and by keys.
  */
-export async function expectGood(page: Page, mark: string | RegExp) {
+export async function expectGood(page: Page, mark: string | RegExp, { titled = /. · Carelane$/ } = {}) {
   await test.step(String(mark), async () => {
     await expect(page.getByText(mark).filter({ visible: true }).first()).toBeVisible()
-    await expect(page).toHaveTitle(/. · Carelane$/)
+    await expect(page).toHaveTitle(titled)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await page.locator('h1').filter({ visible: true }).count()).toBe(1)
     await expectNoSideways(page)

@@ -1,0 +1,189 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { dayText, wordsIn } from '#functions/recipients/words.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import * as patients from '#shared/api/patients.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
+import { aDelivery, aPatient, patientBody } from '#tests/support/builders.ts'
+import { expectGood } from './expect-good.ts'
+import { addressOf, type Pharmacy, test } from './own-clock.ts'
+
+const minuteMs = 60_000
+
+interface Door {
+  delivery: Delivery
+  address: string
+}
+
+/** A delivery of today, which somebody of their own waits for. */
+async function aDoor(at: Pharmacy, fields: Partial<Delivery> = {}): Promise<Door> {
+  const delivery = await aDelivery(at.app, at.pharmacy, fields)
+  const token = await doorToken(at.app, at.pharmacy, delivery.id)
+  return { delivery, address: addressOf(at, `/t/${token}`) }
+}
+
+const stored = async ({ app, pharmacy }: Pharmacy, { delivery: { id } }: Door): Promise<Delivery> =>
+  (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
+
+const startAt = ({ app, pharmacy }: Pharmacy, { delivery: { id } }: Door) =>
+  app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'in_progress' } })
+
+/** What the page sends, by the last word of its address. */
+function sentFrom(page: Page) {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url().split('/').at(-1) ?? '')
+  })
+  return sent
+}
+
+const dayOf = (date: string) => dayText(wordsIn('english'), date)
+
+const now = (page: Page) => page.locator('#now')
+const how = (page: Page) => page.getByLabel('How do we get in?')
+const save = (page: Page) => page.getByRole('button', { name: 'Save' })
+const failed = 'This did not work. Please try again, or call.'
+
+/** Another page looks at it again after a minute; here the minute passes at once. */
+const passMinute = (context: BrowserContext) => context.clock.runFor(minuteMs)
+
+test('everybody can read the page and use it, at every size, in both themes, and from right to left', {
+  tag: '@both',
+}, async ({ page, at }) => {
+  const titled = / · Corner Pharmacy$/
+  await page.goto((await aDoor(at, { time_range: '12:00-15:00' })).address)
+  await page.locator('summary').click()
+  await expectGood(page, /^Planned for/, { titled })
+  const { address } = await aDoor(at, { language: 'arabic' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(address)
+  await page.locator('summary').click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expectGood(page, 'كيف ندخل؟', { titled })
+})
+
+test('without a script the page says who comes, when, and whom to call, and offers nothing that would not work', async ({
+  browser,
+  at,
+}) => {
+  const { address, delivery } = await aDoor(at, { time_range: '12:00-15:00' })
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 568 } })
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Corner Pharmacy' })).toBeVisible()
+  await expect(now(page)).toHaveText(`Planned for ${dayOf(delivery.delivery_date)}, 12 PM – 3 PM`)
+  await expect(page.getByRole('link', { name: /^Call Corner Pharmacy/ })).toHaveAttribute('href', 'tel:5550100100')
+  await expect(page.locator('form').filter({ visible: true })).toHaveCount(0)
+  await context.close()
+})
+
+test('how to get in reaches the driver, pressed twice and without a network, and the page talks to nobody else', async ({
+  page,
+  context,
+  at,
+}) => {
+  const name = 'Zebulon Quartermaine'
+  const { id } = await aPatient(at.app, at.pharmacy.admin, { name })
+  const door = await aDoor(at, { patient_id: id })
+  const sent = sentFrom(page)
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  await page.goto(door.address)
+
+  await how(page).fill('Ring twice')
+  await context.setOffline(true)
+  await save(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+  await expect(how(page)).toHaveValue('Ring twice')
+  await context.setOffline(false)
+  sent.length = 0
+  await save(page).dblclick()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await expect(page.getByText(failed)).toHaveCount(0)
+  await expect(how(page)).toHaveValue('')
+  expect(sent).toEqual(['access'])
+  expect((await stored(at, door)).recipient_notes).toBe('Ring twice')
+
+  expect([...asked]).toEqual([new URL(door.address).origin])
+  expect(await context.cookies()).toEqual([])
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+  const whole = await page.content()
+  for (const secret of [...name.split(' '), patientBody.address, 'RX-1', 'SKU-1', 'Ring twice', door.delivery.id])
+    expect([secret, whole.includes(secret)]).toEqual([secret, false])
+})
+
+test('another day is asked for and stands on the page, five times, and then the telephone is left', async ({
+  page,
+  at,
+}) => {
+  const door = await aDoor(at)
+  const today = utcDate(at.app.clock.now)
+  await page.goto(door.address)
+  const day = page.getByLabel('Day', { exact: true })
+  for (let days = 1; days <= 5; days++) {
+    await page.getByText('Not at home? Choose another day').click()
+    const wish = dayOf(addDays(today, days))
+    await day.selectOption(wish)
+    await page.getByLabel('Time', { exact: true }).selectOption('3 PM – 6 PM')
+    await page.getByRole('button', { name: 'Ask for this day' }).click()
+    await expect(now(page)).toContainText(`Asked for ${wish}. Corner Pharmacy will confirm.`)
+    await expect(day).toBeHidden()
+  }
+  await expect(how(page)).toHaveCount(0)
+  await expect(page.getByText('Not at home? Choose another day')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Call/ })).toBeVisible()
+  expect((await stored(at, door)).asked).toMatchObject({ delivery_date: addDays(today, 5), time_range: '15:00-18:00' })
+  expect((await stored(at, door)).delivery_date).toBe(today)
+})
+
+test('the emails are stopped from the page, which says so and offers it no more', async ({ page, at }) => {
+  const { delivery, address } = await aDoor(at)
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'No more of these emails will come.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop these emails' })).toHaveCount(0)
+  const params = { id: delivery.patient_id }
+  const { body } = await at.app.call(patients.readPatient, { as: at.pharmacy.admin, params })
+  expect(body.notices).toBe('none')
+})
+
+test('the page tells by itself what has changed, and takes nothing from whoever is typing', async ({
+  page,
+  context,
+  at,
+}) => {
+  const door = await aDoor(at, { status: 'assigned' })
+  await page.goto(door.address)
+  await expect(now(page)).toContainText('Planned for')
+  const summary = page.locator('summary')
+  await summary.click()
+  await passMinute(context)
+  await expect(summary).toBeFocused()
+  await expect(page.getByLabel('Day', { exact: true })).toBeVisible()
+
+  await how(page).fill('Ring twi')
+  await startAt(at, door)
+  await passMinute(context)
+  await expect(now(page)).toHaveText('You are next')
+  await expect(page.getByRole('status').filter({ hasText: 'You are next' })).toHaveCount(1)
+  await expect(how(page)).toHaveValue('Ring twi')
+
+  await save(page).click()
+  await expect(how(page)).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: failed })).toBeVisible()
+  expect((await stored(at, door)).recipient_notes).toBe('')
+})
+
+test('a link that has ended, in sight or opened anew, says so and nothing else', async ({ page, context, at }) => {
+  const { address } = await aDoor(at)
+  const dead = page.getByRole('heading', { name: 'This link does not work any more' })
+  await page.goto(address)
+  at.app.clock.now = new Date(at.app.clock.now.getTime() + 4 * 24 * 60 * minuteMs)
+  await passMinute(context)
+  await expect(dead).toBeVisible()
+  await expect(page.getByText('Corner Pharmacy')).toHaveCount(0)
+  const answer = await page.goto(address)
+  expect(answer?.status()).toBe(404)
+  await expectGood(page, 'This link does not work any more', { titled: /does not work any more$/ })
+})
