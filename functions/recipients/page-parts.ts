@@ -21,6 +21,7 @@ button.plain{background:none;color:var(--brand)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
 .bad{color:var(--bad);margin:.5rem 0 0}
+.bad:empty,.quiet:empty{margin:0}
 [aria-busy=true] button{cursor:progress}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 [hidden]{display:none}`

@@ -45,7 +45,7 @@ export function renderPage(tracking: Tracking, now: Date): string {
   const more = state === 'missed' || state === 'cancelled' ? then[state] : ''
   const main = `<header id="head">
 <h1><bdi>${escaped(organisation)}</bdi></h1>
-${phone && `<a class="call" href="tel:${escaped(phone)}">${escaped(fill(words.call, facts))} <bdi class="number">${escaped(phone)}</bdi></a>`}
+${phone && `<a class="call" href="tel:${escaped(phone)}">${escaped(words.call)} <bdi class="number">${escaped(phone)}</bdi></a>`}
 </header>
 <section class="card" id="now">
 <p class="state">${escaped(stateText(tracking, words))}</p>${line(more && fill(more, facts))}${line(asked ? fill(words.asked, facts) : '')}
@@ -74,7 +74,7 @@ function stateText(tracking: Tracking, words: Words): string {
   const { state, stops_before, more } = tracking
   if (state === 'out' && stops_before !== null)
     return fill(more ? words.outMore : stops_before === 1 ? words.outOne : words.outMany, facts)
-  return fill(words[state], facts)
+  return fill(state === 'missed' && !tracking.at ? words.missedSometime : words[state], facts)
 }
 
 interface FormParts {

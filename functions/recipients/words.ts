@@ -49,10 +49,13 @@ export function slotText({ tag }: Words, timeRange: string) {
   const hour = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   return timeRange
     .split('-')
-    .map((time) => hour.format(new Date(`2026-01-01T${time}:00Z`)).replace(/:00(?=\s?[AP]M)/, ''))
-    .join(' – ')
+    .map((time) => together(hour.format(new Date(`2026-01-01T${time}:00Z`)).replace(/:00(?=\s?[AP]M)/, '')))
+    .join(' –\u00a0')
 }
 
 /** The time of an instant in the organisation's time zone. */
 export const timeText = ({ tag }: Words, instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant))
+  together(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant)))
+
+/** A line does not end between an hour and its `PM`. */
+const together = (time: string) => time.replace(/\s/g, '\u00a0')

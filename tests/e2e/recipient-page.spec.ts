@@ -73,7 +73,7 @@ test('without a script the page says who comes, when, and whom to call, and offe
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Corner Pharmacy' })).toBeVisible()
   await expect(now(page)).toHaveText(`Planned for ${dayOf(delivery.delivery_date)}, 12 PM – 3 PM`)
-  await expect(page.getByRole('link', { name: /^Call Corner Pharmacy/ })).toHaveAttribute('href', 'tel:5550100100')
+  await expect(page.getByRole('link', { name: 'Call 5550100100' })).toHaveAttribute('href', 'tel:5550100100')
   await expect(page.locator('form').filter({ visible: true })).toHaveCount(0)
   await context.close()
 })

@@ -37,7 +37,7 @@ test('without a script the page says organisation, telephone and state, in this 
   const token = await doorToken(app, pharmacy, (await aDelivery(app, pharmacy, { time_range: '12:00-15:00' })).id)
   const { status, text, headers } = await open(token)
   expect(status).toBe(200)
-  expect(seen(text)).toBe('Corner Pharmacy Call Corner Pharmacy 5550100100 Planned for Tue, Mar 10, 12 PM – 3 PM')
+  expect(seen(text)).toBe('Corner Pharmacy Call 5550100100 Planned for Tue, Mar 10, 12 PM – 3 PM')
   expect(gzipSync(text).length).toBeLessThan(25_000)
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
@@ -88,6 +88,13 @@ test('of a delivery that was deleted or given to another patient the page says t
     expect(status).toBe(200)
     expect(seen(text)).toContain('This delivery was cancelled If you did not expect that, please call.')
   }
+})
+
+test('of a delivery that somebody set to failed, without an attempt, the page names no time', async () => {
+  const delivery = await aDelivery(app, pharmacy, { status: 'failed' })
+  expect(seen((await open(await doorToken(app, pharmacy, delivery.id))).text)).toContain(
+    'We missed you Corner Pharmacy will',
+  )
 })
 
 test('names with markup stand on the page as they are', async () => {
