@@ -12,7 +12,7 @@ interface AccountChange<A extends Action> {
   changes?: FieldChange[]
 }
 
-interface Recording<A extends Action> {
+interface AccountChangeRecord<A extends Action> {
   known: KnownAccount
   activity: Recorder<A> | ((actor: Actor) => Recorder<A>)
   change: AccountChange<A>
@@ -21,7 +21,7 @@ interface Recording<A extends Action> {
 /** The events of a change to an account, one for each of its organisations. Write them within `inAllMemberships`. */
 export async function accountEvents<A extends Action>(
   table: Table,
-  { known, activity, change }: Recording<A>,
+  { known, activity, change }: AccountChangeRecord<A>,
 ): Promise<Write[]> {
   const { memberships } = known
   const users = await Promise.all(
@@ -42,7 +42,7 @@ export async function accountEvents<A extends Action>(
 /** Writes a change to an account in one transaction with an event for each of its organisations. */
 export async function recordAccountChange<A extends Action>(
   table: Table,
-  recording: Recording<A>,
+  recording: AccountChangeRecord<A>,
   ...writes: readonly Write[]
 ): Promise<void> {
   const { known, activity } = recording

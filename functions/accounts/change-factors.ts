@@ -16,7 +16,7 @@ interface FactorChange {
   credentials: StoredCredentials
   changes: FactorChanges
   /** The change that the event shows: the kind of the factor, and its name before and after. */
-  told: FieldChange
+  fieldChange: FieldChange
   notice: AccountNotice
   /** Identifies the factor if the person answers the mail with `This was not me`. */
   about?: string
@@ -24,7 +24,7 @@ interface FactorChange {
   alongside?: readonly Write[]
 }
 
-interface Changing {
+interface FactorRequest {
   caller: Caller
   activity: Recorder<'account.factor_added' | 'account.factor_removed'>
 }
@@ -32,15 +32,15 @@ interface Changing {
 /** Adds, changes or removes a factor of the caller's account, and writes the events and the mail about it. */
 export async function changeFactors(
   services: Services,
-  { caller, activity }: Changing,
-  { credentials, changes, told, notice, about, alongside = [] }: FactorChange,
+  { caller, activity }: FactorRequest,
+  { credentials, changes, fieldChange, notice, about, alongside = [] }: FactorChange,
 ): Promise<void> {
   const { id: accountId } = caller.account
   const known = await knownCaller(services, caller)
-  const action = told.to === null ? 'account.factor_removed' : 'account.factor_added'
+  const action = fieldChange.to === null ? 'account.factor_removed' : 'account.factor_added'
   await recordAccountChange(
     services.table,
-    { known, activity, change: { action, changes: [told] } },
+    { known, activity, change: { action, changes: [fieldChange] } },
     ...alongside,
     ...factorWrites(accountId, credentials, changes, caller),
     noticeWrite(services, { account_id: accountId, notice, about }),

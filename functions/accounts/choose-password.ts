@@ -10,7 +10,7 @@ import { recordAccountChange } from './account-events.ts'
 
 const actionOf = { reset: 'account.password_reset', set_password: 'account.password_changed' } as const
 
-interface Choosing<P extends AccountPurpose> {
+interface PasswordChoice<P extends AccountPurpose> {
   purpose: P
   token: string
   password: string
@@ -23,7 +23,7 @@ interface Choosing<P extends AccountPurpose> {
  */
 export async function choosePassword<P extends AccountPurpose>(
   services: Services,
-  { purpose, token, password, activity }: Choosing<P>,
+  { purpose, token, password, activity }: PasswordChoice<P>,
 ): Promise<void> {
   const { table, now } = services
   const account = await openAccountLink(services, purpose, token)

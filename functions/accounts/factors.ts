@@ -84,7 +84,7 @@ export function factorWrites(
   return [credentials, update(unscopedKeys.account(accountId), { set: { second_step: is } }, { exists: true, refused })]
 }
 
-interface Typed {
+interface TypedCode {
   accountId: string
   code: string
 }
@@ -96,7 +96,7 @@ interface Typed {
 export async function codeUse(
   { keys, now }: Services,
   credentials: StoredCredentials,
-  { accountId, code }: Typed,
+  { accountId, code }: TypedCode,
 ): Promise<FactorChanges | undefined> {
   const { totp, recovery_hashes = [] } = credentials
   const digits = code.replace(/\s/g, '')

@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts'
 import { administratorsWrite } from '../mail/notices.ts'
 import { newLink, openUserLink, spendUserLink, type UserPurpose } from '../security/links.ts'
 
-interface Joining {
+interface JoinRequest {
   purpose: UserPurpose
   token: string
   /**
@@ -29,7 +29,7 @@ interface Joining {
  * organisation that sent the mail. Other pending sign-ups and invitations for the same address stay pending. After a verification,
  * returns a `setPasswordToken` if the account has no password.
  */
-export function join(services: Services, { purpose, token, hashOfPassword, activity }: Joining) {
+export function join(services: Services, { purpose, token, hashOfPassword, activity }: JoinRequest) {
   const { table, keys, now } = services
   let hash: Promise<string> | undefined
   return decideAnew(async () => {

@@ -40,7 +40,7 @@ export const addPasskey: Operation<typeof factors.addPasskey> = async ({ body, c
       {
         credentials,
         changes: { set: { passkeys: [...passkeys, added] } },
-        told: { field: 'passkey', from: null, to: added.name },
+        fieldChange: { field: 'passkey', from: null, to: added.name },
         notice: 'passkey_added',
         about: added.id,
         alongside: [taken],
@@ -65,7 +65,7 @@ export const removePasskey: Operation<typeof factors.removePasskey> = async (
       {
         credentials,
         changes: { set: { passkeys: passkeys.filter((other) => other !== passkey) } },
-        told: { field: 'passkey', from: passkey.name, to: null },
+        fieldChange: { field: 'passkey', from: passkey.name, to: null },
         notice: 'passkey_removed',
       },
     )

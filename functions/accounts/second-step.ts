@@ -18,7 +18,7 @@ import { type Allowance, countTries } from '../security/throttle.ts'
 import { countAttempt } from './count-guesses.ts'
 import { codeUse, countCode, factorWrites, readCredentials } from './factors.ts'
 import { recordRefusal } from './record-refusal.ts'
-import { type SigningIn, sessionEnded, signIn } from './sign-in.ts'
+import { type SignInRequest, sessionEnded, signIn } from './sign-in.ts'
 
 const tokenSeconds = 600
 const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds, detail: tooManyLogins }
@@ -33,7 +33,7 @@ const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is no
 export async function passFirstStep(
   known: KnownAccount,
   services: Services,
-  signing: SigningIn,
+  signing: SignInRequest,
 ): Promise<AnswerOf<typeof auth.login> | undefined> {
   const { id, session_epoch, second_step: methods = [] } = known.account
   if (methods.length === 0) return signIn(known, services, signing)
@@ -48,13 +48,13 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
   const { body, caller: visitor, activity } = request
   const { table, keys, now } = services
   const { mfa_token: token } = body
-  const said = await readShortToken(keys, token, { purpose: 'mfa', now: now() })
-  const [id = '', epoch] = said?.content.split('_') ?? []
-  const known = said && (await readAccount(table, id))
+  const claims = await readShortToken(keys, token, { purpose: 'mfa', now: now() })
+  const [id = '', epoch] = claims?.content.split('_') ?? []
+  const known = claims && (await readAccount(table, id))
   if (!known || String(known.account.session_epoch) !== epoch) throw sessionEnded()
   const { refusal } = await countTries(table, now(), [guesses, token])
   if (refusal) throw sessionEnded()
-  const { expires_at_seconds } = said
+  const { expires_at_seconds } = claims
   const spent = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused: sessionEnded })
   return countCode(services, id, () =>
     decideAnew(async () => {
@@ -73,7 +73,7 @@ function entered<T>(answer: T | undefined): T {
   return answer
 }
 
-interface Shown {
+interface SecondStepProof {
   code?: string | undefined
   passkey?: PasskeyProof | undefined
 }
@@ -82,7 +82,7 @@ interface Shown {
 export async function factorUse(
   services: Services,
   accountId: string,
-  { code, passkey }: Shown,
+  { code, passkey }: SecondStepProof,
 ): Promise<Write[] | undefined> {
   const credentials = await readCredentials(services, accountId)
   if (passkey) return passkeyUse(services, { accountId, credentials, proof: passkey }).catch(noneIfRefused)
@@ -94,13 +94,13 @@ function noneIfRefused(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error
 }
 
-interface Proving {
+interface PasskeyAttempt {
   accountId: string
   credentials: StoredCredentials
   proof: PasskeyProof
 }
 
-async function passkeyUse(services: Services, { accountId, credentials, proof }: Proving): Promise<Write[]> {
+async function passkeyUse(services: Services, { accountId, credentials, proof }: PasskeyAttempt): Promise<Write[]> {
   const { passkeys = [] } = credentials
   const { passkey, taken } = await readProof(services, passkeys, { proof, refused: refusedPasskey })
   const set = { passkeys: passkeys.map((other) => (other.id === passkey.id ? passkey : other)) }

@@ -18,7 +18,7 @@ import { newSession } from '../security/sessions.ts'
 
 export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
 
-export interface SigningIn {
+export interface SignInRequest {
   activity: (actor: Actor) => Recorder<'session.started'>
   visitor: Visitor
   alongside?: readonly Write[]
@@ -31,7 +31,7 @@ export interface SigningIn {
 export async function signIn(
   known: KnownAccount,
   services: Services,
-  { activity, visitor, alongside = [] }: SigningIn,
+  { activity, visitor, alongside = [] }: SignInRequest,
 ): Promise<AnswerOf<typeof factors.passSecondStep> | undefined> {
   const found = await findActiveUser(services.table, known)
   if (!found) return undefined
@@ -52,7 +52,7 @@ export async function signIn(
 async function openPair(
   { account, user }: { account: StoredAccount; user: StoredUser },
   services: Services,
-  { activity, visitor, alongside }: Required<SigningIn>,
+  { activity, visitor, alongside }: Required<SignInRequest>,
 ) {
   const { keys, now, newId } = services
   const { write, refresh_token, subject } = await newSession(keys, {

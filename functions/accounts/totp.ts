@@ -44,7 +44,7 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
         {
           credentials,
           changes: { set: { totp, recovery_hashes, recovery_set_at: added_at }, remove: ['pending_totp'] },
-          told: { field: 'authenticator_app', from: null, to: 'on' },
+          fieldChange: { field: 'authenticator_app', from: null, to: 'on' },
           notice: 'totp_added',
           about: added_at,
         },
@@ -64,7 +64,7 @@ export const removeTotp: Operation<typeof factors.removeTotp> = async ({ caller,
       {
         credentials,
         changes: { remove: ['totp', 'recovery_hashes', 'recovery_set_at'] },
-        told: { field: 'authenticator_app', from: 'on', to: null },
+        fieldChange: { field: 'authenticator_app', from: 'on', to: null },
         notice: 'totp_removed',
       },
     )
@@ -87,7 +87,7 @@ export const renewRecoveryCodes: Operation<typeof factors.renewRecoveryCodes> = 
       {
         credentials,
         changes: { set: { recovery_hashes: recovery_codes.map(hashOfRecoveryCode), recovery_set_at } },
-        told: { field: 'recovery_codes', from: null, to: `${recovery_codes.length} new ones` },
+        fieldChange: { field: 'recovery_codes', from: null, to: `${recovery_codes.length} new ones` },
         notice: 'recovery_codes_renewed',
         about: recovery_set_at,
       },

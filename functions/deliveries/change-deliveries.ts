@@ -44,7 +44,7 @@ function decisionOf(change: BulkChange, caller: Caller, services: Services): Dec
   return decideStatus({ body: { ...change, delivery_notes: '' }, caller }, services)
 }
 
-interface Changing {
+interface OneChange {
   id: string
   caller: Caller
   idempotency: Idempotency | undefined
@@ -53,7 +53,7 @@ interface Changing {
 }
 
 async function changed(
-  { id, caller, idempotency, activity, decide }: Changing,
+  { id, caller, idempotency, activity, decide }: OneChange,
   services: Services,
 ): Promise<BulkResult> {
   const result = (version: number) => ({ id, ok: true as const, version })
@@ -62,6 +62,6 @@ async function changed(
     ...idempotency,
     record: ({ version }: { version: number }) => idempotency.record(result(version)),
   }
-  const wanted = { caller, params: { id }, version: undefined, idempotency: own, activity }
-  return result((await changeDelivery(wanted, services, decide)).version)
+  const request = { caller, params: { id }, version: undefined, idempotency: own, activity }
+  return result((await changeDelivery(request, services, decide)).version)
 }

@@ -36,7 +36,7 @@ export interface Change {
   /** More writes for the same transaction. */
   also?: readonly Write[]
   /** Allows the change even if the history is full. */
-  isAlwaysTold?: boolean
+  ignoresLimit?: boolean
   /**
    * Set when the caller takes the delivery over with this change. The takeover gets its own history item before that of the change.
    */
@@ -46,7 +46,7 @@ export interface Change {
 /** Returns undefined if there is nothing to change; the request is then recorded as a read. */
 export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
-interface Wanted {
+interface DeliveryRequest {
   caller: Caller
   params: { id: string }
   version: number | undefined
@@ -58,13 +58,13 @@ interface Wanted {
 const rounds = 5
 
 /** Changes a delivery as `changeAndPresent` does, and returns the changed delivery as the response. */
-export const changeDelivery = (wanted: Wanted, services: Services, decide: Decide): Promise<Delivery> =>
-  changeAndPresent(wanted, services, {
+export const changeDelivery = (request: DeliveryRequest, services: Services, decide: Decide): Promise<Delivery> =>
+  changeAndPresent(request, services, {
     decide,
-    present: (delivery) => presentDelivery(delivery, wanted.caller, services),
+    present: (delivery) => presentDelivery(delivery, request.caller, services),
   })
 
-interface Changing<A> {
+interface ChangeSteps<A> {
   decide: Decide
   /** Decides who can find the delivery, instead of `mayKnow`. */
   isFor?: IsFor
@@ -78,9 +78,9 @@ interface Changing<A> {
  * the change is decided again on the newest delivery.
  */
 export async function changeAndPresent<A>(
-  { caller, params, version, idempotency, activity }: Wanted,
+  { caller, params, version, idempotency, activity }: DeliveryRequest,
   services: Services,
-  { decide, present, isFor }: Changing<A>,
+  { decide, present, isFor }: ChangeSteps<A>,
 ): Promise<A> {
   for (let round = 0; round < rounds; round++) {
     const found = await findDelivery(caller, params, services, isFor)
@@ -117,9 +117,9 @@ async function stale(seen: number, stored: StoredDelivery, caller: Caller, { tab
 }
 
 /** A delivery may end with one of these statuses even if its history is full. */
-const alwaysTold: readonly DeliveryStatus[] = ['delivered', 'cancelled']
+const unlimitedStatuses: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
-interface Changed {
+interface ChangedDelivery {
   next: StoredDelivery
   /** The history items that the change adds. */
   items: readonly StoredHistoryItem[]
@@ -134,16 +134,16 @@ interface Changed {
  */
 export async function changeOf(
   stored: StoredDelivery,
-  { fields, notes = '', historyNote, also = [], isAlwaysTold = false, takeOver }: Change,
+  { fields, notes = '', historyNote, also = [], ignoresLimit = false, takeOver }: Change,
   caller: Caller,
   services: Services,
-): Promise<Changed> {
+): Promise<ChangedDelivery> {
   const at = services.now().toISOString()
   const isNow = { version: stored.version + 1, updated_at: at }
   const taken: StoredDelivery = { ...stored, ...takeOver?.taker, ...isNow }
   const takenNotes = `Taken over by ${taken.pharmacist_name}`
   const taking = historyWrites({ before: stored, after: taken, notes: takenNotes }, caller, services)
-  const before = { ...taken, ...taking.said }
+  const before = { ...taken, ...taking.fields }
   const changed: StoredDelivery = {
     ...before,
     ...fields,
@@ -154,10 +154,10 @@ export async function changeOf(
   }
   const changing = historyWrites({ before, after: changed, notes, historyNote }, caller, services)
   const writes = [...taking.writes, ...changing.writes]
-  const needsRoom = writes.length > 0 && !isAlwaysTold && (historyNote || !alwaysTold.includes(changed.status))
+  const needsRoom = writes.length > 0 && !ignoresLimit && (historyNote || !unlimitedStatuses.includes(changed.status))
   if (stored.history_count >= historyLimit && needsRoom)
     throw new AppError('conflict', 'This delivery has too many changes')
-  const next = { ...changed, ...changing.said }
+  const next = { ...changed, ...changing.fields }
   return {
     next,
     items: [...taking.items, ...changing.items],

@@ -15,7 +15,7 @@ import { storePhoto, storeSignature } from './store-media.ts'
 export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, services) =>
   changeDelivery(request, services, decideStatus(request, services))
 
-interface Wanted {
+interface StatusRequest {
   body: StatusChange
   caller: Caller
   photo?: Uint8Array | undefined
@@ -23,7 +23,7 @@ interface Wanted {
 
 /** Decides a change of status, for one delivery or for many. */
 export const decideStatus =
-  ({ body, caller, photo }: Wanted, services: Services): Decide =>
+  ({ body, caller, photo }: StatusRequest, services: Services): Decide =>
   async (delivery) => {
     const delivered = body.status === 'delivered'
     // A program cannot report what happens at the door.

@@ -6,10 +6,10 @@ import { toDollars } from '#shared/rules/money.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 
-type Counted = Omit<Day, 'date' | 'attention'>
+type DayFigures = Omit<Day, 'date' | 'attention'>
 
 /** The figures of a day's deliveries. `clock` is the organisation's local time, `YYYY-MM-DDTHH:MM`. */
-export function countDay(rows: readonly StoredDeliveryRow[], clock: string): Counted {
+export function countDay(rows: readonly StoredDeliveryRow[], clock: string): DayFigures {
   const count = (isOne: (row: StoredDeliveryRow) => boolean, among = rows) => among.filter(isOne).length
   const ofStatus = (status: StoredDeliveryRow['status']) => (row: StoredDeliveryRow) => row.status === status
   const isRowLate = (row: StoredDeliveryRow) => isLate(row, clock)

@@ -34,7 +34,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   return answer
 }
 
-interface Planned {
+interface DeliveryForm {
   body: z.output<ReturnType<typeof newDelivery>>
   patient: StoredPatient | undefined
 }
@@ -43,7 +43,7 @@ interface Planned {
  * Builds the delivery that a form describes for a patient of the directory. Throws a 422 for dates that are wrong as of today and
  * for an unknown patient or pharmacist.
  */
-export async function planDelivery({ body, patient }: Planned, caller: Caller, services: Services) {
+export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
   if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePast)
   refuseLaterFills(body.rx_information, today)
@@ -69,7 +69,7 @@ export async function planDelivery({ body, patient }: Planned, caller: Caller, s
   return delivery
 }
 
-interface Recorded {
+interface PlannedDelivery {
   delivery: StoredDelivery
   caller: Caller
   activity: Recorder<'delivery.created' | 'patient.created'>
@@ -81,11 +81,11 @@ interface Recorded {
 
 /** Writes a planned delivery with its history and its event. `also` are further writes of the same transaction. */
 export async function recordDelivery(
-  { delivery, caller, activity, added, taken }: Recorded,
+  { delivery, caller, activity, added, taken }: PlannedDelivery,
   services: Services,
   also: readonly Write[],
 ): Promise<void> {
-  const { said, writes } = historyWrites(
+  const { fields: historyFields, writes } = historyWrites(
     { before: undefined, after: delivery, notes: 'Delivery created' },
     caller,
     services,
@@ -98,11 +98,11 @@ export async function recordDelivery(
       activity.record(
         [
           ...(added ? [{ action: 'patient.created' as const, ...added }] : []),
-          { action: 'delivery.created', ...aboutDelivery(delivery), hash: said.chain_head },
+          { action: 'delivery.created', ...aboutDelivery(delivery), hash: historyFields.chain_head },
         ],
         put(
           caller.keys.delivery(delivery.id),
-          { ...delivery, ...said },
+          { ...delivery, ...historyFields },
           { absent: true, refused: () => new AppError('conflict', 'This delivery exists already') },
         ),
         ...writes,

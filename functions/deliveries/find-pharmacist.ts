@@ -26,9 +26,9 @@ export async function findPharmacist(id: string, caller: Caller, { table }: Serv
   return user
 }
 
-type Held = Pick<StoredDelivery, 'status' | 'pharmacist_id'>
+type Assignment = Pick<StoredDelivery, 'status' | 'pharmacist_id'>
 
-const holderOf = (delivery: Held | undefined) =>
+const holderOf = (delivery: Assignment | undefined) =>
   delivery && isInHands(delivery.status) ? delivery.pharmacist_id : null
 
 /**
@@ -36,7 +36,7 @@ const holderOf = (delivery: Held | undefined) =>
  * on that person's item, and fail if the person is deactivated at the same moment. `before` is undefined for a new delivery,
  * `after` for a deleted one.
  */
-export function handOver({ keys }: Caller, before: Held | undefined, after: Held | undefined): Write[] {
+export function handOver({ keys }: Caller, before: Assignment | undefined, after: Assignment | undefined): Write[] {
   const [giver, holder] = [holderOf(before), holderOf(after)]
   const named = after?.pharmacist_id ?? null
   const isNew = named !== null && named !== before?.pharmacist_id

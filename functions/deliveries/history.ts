@@ -49,10 +49,10 @@ export function historyWrites(change: HistoryChange, caller: Caller, services: S
   const { before, after } = change
   const item = historyItemOf(change, caller, services)
   const number = before?.history_count ?? 0
-  if (!item) return { said: {}, items: [], writes: [] }
+  if (!item) return { fields: {}, items: [], writes: [] }
   const link = chained(item, before?.chain_head ?? null)
   return {
-    said: { history_count: number + 1, chain_head: link.hash },
+    fields: { history_count: number + 1, chain_head: link.hash },
     items: [link],
     writes: [put(caller.keys.historyItem(after.id, number), link)],
   }

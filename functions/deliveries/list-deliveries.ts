@@ -27,12 +27,12 @@ const positionShape = lazy(() =>
 
 const attentionPosition = lazy(() => z.object({ after: z.string(), today: z.string(), clock: z.string() }))
 
-export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (asked, services) => {
-  const { caller, activity } = asked
-  if (asked.query.view === 'attention') return listAttention(asked, services)
-  const query = seesAll(caller) ? asked.query : ownOnly(asked.query, caller)
+export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (request, services) => {
+  const { caller, activity } = request
+  if (request.query.view === 'attention') return listAttention(request, services)
+  const query = seesAll(caller) ? request.query : ownOnly(request.query, caller)
   if (!query) {
-    await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), query: asked.query, count: 0 })
+    await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), query: request.query, count: 0 })
     return { items: [] }
   }
   const { cursor, limit, today: callersToday, ...filters } = query
@@ -40,13 +40,13 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   // The later pages of a list keep the first page's day, even after midnight.
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
-  const request = {
+  const page = {
     query,
     today,
     limit: limit ?? (query.delivery_date ? dayLimit : defaultPageSize),
     position: opened,
   }
-  const { items, next } = await readPage(request, caller, services)
+  const { items, next } = await readPage(page, caller, services)
   const about = aboutList('delivery', query.patient_id, query.patient_id && items[0]?.patient_name)
   await activity.record({ action: 'delivery.listed', ...about, query: { ...filters, today }, count: items.length })
   return {
@@ -55,13 +55,13 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   }
 }
 
-type AskedQuery = QueryOf<typeof deliveries.listDeliveries>
+type DeliveryQuery = QueryOf<typeof deliveries.listDeliveries>
 
 /**
  * Narrows a query to the caller's own deliveries, for callers who may see no others. Undefined if the query asks for another
  * person's.
  */
-function ownOnly(query: AskedQuery, { user }: Caller): AskedQuery | undefined {
+function ownOnly(query: DeliveryQuery, { user }: Caller): DeliveryQuery | undefined {
   if (query.patient_id !== undefined) return query
   return [undefined, user.id].includes(query.pharmacist_id) ? { ...query, pharmacist_id: user.id } : undefined
 }
@@ -88,7 +88,7 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
 }
 
 interface ListRequest {
-  query: AskedQuery
+  query: DeliveryQuery
   today: string
   limit: number
   position: z.output<ReturnType<typeof positionShape>> | undefined

@@ -14,7 +14,7 @@ const slipLength = 10
 const startLength = 8
 
 /** The facts that a slip shows. A slip is out of date as soon as one of them changes. */
-type Printed = Pick<
+type SlipFacts = Pick<
   StoredDelivery,
   | 'id'
   | 'patient_name'
@@ -28,10 +28,10 @@ type Printed = Pick<
   | 'sku_count'
 >
 
-function slipBy(key: KeyObject, of: Printed): string {
+function slipBy(key: KeyObject, of: SlipFacts): string {
   const address = [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code]
-  const said = JSON.stringify([of.id, of.patient_name, ...address, of.delivery_date, of.rx_count, of.sku_count])
-  let number = BigInt(`0x${createHmac('sha256', deriveKey(key, 'slip')).update(said).digest('hex')}`)
+  const facts = JSON.stringify([of.id, of.patient_name, ...address, of.delivery_date, of.rx_count, of.sku_count])
+  let number = BigInt(`0x${createHmac('sha256', deriveKey(key, 'slip')).update(facts).digest('hex')}`)
   let slip = ''
   for (let i = 0; i < slipLength; i++) {
     slip += letters[Number(number % BigInt(letters.length))]
@@ -41,11 +41,11 @@ function slipBy(key: KeyObject, of: Printed): string {
 }
 
 /** The ten characters that a slip printed now would have. */
-export const slipOf = async (delivery: Printed, { keys }: Services): Promise<string> =>
+export const slipOf = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)
 
 /** Whether a slip's characters match the delivery as it is now. Slips printed before they had such characters are accepted. */
-export async function isCurrent(slip: string | undefined, delivery: Printed, { keys }: Services): Promise<boolean> {
+export async function isCurrent(slip: string | undefined, delivery: SlipFacts, { keys }: Services): Promise<boolean> {
   if (slip === undefined) return true
   return (await keys.all()).some((key) => slipBy(key, delivery) === slip)
 }
@@ -81,10 +81,10 @@ function codeOf(code: string): SlipCode | undefined {
 }
 
 /** Whether a code, typed or scanned in any of its forms, matches the delivery as it is now. */
-export async function isCurrentCode(code: string, delivery: Printed, services: Services): Promise<boolean> {
-  const said = code.trim()
-  const { id, slip } = bare.test(said)
-    ? { id: delivery.id, slip: said.toUpperCase() }
-    : (codeOf(said) ?? { id: '', slip: '' })
+export async function isCurrentCode(code: string, delivery: SlipFacts, services: Services): Promise<boolean> {
+  const typed = code.trim()
+  const { id, slip } = bare.test(typed)
+    ? { id: delivery.id, slip: typed.toUpperCase() }
+    : (codeOf(typed) ?? { id: '', slip: '' })
   return id !== '' && delivery.id.startsWith(id) && isCurrent(slip, delivery, services)
 }

@@ -31,7 +31,7 @@ const leaseMs = 60_000
 const settledMs = 60_000
 
 /** In these statuses a delivery has a person from whom it can be taken. */
-const held: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pending', 'failed']
+const heldStatuses: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pending', 'failed']
 
 /** Takes deliveries away from people who can no longer deliver them. Parallel workers share the tasks. */
 export const takeDeliveriesBack = (services: Services): Promise<void> =>
@@ -86,8 +86,8 @@ async function takeBack(services: Services, task: TakingBack, end: number): Prom
   if (!tenant) return []
   const caller = systemCaller(tenant, roles)
   const people = (await peopleOf(services, task)).filter((user) => !isEligible(user, caller))
-  const asked = { event: 'delivery.assigned', place: null, requestId: task.id } as const
-  const activity = openRecorder(services, { tenantId: tenant.id, actor: system }, asked)
+  const cause = { event: 'delivery.assigned', place: null, requestId: task.id } as const
+  const activity = openRecorder(services, { tenantId: tenant.id, actor: system }, cause)
   let taken = 0
   for (const user of people) taken += await takeFrom(user, services, { caller, activity, end })
   const isSettled = now().getTime() - Date.parse(task.since) >= settledMs
@@ -114,7 +114,7 @@ async function peopleOf({ table }: Services, { tenant_id, user_id, role_id }: Ta
   return all.filter(({ is_active, roles }) => is_active && roles.some((id) => id === role_id))
 }
 
-interface Taking {
+interface TaskRun {
   caller: Caller
   activity: Recorder
   end: number
@@ -124,9 +124,9 @@ interface Taking {
  * Takes one person's deliveries and returns how many the indexes showed. It takes them one by one, because each write updates the
  * count on the person's item.
  */
-async function takeFrom(user: StoredUser, services: Services, taking: Taking): Promise<number> {
+async function takeFrom(user: StoredUser, services: Services, taking: TaskRun): Promise<number> {
   let found = 0
-  for (const status of held)
+  for (const status of heldStatuses)
     for (const { id } of await services.table.queryAll(taking.caller.keys.ofPharmacist(user.id, status))) {
       found++
       if (services.now().getTime() > taking.end) return found
@@ -138,13 +138,13 @@ async function takeFrom(user: StoredUser, services: Services, taking: Taking): P
 /** Thrown if the delivery was meanwhile reassigned, ended or deleted. */
 class NotTheirs extends Error {}
 
-async function takeOne(id: string, user: StoredUser, services: Services, { caller, activity }: Taking): Promise<void> {
-  const wanted = { caller, activity, params: { id }, version: undefined, idempotency: undefined }
+async function takeOne(id: string, user: StoredUser, services: Services, { caller, activity }: TaskRun): Promise<void> {
+  const request = { caller, activity, params: { id }, version: undefined, idempotency: undefined }
   const notes = `Unassigned: ${user.full_name} ${whyNot(user)}`
-  const change = changeDelivery(wanted, services, ({ pharmacist_id, status }) => {
+  const change = changeDelivery(request, services, ({ pharmacist_id, status }) => {
     if (pharmacist_id !== user.id || isFinal(status)) throw new NotTheirs()
     const fields = { pharmacist_id: null, pharmacist_name: null, status: statusAfterAssignment(status, null) }
-    return { action: 'delivery.assigned', fields, notes, isAlwaysTold: true }
+    return { action: 'delivery.assigned', fields, notes, ignoresLimit: true }
   })
   await change.catch((error: unknown) => {
     const isGone = error instanceof NotTheirs || (error instanceof AppError && error.code === 'notFound')

@@ -21,7 +21,7 @@ export interface ExportStep {
 /** An export whose upload has begun. */
 type Running = StoredOrganisationExport & Required<Pick<StoredOrganisationExport, 'upload_id' | 'parts' | 'position'>>
 
-interface Making {
+interface ExportRun {
   services: Services
   caller: Caller
   /** Called before each page; if it returns false, the step ends without reading further. */
@@ -52,7 +52,7 @@ export async function continueExport(
 
 const isRunning = (stored: StoredOrganisationExport): stored is Running => stored.upload_id !== undefined
 
-async function begin(stored: StoredOrganisationExport, { services, caller }: Making): Promise<Running> {
+async function begin(stored: StoredOrganisationExport, { services, caller }: ExportRun): Promise<Running> {
   const upload_id = await services.archives.begin(stored.id)
   const begun: Pick<Running, 'state' | 'upload_id' | 'parts' | 'position'> = {
     ...{ state: 'running', upload_id, parts: [], position: { source: 0 } },
@@ -68,7 +68,7 @@ async function begin(stored: StoredOrganisationExport, { services, caller }: Mak
 }
 
 /** Reads until a part is full or nothing is left, and uploads the part to S3. Undefined if the time ran out before. */
-async function addPart(running: Running, making: Making): Promise<Running | undefined> {
+async function addPart(running: Running, making: ExportRun): Promise<Running | undefined> {
   const { services, caller, hasTime } = making
   const part = new ArchivePart()
   let position = running.position
@@ -101,7 +101,7 @@ async function addPart(running: Running, making: Making): Promise<Running | unde
 async function readPage(
   part: ArchivePart,
   { source, after }: ExportPosition,
-  { running, caller, services }: Making & { running: Running },
+  { running, caller, services }: ExportRun & { running: Running },
 ): Promise<ExportPosition> {
   const read = exportSources[source]
   if (!read) throw new Error(`There is no source ${source}`)
@@ -110,7 +110,7 @@ async function readPage(
   return page.after === undefined ? { source: source + 1 } : { source, after: page.after }
 }
 
-async function end(running: Running, { services, caller }: Making): Promise<void> {
+async function end(running: Running, { services, caller }: ExportRun): Promise<void> {
   const { archives, table, now } = services
   await archives.complete(
     running,

@@ -20,7 +20,7 @@ import type { LinesByFile } from './archive-part.ts'
  */
 const pageSize = { patients: 200, deliveries: 40, events: 500 }
 
-interface Reading {
+interface SourceRequest {
   caller: Caller
   services: Services
   /** When the export was started. */
@@ -35,7 +35,7 @@ interface Page {
   after?: string | undefined
 }
 
-type Source = (reading: Reading) => Promise<Page>
+type Source = (reading: SourceRequest) => Promise<Page>
 
 const organisation: Source = async ({ caller }) => ({ lines: { organisation: [presentSettings(caller.tenant)] } })
 

@@ -156,8 +156,8 @@ class DeliveryRow {
     }
     const answer = rowResult('updated', known.id)
     const own = idempotency && { ...idempotency, record: () => idempotency.record(answer) }
-    const wanted = { caller, params: { id: known.id }, version: undefined, idempotency: own, activity }
-    await changeDelivery(wanted, services, decideEdit({ body, caller }, services))
+    const request = { caller, params: { id: known.id }, version: undefined, idempotency: own, activity }
+    await changeDelivery(request, services, decideEdit({ body, caller }, services))
     return answer
   }
 
@@ -194,6 +194,6 @@ class DeliveryRow {
  * delivery's own notes may come from the door.
  */
 function saysMore(known: StoredDelivery, row: object): boolean {
-  const told: Record<string, unknown> = { ...eventFieldsOf(known), delivery_notes: known.order_notes }
-  return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(value, told[field]))
+  const present: Record<string, unknown> = { ...eventFieldsOf(known), delivery_notes: known.order_notes }
+  return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(value, present[field]))
 }

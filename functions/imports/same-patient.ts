@@ -6,10 +6,10 @@ import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
 
-type Described = { [Field in 'external_id' | 'name' | 'phone' | 'zip_code']?: Patient[Field] | undefined }
+type PatientDescription = { [Field in 'external_id' | 'name' | 'phone' | 'zip_code']?: Patient[Field] | undefined }
 
 /** A patient's name, phone and ZIP code for a comparison that ignores case, blanks and separators. */
-export const looksOf = ({ name = '', phone = '', zip_code = '' }: Described) => ({
+export const looksOf = ({ name = '', phone = '', zip_code = '' }: PatientDescription) => ({
   name: bareText(name),
   phone: digitsOf(phone),
   zip_code: bareText(zip_code),
@@ -25,7 +25,7 @@ interface SamePatient {
  * Finds the patient whom a row describes: by the external ID, or else by name, phone and ZIP code, unless that patient has another
  * external ID.
  */
-export async function findSamePatient(table: Table, keys: TenantKeys, row: Described): Promise<SamePatient> {
+export async function findSamePatient(table: Table, keys: TenantKeys, row: PatientDescription): Promise<SamePatient> {
   const { external_id = '' } = row
   if (external_id) {
     const named = await table.get(keys.externalId('patient', external_id))

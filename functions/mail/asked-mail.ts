@@ -13,22 +13,22 @@ import { mailWrite, newLinkMail, sendAtOnce, sendLink } from './outbox.ts'
  * Determines what a requested mail has to be, and sends it: a password reset for the account, or else the link of the newest
  * pending invitation or sign-up. A verification is only sent if the account does not belong to an organisation yet.
  */
-export async function sendRequestedMail(services: Services, asked: AskedMail): Promise<void> {
-  const known = await findAccount(services.table, asked.email)
-  const isReset = asked.purpose === 'reset'
+export async function sendRequestedMail(services: Services, request: AskedMail): Promise<void> {
+  const known = await findAccount(services.table, request.email)
+  const isReset = request.purpose === 'reset'
   const isMember = known !== undefined && known.memberships.length > 0
   const isSent =
-    (isReset && known !== undefined && (await sendReset(services, asked, known))) ||
-    ((isReset || !isMember) && (await sendWaiting(services, asked)))
-  if (!isSent) await services.table.write(answered(asked))
+    (isReset && known !== undefined && (await sendReset(services, request, known))) ||
+    ((isReset || !isMember) && (await sendWaiting(services, request)))
+  if (!isSent) await services.table.write(answered(request))
 }
 
 /** Removes the request. Add it to the transaction of the mail that answers it, so that a request gets only one mail. */
-const answered = (asked: AskedMail) =>
-  remove(unscopedKeys.mail(asked), { exists: true, refused: () => new Overtaken() })
+const answered = (request: AskedMail) =>
+  remove(unscopedKeys.mail(request), { exists: true, refused: () => new Overtaken() })
 
 /** The mail names the organisation that the account used last, among those where it is an active user. */
-async function sendReset(services: Services, asked: AskedMail, known: KnownAccount): Promise<boolean> {
+async function sendReset(services: Services, request: AskedMail, known: KnownAccount): Promise<boolean> {
   const { table } = services
   const { account } = known
   const user = await findActiveUser(table, known)
@@ -37,17 +37,17 @@ async function sendReset(services: Services, asked: AskedMail, known: KnownAccou
   await table.write(
     update(unscopedKeys.account(account.id), { set: fields }, { exists: true, refused: () => new Overtaken() }),
     mailWrite(mail),
-    answered(asked),
+    answered(request),
   )
   await inTenant(user.tenant_id, () => sendAtOnce(services, mail))
   return true
 }
 
-async function sendWaiting(services: Services, asked: AskedMail): Promise<boolean> {
-  const user = await newestWaiting(services, asked.email)
+async function sendWaiting(services: Services, request: AskedMail): Promise<boolean> {
+  const user = await newestWaiting(services, request.email)
   if (!user) return false
   const kind = user.invited_by === null ? 'verification' : 'invitation'
-  await inTenant(user.tenant_id, () => sendLink(services, kind, { user, writes: [answered(asked)] }))
+  await inTenant(user.tenant_id, () => sendLink(services, kind, { user, writes: [answered(request)] }))
   return true
 }
 

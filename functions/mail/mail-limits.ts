@@ -20,7 +20,7 @@ const ofOrganisation = ({ created_at }: StoredTenant, now: Date): Allowance => (
 })
 
 /** The limit of mails to one address that somebody requested as its owner: sign-ups, verifications and resets together. */
-const asked: Allowance = { ...aDay, what: 'mails-asked-for', times: 5 }
+const requestedMails: Allowance = { ...aDay, what: 'mails-asked-for', times: 5 }
 
 interface Invitation<T> {
   tenant: StoredTenant
@@ -46,7 +46,7 @@ export function writeRequestedMail<T>(
   email: string,
   write: () => Promise<T>,
 ): Promise<T | undefined> {
-  return whileAllowed(table, now(), { of: [[asked, email]], write }).catch((error: unknown) => {
+  return whileAllowed(table, now(), { of: [[requestedMails, email]], write }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'tooMany') return undefined
     throw error
   })

@@ -41,13 +41,13 @@ export async function recordFeedback(services: Services, event: unknown): Promis
   services.log.info('mail feedback', { reason, dead_addresses: isFinal ? recipients.length : 0 })
 }
 
-interface Reading {
+interface Verdict {
   reason: DeadAddress['reason']
   recipients: string[]
   isFinal: boolean
 }
 
-function read({ detail }: z.output<typeof feedback>): Reading {
+function read({ detail }: z.output<typeof feedback>): Verdict {
   if (detail.eventType === 'Bounce') {
     const { bounceType, bouncedRecipients } = detail.bounce
     // SES reports a full mailbox or an out-of-office reply as transient.

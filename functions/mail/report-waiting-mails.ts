@@ -6,7 +6,7 @@ import type { Services } from '../http/services.ts'
  * How many mails are read from each partition, in the order in which they are due. If mails wait for long, the oldest ones are
  * among these.
  */
-const looked = 25
+const sampleSize = 25
 
 /**
  * Logs how long the oldest mail has been waiting, for the alarm about waiting mail. The worker itself doesn't log it, because a
@@ -15,7 +15,7 @@ const looked = 25
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
   const pages = await inScope(() =>
     Promise.all(
-      [...mailPartitions, ...recipientPartitions].map((partition) => table.query(partition, { limit: looked })),
+      [...mailPartitions, ...recipientPartitions].map((partition) => table.query(partition, { limit: sampleSize })),
     ),
   )
   const waits = pages

@@ -12,7 +12,7 @@ interface FoundPatient {
   sortKey: string
 }
 
-interface Wanted {
+interface PatientSearch {
   /** Without any words, every patient is found, ordered by name. */
   words: readonly string[]
   /** How many patients to find, if there are that many. */
@@ -26,9 +26,9 @@ interface Wanted {
  * Finds patients by the beginnings of words. For several words, it reads the index range of the longest one and looks for the
  * others in its rows. A patient with two words that begin with the longest one is only found at the first of them.
  */
-export async function findPatients(table: Table, keys: TenantKeys, wanted: Wanted): Promise<FoundPatient[]> {
-  const { words, least, reads = Number.POSITIVE_INFINITY } = wanted
-  let { after } = wanted
+export async function findPatients(table: Table, keys: TenantKeys, search: PatientSearch): Promise<FoundPatient[]> {
+  const { words, least, reads = Number.POSITIVE_INFINITY } = search
+  let { after } = search
   const driver = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const partition = driver ? keys.search(driver) : keys.names
   const isWanted = (entry: SearchEntry, sortKey: string) => {

@@ -48,6 +48,6 @@ export const additionOf = (keys: TenantKeys, patient: StoredPatient, taken?: () 
 export function searchWrites(keys: TenantKeys, before: StoredPatient | undefined, after: Patient | undefined): Write[] {
   const entries = after ? entriesOf(keys, after) : []
   const kept = new Set(entries.map(({ key }) => `${key.pk}\n${key.sk}`))
-  const gone = before ? entriesOf(keys, before).filter(({ key }) => !kept.has(`${key.pk}\n${key.sk}`)) : []
-  return [...entries.map(({ key, entry }) => put(key, entry)), ...gone.map(({ key }) => remove(key))]
+  const removed = before ? entriesOf(keys, before).filter(({ key }) => !kept.has(`${key.pk}\n${key.sk}`)) : []
+  return [...entries.map(({ key, entry }) => put(key, entry)), ...removed.map(({ key }) => remove(key))]
 }

@@ -32,7 +32,7 @@ export const updatePatient: Operation<typeof patients.updatePatient> = async (re
   return presentPatient(next)
 }
 
-interface Editing {
+interface EditRequest {
   stored: StoredPatient
   sent: Partial<Patient>
   /** Makes the error for a patient that somebody else has changed since. */
@@ -40,7 +40,7 @@ interface Editing {
 }
 
 /** The patient after an edit, with the changed fields and the writes; undefined if the edit changes nothing. */
-export function editOf({ stored, sent, overtaken }: Editing, { keys }: Caller, { now }: Services) {
+export function editOf({ stored, sent, overtaken }: EditRequest, { keys }: Caller, { now }: Services) {
   const changes = changesBetween(eventFieldsOfPatient(stored), eventFieldsOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
   const fields = { ...sent, version: stored.version + 1, updated_at: now().toISOString() }

@@ -12,7 +12,7 @@ import { invite } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail } from '../mail/outbox.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 
-interface Inviting {
+interface InvitationRequest {
   caller: Caller
   activity: Recorder<'user.invited'>
   /** Who sends the mail: this request at once (`run`), or the worker later. */
@@ -22,7 +22,7 @@ interface Inviting {
 /** Writes a user, the invitation and the event in one transaction. `mail` is undefined if no invitation is to be sent. */
 export async function inviteUser(
   { send_invitation, ...fields }: BodyOf<typeof users.createUser>,
-  { caller, activity, mailedBy }: Inviting,
+  { caller, activity, mailedBy }: InvitationRequest,
   services: Services,
 ): Promise<{ user: StoredUser; mail: LinkMail | undefined }> {
   refuseUnknownRoles(caller, fields.roles)

@@ -36,12 +36,12 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
       }
     },
     async present(next, added) {
-      const [history, told] = await Promise.all([
+      const [history, newestHashes] = await Promise.all([
         readHistory(services.table, caller, next),
         readNewestHashes(services.table, caller, next.id),
       ])
       // The event of this correction isn't written yet, so the activity still ends with the history item before it.
-      const newest = endsAs(told, history) ? [] : told
+      const newest = endsAs(newestHashes, history) ? [] : newestHashes
       return presentProof({ delivery: next, history: [...history, ...added], newest }, services.media)
     },
   })
@@ -59,10 +59,10 @@ function ownCorrection(
   return { own_corrections: [...own_corrections, { ...correction, ...made }] }
 }
 
-type Corrected = Pick<Change, 'fields'> & { from: string | number | null }
+type FieldCorrection = Pick<Change, 'fields'> & { from: string | number | null }
 
 /** Returns the present value of a field, and the fields of the delivery that change when it becomes `to`. */
-function corrected(delivery: StoredDelivery, field: string, to: string | number): Corrected {
+function corrected(delivery: StoredDelivery, field: string, to: string | number): FieldCorrection {
   const place = placeOf(field)
   const { row, name } = place ?? { row: undefined, name: field }
   if (row !== undefined) return correctedRow(delivery, { row, name, to })
@@ -86,7 +86,7 @@ function corrected(delivery: StoredDelivery, field: string, to: string | number)
 function correctedRow(
   { rx_information, former_rx_numbers = [] }: StoredDelivery,
   { row, name, to }: { row: number; name: string; to: string | number },
-): Corrected {
+): FieldCorrection {
   const found = rx_information[row]
   if (!found) throw invalidField('field', 'This prescription does not exist')
   const rows = (change: Partial<typeof found>) => ({

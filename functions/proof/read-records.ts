@@ -41,18 +41,18 @@ export const readRecords: Operation<typeof proofs.readRecords> = async (request,
     const step: Step = await findPrescriptions(body, cursor.at, caller, services)
     cursor = await recordStep(step, cursor.done, { caller, services, add, shown })
   }
-  const asked = body.rx ? { rx: body.rx.map(({ rx_number }) => rx_number) } : { from: body.from, to: body.to }
+  const auditQuery = body.rx ? { rx: body.rx.map(({ rx_number }) => rx_number) } : { from: body.from, to: body.to }
   await activity.record({
     action: 'audit.packet',
     ...aboutList('delivery'),
-    query: asked,
+    query: auditQuery,
     count: items.length,
     mentions: [...shown.values()].map(aboutDelivery),
   })
   return { items, next: cursor && (await sealCursor(services.keys, scope, cursor)) }
 }
 
-interface Recording {
+interface RecordPage {
   caller: Caller
   services: Services
   /** Adds a record and returns whether the page has room for another one. */
@@ -64,7 +64,7 @@ interface Recording {
 /**
  * Adds the records of a step, except the first `done` of them. Returns where the next page begins; undefined after the last record.
  */
-async function recordStep({ groups, next }: Step, done: number, { caller, services, add, shown }: Recording) {
+async function recordStep({ groups, next }: Step, done: number, { caller, services, add, shown }: RecordPage) {
   const all = groups.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
   const left = all.slice(done)
   const ids = new Set(left.flatMap(({ one }) => one.deliveries))

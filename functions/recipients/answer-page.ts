@@ -25,9 +25,9 @@ export const answerPage =
     const page = await inScope(() => pageOf(event, services)).catch(refusedPage)
     const { statusCode, error } = page
     const line = { request_id: requestId, route: event.routeKey, status: statusCode }
-    const told = { ...line, ms: Math.round(performance.now() - started) }
-    if (error) services.log.error('request', { ...told, error })
-    else services.log.info('request', told)
+    const timedLine = { ...line, ms: Math.round(performance.now() - started) }
+    if (error) services.log.error('request', { ...timedLine, error })
+    else services.log.info('request', timedLine)
     const answer = { statusCode, headers: { ...pageHeaders, ...page.headers }, body: page.body }
     return compressAnswer(withHeaders(answer, { requestId, release: '' }), event.headers['accept-encoding'])
   }

@@ -19,7 +19,7 @@ interface Wish<A extends Action> {
   activity: (actor: Actor) => Recorder<A>
 }
 
-interface Deciding<A extends Action> {
+interface DoorChange<A extends Action> {
   action: A
   /** Computes the change to one package that has not gone out yet; undefined if there is nothing to change. May throw. */
   change: (delivery: StoredDelivery, found: FoundDoor) => Omit<Change, 'action'> | undefined
@@ -32,7 +32,7 @@ interface Deciding<A extends Action> {
 export const changeDoor = <A extends Action>(
   { params, activity }: Wish<A>,
   services: Services,
-  { action, change }: Deciding<A>,
+  { action, change }: DoorChange<A>,
 ): Promise<Tracking> =>
   decideAnew(async () => {
     const found = await findDoor(services, params.token)

@@ -43,7 +43,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
   const doors = new Map(items.map((row) => [`${row.patient_id}\n${addressKey(row)}`, row]))
   const ids = [...new Set([...doors.values()].map(({ patient_id }) => patient_id))]
   const patients = ids.length > 0 ? await table.getAll(ids.map(keys.patient)) : []
-  const told = new Set(patients.flatMap((patient) => (patient && isTold(patient, tenant) ? [patient.id] : [])))
+  const notified = new Set(patients.flatMap((patient) => (patient && isTold(patient, tenant) ? [patient.id] : [])))
   const last = sortKeys.at(-1)
   const following = planned[at + 1]
   const rest: PlanningMail | undefined =
@@ -54,7 +54,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
     taken,
     mailWrite(rest ?? nextDay),
     ...[...doors.values()]
-      .filter(({ patient_id }) => told.has(patient_id))
+      .filter(({ patient_id }) => notified.has(patient_id))
       .map(({ id }) =>
         recipientWrite(
           services,

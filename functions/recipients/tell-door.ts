@@ -97,7 +97,7 @@ async function isAllowed({ table, now }: Services, email: string): Promise<boole
   }
 }
 
-interface Sending {
+interface NoticeToSend {
   found: FoundDoor
   /** Whether the door is not in the table yet. */
   isNew: boolean
@@ -110,7 +110,7 @@ interface Sending {
 async function send(
   services: Services,
   mail: RecipientMail,
-  { found, isNew, delivery, token, kind, email }: Sending,
+  { found, isNew, delivery, token, kind, email }: NoticeToSend,
 ): Promise<void> {
   const { table, mailer, now } = services
   const { hash, door, tenant } = found

@@ -24,17 +24,17 @@ export interface RunRequest {
 
 type RunAction = 'run.ordered' | 'run.closed' | 'run.confirmed' | 'run.reopened'
 
-interface ChangingRequest<A extends RunAction> extends RunRequest {
+interface RunChangeRequest<A extends RunAction> extends RunRequest {
   activity: Recorder<A>
 }
 
 /** The fields of the run's item that a request changes. A field that is undefined is removed. */
 type RunFields = { [Name in keyof Omit<StoredRun, 'version' | 'writes'>]?: StoredRun[Name] | undefined }
 
-interface Deciding<A extends RunAction> {
+interface RunDecision<A extends RunAction> {
   /** The action that the event names, and facts for the event that the run itself doesn't have. */
   action: A
-  said?: object
+  eventFields?: object
   /** Throws if the caller may not make this change. */
   refuse: (caller: Caller, run: FoundRun) => void
   decide: (run: FoundRun) => Promise<RunFields> | RunFields
@@ -45,9 +45,9 @@ interface Deciding<A extends RunAction> {
  * run in between.
  */
 export const changeRun = <A extends RunAction>(
-  { caller, params, version, idempotency, activity }: ChangingRequest<A>,
+  { caller, params, version, idempotency, activity }: RunChangeRequest<A>,
   services: Services,
-  { action, said = {}, refuse, decide }: Deciding<A>,
+  { action, eventFields = {}, refuse, decide }: RunDecision<A>,
 ): Promise<Run> =>
   decideAnew(async () => {
     const run = await findRun(caller, params, services)
@@ -59,7 +59,7 @@ export const changeRun = <A extends RunAction>(
     const answer = presentRun(changed, caller, services)
     const changes = changesBetween(eventFieldsOf(wholeRun(run, caller, services)), {
       ...eventFieldsOf(wholeRun(changed, caller, services)),
-      ...said,
+      ...eventFields,
     })
     await activity.record(
       { action, ...aboutRun(run.date, run.person), changes },
@@ -120,10 +120,10 @@ function replaced(item: StoredRun, fields: RunFields, key: ReturnType<Caller['ke
   const all = Object.entries({ ...item, ...fields, ...counters })
   // These casts are sound because the filters keep or drop exactly the undefined fields.
   const next = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as unknown as StoredRun
-  const gone = all.filter(([, value]) => value === undefined).map(([name]) => name as keyof RunFields)
+  const removed = all.filter(([, value]) => value === undefined).map(([name]) => name as keyof RunFields)
   const write: Write = update(
     key,
-    { set: next, remove: gone },
+    { set: next, remove: removed },
     {
       // Every write raises `writes`, so this fails if a request on the run or on one of its deliveries has written since.
       atMost: { writes: item.writes },

@@ -43,14 +43,14 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
   ]
 }
 
-interface Summed {
+interface RunRows {
   person: Person | null
   date: string
   item: StoredRun
   packages: readonly StoredDeliveryRow[]
 }
 
-const summaryOf = ({ person, date, item, packages }: Summed): RunSummary => ({
+const summaryOf = ({ person, date, item, packages }: RunRows): RunSummary => ({
   person,
   date,
   state: stateOf(item, packages),

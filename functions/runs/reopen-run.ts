@@ -10,7 +10,7 @@ import { changeRun } from './change-run.ts'
 export const reopenRun: Operation<typeof runs.reopenRun> = (request, services) =>
   changeRun(request, services, {
     action: 'run.reopened',
-    said: { reason: request.body.reason },
+    eventFields: { reason: request.body.reason },
     refuse: () => {},
     decide({ item, deliveries }) {
       const last = item.closings.at(-1)

@@ -50,9 +50,9 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
     // Only the last part records the response. If the request breaks off before that, its repeat continues with the remaining
     // parts.
     const record = i === parts.length - 1 ? idempotency?.record : undefined
-    const asked = { ...request, version: i === 0 ? version : undefined }
+    const partRequest = { ...request, version: i === 0 ? version : undefined }
     try {
-      now = await startPart({ run: now, part, isWanted, record }, asked, services)
+      now = await startPart({ run: now, part, isWanted, record }, partRequest, services)
     } catch (error) {
       if (i === 0 || !isPassing(error)) throw error
       return {
@@ -80,11 +80,11 @@ interface Part {
   record: NonNullable<RunRequest['idempotency']>['record'] | undefined
 }
 
-interface Starting extends RunRequest {
+interface StartRequest extends RunRequest {
   activity: Recorder<'run.started' | 'delivery.started' | 'run.read'>
 }
 
-async function startPart({ run, part, isWanted, record }: Part, request: Starting, services: Services) {
+async function startPart({ run, part, isWanted, record }: Part, request: StartRequest, services: Services) {
   const { caller, activity } = request
   let left = part
   for (let round = 0; round < rounds; round++) {

@@ -15,8 +15,8 @@ export const unloadPackage: Operation<typeof runs.unloadPackage> = async (reques
   refuseStrangers(caller, run)
   refuseStale(run, version)
   refuseClosedRun(run.item)
-  const wanted = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
-  return changeAndPresent(wanted, services, {
+  const deliveryRequest = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
+  return changeAndPresent(deliveryRequest, services, {
     decide(delivery) {
       refuseOffRun(delivery, params)
       if (delivery.loaded_at === null) return undefined
