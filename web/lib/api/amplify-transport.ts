@@ -7,7 +7,7 @@ import { upload } from './upload.ts'
 
 const apiName = 'carelane'
 
-// The API is on the page's own origin; tokens are ours, and only the caller knows whether a call may be repeated.
+// The API shares the page's origin. Carelane sends its own tokens, and only the caller knows whether a call may be repeated.
 Amplify.configure(
   { API: { REST: { [apiName]: { endpoint: location.origin } } } },
   { API: { REST: { defaultAuthMode: 'none', retryStrategy: { strategy: 'no-retry' } } } },
@@ -15,17 +15,17 @@ Amplify.configure(
 
 const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
-/** A call whose answer does not come is given up like one without a network. */
+/** Cancels a call that gets no response within `silenceMs`. The call then fails like one without a network. */
 async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel: () => void }): Promise<A> {
   const silence = setTimeout(cancel, silenceMs)
   return response.finally(() => clearTimeout(silence))
 }
 
-/** Sends JSON by Amplify's REST verbs. Every status is an answer; only a lost connection throws (status 0). */
+/** Sends JSON by Amplify's REST verbs. Resolves for every HTTP status; throws (status 0) only when the connection is lost. */
 export const send = (request: SentRequest): Promise<Answered> =>
   request.body instanceof FormData ? sendForm(request, request.body) : sendJson(request)
 
-/** Amplify's `del` takes no body. */
+/** Uses `fetch`, because Amplify's `del` takes no body. */
 async function sendDelete({ path, headers, body }: SentRequest): Promise<Answered> {
   const answer = await fetch(path, {
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import { CallError, unreachable } from './call-error.ts'
 
-/** Something that this browser or its network could not do. `detail` tells people what. */
+/** An error of this browser or its network, not of the server. `detail` is the text that users see. */
 export class BrowserError extends CallError {
   constructor(detail: string, options?: ErrorOptions) {
     super({ status: 0, detail }, options)
@@ -9,13 +9,13 @@ export class BrowserError extends CallError {
 
 export const updated = 'Carelane has been updated.'
 
-/** `outdated`: a newer release may no longer have the part. */
+/** `outdated`: a newer release is on the server, which may no longer have this part of the app. */
 type Trouble = 'lost' | 'outdated'
 
-/** A part of the app that could not be loaded. */
+/** A lazily loaded part of the app failed to load. */
 export class PartError extends BrowserError {
   readonly isOutdated: boolean
-  /** What the button says that asks for the part once more. */
+  /** The label of the button that loads the part again. */
   readonly again: 'Reload' | 'Try again'
 
   constructor(trouble: Trouble, options?: ErrorOptions) {

@@ -1,10 +1,10 @@
-/** One refused part of a request; `loc` starts with where it was: `['body', 'rx_information', 0, 'rx_number']`. */
+/** One field that the server refused. `loc` starts with the place of the field: `['body', 'rx_information', 0, 'rx_number']`. */
 export interface Problem {
   loc: readonly (string | number)[]
   msg: string
 }
 
-/** What became of a record since the caller saw it. */
+/** A field of a record that changed after the caller read the record. */
 export interface Change {
   field: string
   from: string | null
@@ -12,29 +12,29 @@ export interface Change {
 }
 
 interface Failure {
-  /** HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 when there was no response. */
   status: number
-  /** The server's words; '' when it had none. */
+  /** The server's message; '' when it sent none. */
   detail: string
   problems?: readonly Problem[]
-  /** Told of a stale version. */
+  /** Present when the caller's version of the record was stale. */
   changes?: readonly Change[]
-  /** The body of an answer in plain text, which comes from something between this page and the server. */
+  /** The plain-text body of a response that came from a proxy or gateway instead of the server. */
   raw?: string
   retryAfterSeconds?: number | undefined
 }
 
-/** A call that did not succeed. */
+/** A call to the API that failed. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
   readonly detail: string
   readonly problems: readonly Problem[]
-  /** undefined unless the caller's version was stale. */
+  /** The changes since the caller's version. Undefined unless that version was stale. */
   readonly changes: readonly Change[] | undefined
   readonly raw: string
   readonly retryAfterSeconds: number | undefined
-  /** The server may have carried out the call all the same. */
+  /** There was no usable response, so the server may have carried out the call nevertheless. */
   readonly isUnanswered: boolean
 
   constructor(
@@ -52,17 +52,17 @@ export class CallError extends Error {
   }
 }
 
-/** Said where the server did not answer at all. */
+/** The message when the server could not be reached. */
 export const unreachable = 'Network error. Check your connection and try again.'
 
-/** The server's words about `error`, else `fallback`. */
+/** The server's message in `error`, or `fallback` if there is none. */
 export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback
 
-/** `text`, followed by the server's reason where the state of the record forbids the call. */
+/** Appends the server's reason to `text` if the state of the record forbids the call. */
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
 
-/** Turns a 409 into a problem of `field`. Other errors stay as they are. */
+/** Turns a 409 into a problem of `field`. Returns other errors unchanged. */
 export function conflictAt(field: string, error: unknown): unknown {
   if (!(error instanceof CallError) || error.status !== 409) return error
   const { status, detail } = error

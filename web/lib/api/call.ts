@@ -15,21 +15,21 @@ import { takeEarly } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
 import { unreadAnswers } from './unread-answers.ts'
 
-/** After so long without a pointer or a key, the page does things by itself. */
+/** After this time without a pointer event or a key press, a call counts as made in the background. */
 const quietMs = 60_000
 
 /** Amplify's code is a chunk of its own. */
 const importTransport = () => import('./amplify-transport.ts')
 
-// Requested at once, beside the code that makes the first call, which tells of a failure.
+// Load the transport early, in parallel with the code that makes the first call. That call reports a failure to load.
 importTransport().catch(() => undefined)
 
 /**
  * Requests reach the server in four ways:
  * - Amplify's REST verbs make nearly every call (`amplify-transport.ts`).
- * - `fetch` makes a DELETE with a body, in the same file: Amplify's `del` takes none.
- * - XMLHttpRequest sends forms with files (`upload.ts`): it alone tells how much has been sent.
- * - `fetch` makes the first calls of a page (`asked-early.ts`), before Amplify's code has come. Here they are answered.
+ * - `fetch` makes a DELETE with a body, in the same file, because Amplify's `del` takes none.
+ * - XMLHttpRequest sends forms with files (`upload.ts`), because only it reports the progress of an upload.
+ * - `fetch` makes the first calls of a page (`early-calls.ts`) before Amplify's code has loaded. Their responses are used here.
  */
 async function send(request: SentRequest): Promise<Answered> {
   const early = takeEarly(request)?.catch((cause: unknown) => {

@@ -11,17 +11,17 @@ import type { UploadControl } from './upload.ts'
 
 export interface SentRequest {
   method: Entry['method']
-  /** From the root: `/api/deliveries?status=assigned`. */
+  /** The path from the root: `/api/deliveries?status=assigned`. */
   path: string
   headers: Record<string, string>
   body?: unknown
-  /** Of a form. */
+  /** Present only for a form. */
   control?: UploadControl | undefined
 }
 
 export interface Answered {
   status: number
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string>
   text: string
 }
@@ -29,13 +29,13 @@ export interface Answered {
 export interface HeldTokens {
   access: string | undefined
   refresh: string | undefined
-  /** They are gone because nobody had used any page for too long. */
+  /** The tokens are gone because nobody had used any page for too long. */
   wasAway?: boolean
 }
 
-/** What a caller needs from its surroundings; tests pass their own. */
+/** The caller's dependencies; tests pass their own. */
 export interface CallerParts extends ReaderParts {
-  /** Rejects only when no answer came. */
+  /** Rejects only when there was no response. */
   send: (request: SentRequest) => Promise<Answered>
   tokens: {
     read: () => Promise<HeldTokens>
@@ -47,13 +47,13 @@ export interface CallerParts extends ReaderParts {
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Milliseconds of a clock that nobody can set, such as `performance.now`. */
   now: () => number
-  /** What the server may answer by `304`; by default one of its own. */
+  /** The cache of responses that the server may confirm with a 304. By default each caller has its own. */
   known?: KnownAnswers
-  /** Called when the tokens are gone: a signed-in page has to be left. `wasAway`: nobody had used it for too long. */
+  /** Called when the tokens are gone, so that a signed-in page can be left. `wasAway`: nobody had used the page for too long. */
   signedOut: (wasAway: boolean) => void
-  /** Whether nobody has used the page lately: what it does then it does by itself. */
+  /** Returns true if nobody has used the page lately, so that its calls are marked as background calls. */
   isBackground?: () => boolean
-  /** The id of the user whom the page is of; undefined while it is nobody's. */
+  /** The id of the user to whom the page belongs; undefined while nobody is signed in. */
   owner: () => string | undefined
   /** Called when the tokens are another user's: another tab signed somebody else in, or switched to another organisation. */
   overtaken: () => void
@@ -63,13 +63,13 @@ interface LooseInput {
   params?: Readonly<Record<string, string>>
   query?: object
   body?: unknown
-  /** A multipart body in place of JSON. */
+  /** A multipart body instead of JSON. */
   form?: FormData
-  /** `Idempotency-Key`, `If-Match`. */
+  /** Such as `Idempotency-Key` and `If-Match`. */
   headers?: Readonly<Record<string, string>>
-  /** How a form is watched and stopped. */
+  /** Reports the progress of a form's upload, and cancels it. */
   control?: UploadControl
-  /** The id of the delivery or the patient whose page shows this too: both are one look in the activity. */
+  /** The id of the delivery or patient whose page also shows this data. The activity log then counts both reads as one look. */
   within?: string
 }
 
@@ -82,14 +82,14 @@ type BodyInput<E extends Entry> =
       ? { body: SentBodyOf<E>; form?: never } | { form: FormData; body?: never }
       : { body: SentBodyOf<E>; form?: never }
 
-/** What a call of `E` takes, from the contract. */
+/** The input of a call of `E`, as the contract defines it. */
 export type CallInput<E extends Entry> = LooseInput & ParamsInput<E> & QueryInput<E> & BodyInput<E>
 
 export interface CallResult<E extends Entry> {
   body: AnswerOf<E>
-  /** Cursor of the next page, when there is one. */
+  /** The cursor of the next page, if there is one. */
   next: string | undefined
-  /** The instant up to which a call that `readsBack` has read. */
+  /** For a call that `readsBack`, the instant up to which it has read. */
   readTo?: string | undefined
 }
 
@@ -105,16 +105,19 @@ function requestOf(entry: Entry, { params = {}, query, body, form, headers = {},
   }
 }
 
-/** The `cursor` of the link whose relation is next. */
+/** Returns the `cursor` of the `Link` header's URL with the relation `next`. */
 export function nextCursor(link: string | undefined): string | undefined {
   const address = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '')?.[1]
   return address && (new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('cursor') ?? undefined)
 }
 
-/** What a refresh tells of its page: that nobody uses it, or how long ago somebody did. */
+/** What a token refresh reports about its page: that nobody is using it, or how long ago somebody did. */
 type PageUse = Pick<SentBodyOf<typeof auth.refresh>, 'background' | 'unused_seconds'>
 
-/** The one way to call the API. Refreshes the tokens when they end, and ends the session when they cannot be refreshed. */
+/**
+ * Creates the one function that calls the API. It refreshes the tokens when they expire, and ends the session when they cannot be
+ * refreshed.
+ */
 export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse) => Promise<void> } {
   const { tokens, exclusively, now, signedOut, owner, overtaken, isBackground = () => false, ...more } = parts
   const { known = createKnownAnswers(), ...reader } = more
@@ -122,10 +125,12 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     parts.send(isBackground() ? { ...request, headers: { ...request.headers, 'x-background': '1' } } : request)
   const sendWith = (token: string | undefined, request: SentRequest) =>
     send(token ? { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } } : request)
-  /** That nobody was there has been said, and there were no tokens since. */
+  /** True once the user has been told that the session ended for idleness; reset as soon as there are tokens again. */
   let isTold = false
   const life = tokenLife(now)
-  /** What says that a look has been told of, by the id of what was looked at. */
+  /**
+   * The server's `x-look` tokens, by the id of the record that was opened. Sent with related calls, they keep the log to one look.
+   */
   const looks = new Map<string, string>()
 
   async function heldTokens() {
@@ -134,16 +139,16 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     return held
   }
 
-  /** An access token other than `stale`, or undefined when there is none to be had. */
+  /** Resolves to an access token other than `stale`, or to undefined if there is none to be had. */
   const refreshed = (stale: string | undefined, use: PageUse = isBackground() ? { background: true } : {}) =>
     exclusively(async () => {
       const { access, refresh } = await heldTokens()
-      // Another tab, or another call of this one, was quicker.
+      // Another tab or another call has already refreshed the tokens.
       if (access && access !== stale) return access
       if (!refresh) return undefined
       const answer = await sendWith(access, requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
       if (answer.status === 401) {
-        // Whoever waits for their turn finds nothing left to ask about.
+        // Calls that wait for the lock then find no refresh token and don't ask the server again.
         await tokens.clear(readFailure(answer).detail === signedOutForIdleness)
         return undefined
       }
@@ -182,7 +187,7 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }
 
-  /** Exchanges the tokens now, whether they end or not: the server learns of the page's use, or that there is none. */
+  /** Exchanges the tokens now, even if they are still valid, to report to the server whether the page is in use. */
   async function renew(use: PageUse): Promise<void> {
     const { access } = await heldTokens()
     if (!(await refreshed(access, use))) await ended()
@@ -194,11 +199,11 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     if (look) request.headers['x-look'] = look
     const before = entry.conditional && known.get(request.path)
     if (before) request.headers['if-none-match'] = before.etag
-    // A public call is answered whatever its token is worth: none is exchanged for it, and its 401 ends no session.
+    // A public call works with any token. No token is refreshed for it, and its 401 ends no session.
     const answer = await (entry.access === 'public'
       ? sendWith((await heldTokens()).access, request)
       : sendAuthorised(request))
-    // A path has one entry, and its result that entry's type.
+    // A path belongs to one entry, so a result stored under the path has that entry's type.
     if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
     const { link, etag, 'x-look': opened, 'x-read-to': readTo } = answer.headers

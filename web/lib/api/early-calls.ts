@@ -15,23 +15,23 @@ async function ask(path: string, authorization: string | undefined): Promise<Ans
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
-/** Makes calls that the page will make, while the code for calls is still loading. Public calls need no token. */
+/** Makes calls that the page will need while the code for calls is still loading. Public calls need no token. */
 export function askEarly(paths: readonly string[], accessToken?: string) {
   if (accessToken && Number(claimsOf(accessToken).exp) * 1000 < Date.now()) return
   const authorization = accessToken && `Bearer ${accessToken}`
   for (const path of paths) {
     const answer = ask(path, authorization)
-    // The call that takes the answer reports its failure.
+    // The call that takes the response reports its failure.
     answer.catch(() => undefined)
     calls.set(path, { authorization, answer })
   }
-  // The server's data may have changed since an old answer.
+  // Discard responses that nobody took: the server's data may have changed since.
   setTimeout(() => calls.clear(), silenceMs)
 }
 
-/** Returns the answer to a call that was made early with the same token, once. */
+/** Returns the response to a call that was made early with the same token. Each response is returned once. */
 export function takeEarly({ method, path, headers }: SentRequest): Promise<Answered> | undefined {
-  // Answers that are on their way do not show the change that this call makes.
+  // A response that is still under way would not show the change that this call makes.
   if (method !== 'GET') calls.clear()
   const early = calls.get(path)
   calls.delete(path)

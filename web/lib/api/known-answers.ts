@@ -3,10 +3,10 @@ interface Known {
   result: unknown
 }
 
-/** More than what one screen polls. */
+/** More than the number of calls that one screen polls. */
 const limit = 24
 
-/** Answers that the server need not send again while they are the same, by path; the oldest goes first. */
+/** Caches responses by path, so that the server can answer 304 while they are unchanged. The oldest is dropped first. */
 export function createKnownAnswers() {
   const answers = new Map<string, Known>()
   return {

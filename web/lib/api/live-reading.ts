@@ -1,30 +1,30 @@
 const everyMs = 30_000
-/** How long what changed is marked. */
+/** How long a changed row stays marked. */
 const markedMs = 3_000
-/** What a poll has read is on the screen so soon. */
+/** The time within which the data of a poll is rendered. */
 const shownWithinMs = 500
 
-/** What has the same version is the same. */
+/** A row is unchanged as long as its version is. */
 export interface Versioned {
   id: string
   version: number | string
 }
 
 export interface LiveReading {
-  /** What is shown; undefined until it has come. */
+  /** The rows on the screen; undefined until they have loaded. */
   rows: readonly Versioned[] | undefined
-  /** What they are rows of: the rows of another list are not news. */
+  /** Identifies the list. Rows of another list are not marked as changes. */
   of: string
-  /** Whether more rows follow, which nobody has asked for yet. */
+  /** True if further rows exist that have not been loaded. */
   isCut?: boolean
-  /** Reads it again without anybody asking. */
+  /** Reads the rows again in the background. */
   read: () => unknown
-  /** Hears how many changes a poll has brought. */
+  /** Called with the number of changes that a poll has brought. */
   tell: (count: number) => unknown
 }
 
 export interface Following {
-  /** Compares what is shown now with what was shown before. */
+  /** Compares the rows that are shown now with the rows that were shown before. */
   look: () => void
   end: () => void
 }
@@ -35,18 +35,21 @@ interface Shown {
   versions: ReadonlyMap<string, Versioned['version']>
 }
 
-/** What is new or changed since `before`. Rows behind the last one of a list that was cut have only been loaded. */
+/**
+ * The rows that are new or changed since `before`. In a list with further pages, rows after its last known row are no news: they
+ * come from a page that has just been loaded.
+ */
 function newsOf(rows: readonly Versioned[], before: Shown): Versioned[] {
   const end = before.isCut ? rows.findLastIndex(({ id }) => before.versions.has(id)) : rows.length
   return rows.filter(({ id, version }, i) => i <= end && before.versions.get(id) !== version)
 }
 
-/** Polls what a screen shows, and says for a while which of it has changed. `newest` is how the screen reads at the moment. */
+/** Polls the rows of a screen, and marks changed rows for a while. `newest` returns the screen's current reading. */
 export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): Following {
   let shown: Shown | undefined
-  /** Polls whose news may still come. */
+  /** The number of polls whose rows may not have been rendered yet. */
   let polls = 0
-  /** What is marked, by the timer that ends it: a second answer does not take away the marks of the first. */
+  /** The marked ids by the timer that unmarks them, so that a second poll leaves the marks of the first. */
   const marks = new Map<ReturnType<typeof setTimeout>, string[]>()
 
   const markAll = () => mark(new Set([...marks.values()].flat()))
@@ -55,7 +58,7 @@ export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string
     if (!rows) return
     const news = shown?.of === of ? newsOf(rows, shown) : []
     shown = { of, isCut, versions: new Map(rows.map(({ id, version }) => [id, version])) }
-    // What somebody changes here is said where it was changed: only a poll brings what others did.
+    // A change that this user made was confirmed where they made it. Only a poll brings the changes of others.
     if (news.length === 0 || polls === 0) return
     const unmarking = setTimeout(() => {
       marks.delete(unmarking)
@@ -92,7 +95,7 @@ export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string
   }
 }
 
-/** A window that nobody has touched for so long is not looked at. */
+/** A window that nobody has touched for this long is not polled. */
 const restMs = 5 * 60_000
 
 let usedAt = performance.now()
@@ -106,7 +109,7 @@ function use(isReturn = isResting()) {
   if (isReturn) for (const listener of listeners) listener()
 }
 
-/** Also ends a drag: none of these is told while something is dragged, nor is the end of what has lost its place meanwhile. */
+/** Also ends a drag. None of these events fires during one, and `dragend` never fires if the element was removed meanwhile. */
 function useByHand() {
   isDragging = false
   use()
@@ -121,15 +124,15 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') use(true)
 })
 
-/** Something is being chosen, pressed, moved or filled in: what lies below stays as it is. */
+/** True while the user chooses, presses, drags or fills in something. The rows beneath must not change then. */
 const isBusy = () =>
   isDragging ||
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null
 
-/** Whether this window is in sight and was used in the last five minutes, and a reading now would disturb nothing. */
+/** True if the window is visible, was used in the last five minutes, and a poll would not disturb the user. */
 export const mayRead = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
 
-/** Calls `listener` when somebody comes back to a window that was at rest or out of sight. */
+/** Calls `listener` when the user comes back to a window that was idle or hidden. Returns a function that removes the listener. */
 export function onReturn(listener: () => void) {
   listeners.add(listener)
   return () => {

@@ -18,21 +18,21 @@ const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
   getNextPageParam: ({ next }: CallResult<E>) => next,
 })
 
-/** Like `readAhead`, the first page of a list. */
+/** Like `readAhead`, for the first page of a list. */
 export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
 
-/** The cached rows of a list, whatever it was asked for. */
+/** The cached rows of a list, of all its queries. */
 export const cachedRows = <E extends PagedEntry>(entry: E): RowOf<E>[] =>
   queryClient
     .getQueriesData<InfiniteData<CallResult<E>>>({ queryKey: [entryKey(entry)] })
     .flatMap(([, data]) => data?.pages.flatMap(({ body }) => rowsOf<E>(body)) ?? [])
 
-/** A list in pages: the `rows` of all loaded pages, and `fetchNextPage` while `hasNextPage`. */
+/** Reads a list in pages. `rows` has the rows of all loaded pages; call `fetchNextPage` while `hasNextPage`. */
 export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {
   const pages = useInfiniteQuery({ ...options, ...pagesOf(entry, input) })
   const { data } = pages
-  // The same rows as long as they are the same: effects tell by that what is news.
+  // Keep the array's identity while the rows are unchanged, because effects compare it to find news.
   const rows = useMemo(() => data?.pages.flatMap(({ body }) => rowsOf<E>(body)), [data])
   return { ...pages, rows }
 }

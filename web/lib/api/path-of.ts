@@ -3,7 +3,7 @@ export interface PathInput {
   query?: object | undefined
 }
 
-/** The path of a call from the root, `/api/deliveries?status=assigned`; `path` is that of its entry. */
+/** Returns the path of a call from the root, such as `/api/deliveries?status=assigned`. `path` is the path of its entry. */
 export function pathOf(path: string, { params = {}, query = {} }: PathInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()

@@ -14,10 +14,10 @@ import type { CallError } from './call-error.ts'
 import type { CallInput, CallResult } from './caller.ts'
 import { queryClient } from './query-client.ts'
 
-/** Queries that are read again by themselves, and not because somebody asked. */
+/** The queries that are being polled. Their calls are marked as background calls. */
 const polled = new Set<string>()
 
-/** Reads a query again without anybody asking for it: the server is told so. */
+/** Reads a query again in the background. A header tells the server that no user asked for it. */
 export async function poll<E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') {
   const queryKey = keyOf(entry, input, kind)
   const place = hashKey(queryKey)
@@ -34,7 +34,7 @@ type MutationOptions<A, I> = Omit<UseMutationOptions<A, CallError, I>, 'mutation
 
 export type PagedEntry = Entry & { paged: true }
 
-/** The first part of every query key. It finds all cached answers of an entry. */
+/** The first element of every query key. It finds all cached responses of an entry. */
 export const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
 export const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
   entryKey(entry),
@@ -49,22 +49,22 @@ const queryOf = <E extends Entry>(entry: E, input: CallInput<E>) => ({
   queryFn: async ({ queryKey }: { queryKey: QueryKey }) => (await call(entry, asked(input, queryKey))).body,
 })
 
-/** The answer of a GET entry; `error` is always a CallError. */
+/** Reads a GET entry. `error` is always a CallError. */
 export const useApiQuery = <E extends Entry>(entry: E, input: CallInput<E>, options?: QueryOptions<AnswerOf<E>>) =>
   useQuery<AnswerOf<E>, CallError>({ ...options, ...queryOf(entry, input) })
 
-/** The answers of a GET entry to several inputs, in their order. */
+/** Reads a GET entry for several inputs. The results keep the order of the inputs. */
 export const useApiQueries = <E extends Entry>(
   entry: E,
   inputs: readonly CallInput<E>[],
   options?: QueryOptions<AnswerOf<E>>,
 ) => useQueries({ queries: inputs.map((input) => ({ ...options, ...queryOf(entry, input) })) })
 
-/** Reads what `useApiQuery` will want in a moment. If it fails, `useApiQuery` says so, and this resolves. */
+/** Prefetches what `useApiQuery` is about to read. Resolves even if that fails, because `useApiQuery` then reports the failure. */
 export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchQuery(queryOf(entry, input))
 
-/** The answer as it is now: what is known to have changed is read again first. */
+/** Returns the cached response, but fetches it again first if it was invalidated. */
 export const readNewest = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.fetchQuery({ ...queryOf(entry, input), staleTime: Number.POSITIVE_INFINITY })
 
@@ -79,17 +79,17 @@ type PathParams = Readonly<Record<string, string>>
 
 const cachedOf = (entry: Entry, params?: PathParams) => (params ? [entryKey(entry), params] : [entryKey(entry)])
 
-/** Fetches every cached answer of `entry` again; with `params`, only the answers for that path. */
+/** Fetches every cached response of `entry` again; with `params`, only the responses for that path. */
 export const invalidate = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params) })
 
-/** Like `invalidate`, but fetches an answer only when it is next shown. */
+/** Like `invalidate`, but a response is fetched only when it is next shown. */
 export const outdate = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params), refetchType: 'none' })
 
 /**
- * Changes the cached rows of a list, page by page, such as after a row was saved. An answer that is on its way may be from before
- * that, and is not waited for.
+ * Changes the cached rows of a list page by page, for example after a row was saved. Cancels requests under way, because their
+ * responses may be older than the change.
  */
 export function changeRows<E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) {
   const queryKey = [entryKey(entry)]
@@ -100,18 +100,18 @@ export function changeRows<E extends PagedEntry>(entry: E, change: (rows: Answer
   )
 }
 
-/** Changes the cached answers of an entry, until they are read again. */
+/** Changes the cached responses of an entry until they are fetched again. */
 export const changeAnswers = <E extends Entry>(entry: E, change: (answer: AnswerOf<E>) => AnswerOf<E>) =>
   queryClient.setQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }, (answer) => answer && change(answer))
 
-/** The cached answers of an entry, to whatever it was asked. */
+/** The cached responses of an entry for all its inputs. */
 export const cachedAnswers = <E extends Entry>(entry: E) =>
   queryClient.getQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }).flatMap(([, answer]) => answer ?? [])
 
-/** Stores an answer that is already known, so that `useApiQuery` finds it. */
+/** Stores a response that is already known, so that `useApiQuery` finds it. */
 export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>
   queryClient.setQueryData<unknown>(keyOf(entry, input), answer)
 
-/** Removes cached answers of `entry`, such as the details of a deleted record. */
+/** Removes cached responses of `entry`, such as the details of a deleted record. */
 export const forgetAnswers = (entry: Entry, params?: PathParams) =>
   queryClient.removeQueries({ queryKey: cachedOf(entry, params) })

@@ -5,10 +5,10 @@ import { knownAnswers } from './known-answers.ts'
 
 const isPassing = (error: Error) => error instanceof CallError && error.isUnanswered
 
-/** Several calls of one page may be forbidden at the same time. */
+/** Several calls of one page may be forbidden at the same time; one refresh of the session is enough for them. */
 const forbiddenPauseMs = 5_000
 
-/** A 403 for something that the page offers means that a right was taken away: the session is read again. */
+/** A 403 on a call that the page offers means that the user has lost a right, so the session is read again. */
 const onError = (error: Error) => {
   if (error instanceof CallError && error.status === 403) void sessionStore.refreshIfOlder(forbiddenPauseMs)
 }
@@ -28,10 +28,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Whose answers are cached. */
+/** The id of the user whose responses are cached. */
 let owner: string | undefined
 
-/** Before the session is known: what is read for this user from now on is kept, should it be theirs. */
+/**
+ * Declares, before the session is known, for whom responses are being cached. They are kept if this user turns out to be signed in.
+ */
 export function keepAnswersFor(userId: string) {
   owner = userId
 }
@@ -45,6 +47,6 @@ function clearForOthers() {
   queryClient.clear()
   knownAnswers.clear()
 }
-// The next user must find nothing of this one.
+// The next user of this browser must not find any of this user's data.
 sessionStore.subscribe(clearForOthers)
 clearForOthers()

@@ -25,7 +25,7 @@ const isChange = (value: unknown): value is Change =>
 
 const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
 
-/** The words in an error body: a text, the messages of a list, or else its JSON. */
+/** The message in an error body: a text, the joined messages of a list, or otherwise the JSON. */
 function wordsOf(said: unknown): string {
   if (typeof said === 'string') return said
   if (Array.isArray(said))
@@ -36,7 +36,7 @@ function wordsOf(said: unknown): string {
   return isRecord(said) ? JSON.stringify(said) : ''
 }
 
-/** Whether something between this page and the server answered with a page for people. */
+/** True if a proxy between this page and the server responded with an HTML page. */
 const isMarkup = ({ headers, text }: Answered) =>
   /html|xml/.test(headers['content-type'] ?? '') || text.trimStart().startsWith('<')
 
@@ -45,17 +45,17 @@ const isPlainText = ({ headers }: Answered) => headers['content-type']?.startsWi
 const notAnswered = 'Carelane did not answer. What you entered is kept.'
 const signInElsewhere = 'This network wants you to sign in first.'
 
-/** The content was edited after an answer was lost. The first request was carried out, and its key is used up. */
+/** The user edited the content after a response was lost. The first request was carried out and has used up the idempotency key. */
 const isOfOtherContent = ({ loc }: Problem) => loc[1] === 'Idempotency-Key'
 const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
 
-/** Whether the edge or the gateway speaks for a server that did not answer. The server's own errors have a `detail`. */
+/** True if the edge or the gateway responded because the server did not. The server's own errors have a `detail`. */
 const isUnanswered = (answered: Answered, body: unknown) =>
   body === undefined
     ? isMarkup(answered) || (answered.text !== '' && !isPlainText(answered))
     : answered.status === 504 && !(isRecord(body) && 'detail' in body)
 
-/** Reads an error body: its `detail`, else the gateway's own `message`, else a list of `errors`. */
+/** Reads an error body: its `detail`, or else the gateway's `message`, or else a list of `errors`. */
 export function readFailure(answered: Answered): CallError {
   const { status, headers, text } = answered
   const body = jsonOf(text)
@@ -76,24 +76,24 @@ export function readFailure(answered: Answered): CallError {
 
 const isSchema = (value: unknown): value is Schema => isRecord(value) && 'safeParse' in value
 
-/** The schema of a list's rows; undefined when the answer is not a list. */
+/** The schema of a list's rows; undefined when the response is not a list. */
 function rowOf({ def }: Schema): Schema | undefined {
   return def.type === 'array' && 'element' in def && isSchema(def.element) ? def.element : undefined
 }
 
 export interface ReaderParts {
-  /** The release of this page; '' for none. */
+  /** The release of this page; '' if it has none. */
   release: string
-  /** Called when a list lost rows that could not be read, and when this page is too old for an answer. */
+  /** Called when rows of a list could not be read, and when this page is too old to read a response. */
   unread: (error: CallError) => void
 }
 
 /**
- * Reads the answer to a call of `entry`. The rows of a list are read one by one: a row that cannot be read is left out, and
- * `unread` is called. Throws when nothing can be read.
+ * Reads the response to a call of `entry`. The rows of a list are parsed one by one: invalid rows are left out, and `unread` is
+ * called. Throws when nothing can be read.
  */
 export function readAnswer<E extends Entry>(entry: E, answered: Answered, { release, unread }: ReaderParts) {
-  // Applies to calls without an answer as well: HTML is never ours.
+  // This also applies to calls without a response body, because the API never sends HTML.
   if (isMarkup(answered)) throw new BrowserError(signInElsewhere)
   if (!entry.answer) return undefined as AnswerOf<E>
   const body = jsonOf(answered.text)

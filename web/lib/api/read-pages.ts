@@ -5,13 +5,13 @@ import type { CallInput, CallResult } from './caller.ts'
 import type { RowOf } from './paged-queries.ts'
 import type { PagedEntry } from './queries.ts'
 
-/** Entries of a page: the most that the server answers. */
+/** Rows of a page. The server returns at most 200. */
 const pageSize = '200'
 
-/** So often in a row a call waits as long as the server asks it to. */
+/** The number of consecutive waits that a call accepts when the server asks it to slow down. */
 const mostWaits = 5
 
-/** Waits so long, or until the signal is given. */
+/** Resolves after the given time, or as soon as the signal aborts. */
 export const pause = (seconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, seconds * 1000)
@@ -21,7 +21,10 @@ export const pause = (seconds: number, signal: AbortSignal) =>
     })
   })
 
-/** A call of many in a row: what the server refuses because there were too many of them is tried again when it says. */
+/**
+ * Makes one call of a long series. If the server refuses it for too many requests (429), the call is repeated after the time that
+ * the server names.
+ */
 export async function callInTurn<E extends Entry>(
   entry: E,
   input: CallInput<E>,
@@ -41,7 +44,7 @@ export async function callInTurn<E extends Entry>(
   }
 }
 
-/** All pages of a list, one after the other. Rejects with the signal's reason when it is cancelled. */
+/** Reads all pages of a list, one after the other. Rejects with the signal's reason when the signal aborts. */
 export async function* readPages<E extends PagedEntry>(
   entry: E,
   input: CallInput<E>,

@@ -1,2 +1,2 @@
-/** A network on which no byte moves for this long counts as none. */
+/** A connection on which no byte moves for this long counts as lost. */
 export const silenceMs = 30_000

@@ -4,7 +4,7 @@ import type { CallError } from './call-error.ts'
 let last: CallError | undefined
 const { notify, subscribe } = createListeners()
 
-/** The answers that this page could not read, for the component that tells people about them. */
+/** Announces responses that this page could not read to the component that reports them to the user. */
 export const unreadAnswers = {
   subscribe,
   last: () => last,

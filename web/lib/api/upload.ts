@@ -2,15 +2,15 @@ import { CallError, unreachable } from './call-error.ts'
 import type { Answered } from './caller.ts'
 import { silenceMs } from './silence.ts'
 
-/** How far a request's body has gone, in bytes. */
+/** The progress of an upload, in bytes. */
 export interface Progress {
   sent: number
   total: number
 }
 
-/** What a caller may do with an upload while it is under way. */
+/** Lets the caller watch and cancel an upload. */
 export interface UploadControl {
-  /** Stops it: the call then rejects with the signal's reason. */
+  /** Cancels the upload. The call then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
   onProgress?: ((progress: Progress) => void) | undefined
 }
@@ -34,7 +34,7 @@ const headersOf = (request: XMLHttpRequest) =>
       }),
   )
 
-/** Sends a form by XMLHttpRequest: `fetch` does not tell how much has gone. Every status is an answer. */
+/** Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. Resolves for every HTTP status. */
 export function upload({ method, url, headers = {}, form, signal, onProgress }: Upload): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

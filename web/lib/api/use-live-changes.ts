@@ -5,14 +5,14 @@ import type { Following, LiveReading, Versioned } from './live-reading.ts'
 import { type RowOf, useApiPages } from './paged-queries.ts'
 import { type PagedEntry, poll } from './queries.ts'
 
-/** Not needed to show anything. */
+/** Loaded when the page is idle, because no screen needs it to render. */
 const loadReading = whenIdle(() => import('./live-reading.ts'))
 
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Reads again what a screen shows while somebody looks at it, and when they come back to it. Returns the ids of what is new or
- * changed since it was last shown, for three seconds.
+ * Polls the rows of a screen while the user looks at it, and when the user comes back to it. Returns the ids of the rows that were
+ * added or changed since they were last shown. Each stays in the set for three seconds.
  */
 export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
   const [changed, setChanged] = useState(none)
@@ -24,7 +24,7 @@ export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
       ({ follow }) => {
         if (!isOver) following.current = follow(() => newest(), setChanged)
       },
-      // What is shown is not live then; Refresh is there.
+      // Without this code the rows don't update by themselves; the user still has Refresh.
       () => undefined,
     )
     return () => {
@@ -37,14 +37,14 @@ export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
 }
 
 interface Live<E extends PagedEntry> {
-  /** By what a changed row is known. */
+  /** Returns the id and version by which changes of a row are detected. */
   newsOf: (row: RowOf<E>) => Versioned
-  /** Hears of how many changes a poll has told. */
+  /** Called with the number of changes that a poll has brought. */
   tell: (count: number) => unknown
   enabled?: boolean
 }
 
-/** A list in pages that is read again while somebody looks at it; `changed` are the ids of what is new or other in it. */
+/** Reads a list in pages and polls it while the user looks at it. `changed` has the ids of new and changed rows. */
 export function useLivePages<E extends PagedEntry>(
   entry: E,
   input: CallInput<E>,

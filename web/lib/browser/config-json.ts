@@ -5,7 +5,7 @@ async function fetchConfig(): Promise<unknown> {
   return answer.json()
 }
 
-/** What this environment has of its own, as it came: read once, and again only after a failure. */
+/** Fetches this environment's settings, unparsed. The result is cached; a failed fetch is repeated by the next call. */
 export function configJson(): Promise<unknown> {
   reading ??= fetchConfig().catch((error: unknown) => {
     reading = undefined

@@ -5,22 +5,22 @@ import { queryClient } from '../api/query-client.ts'
 import { configJson } from './config-json.ts'
 
 const config = z.object({
-  /** Empty where there is no sign-in with Google. */
+  /** Empty if this environment has no sign-in with Google. */
   google_client_id: z._default(z.string(), ''),
-  /** The address of a stand-in's script, where Google cannot be reached. */
+  /** The URL of Google's script. An environment that cannot reach Google sets the URL of a stand-in. */
   google_identity_url: z._default(z.string(), googleIdentity),
   /** The sign-up page does not offer the medical group on these hosts. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
 })
 type Config = z.output<typeof config>
 
-/** The settings of this environment. */
+/** Returns the parsed settings of this environment. */
 export const readConfig = async (): Promise<Config> => config.parse(await configJson())
 
 const query = { queryKey: ['config'], queryFn: readConfig, staleTime: Number.POSITIVE_INFINITY }
 
-/** The settings of this environment, for a screen. */
+/** Reads the settings of this environment for a component. */
 export const useConfig = () => useQuery(query)
 
-/** Reads the settings before a screen needs them. */
+/** Prefetches the settings before a screen needs them. */
 export const readConfigAhead = () => queryClient.prefetchQuery(query)

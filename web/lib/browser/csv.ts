@@ -1,12 +1,12 @@
 export type Cell = string | number | boolean | null
 
 /**
- * What a spreadsheet would take for the beginning of a formula, in full width and behind blanks too. With apostrophes before it, it
- * counts as well, so that nobody has to guess whether the first apostrophe of a cell was in the text.
+ * Matches text that a spreadsheet would treat as a formula, including full-width signs and leading blanks. Leading apostrophes
+ * match too: otherwise a reader could not tell an apostrophe of the text from one that the export added.
  */
 const startsFormula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
-/** The text that an exported cell stands for: without the apostrophe that keeps it from being a formula. */
+/** Returns the original text of an exported cell, without the apostrophe that keeps a spreadsheet from treating it as a formula. */
 export const plainText = (cell: string) =>
   cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
@@ -17,16 +17,16 @@ function cellOf(value: Cell): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** By it spreadsheets know that a file is UTF-8. */
+/** Marks a file as UTF-8 for spreadsheet programs. */
 const byteOrderMark = '\ufeff'
 
-/** Lines as RFC 4180 has them. A text that looks like a formula gets an apostrophe. */
+/** Formats rows as CSV (RFC 4180). A text that looks like a formula gets a leading apostrophe. */
 export const csvLines = (rows: readonly (readonly Cell[])[]) =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
-/** The lines as a file. */
+/** Returns the lines as a CSV file. */
 export const csvFile = (lines: readonly string[]) =>
   new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' })
 
-/** A whole file as a text. */
+/** Returns a whole CSV file as text. */
 export const csvOf = (rows: readonly (readonly Cell[])[]) => byteOrderMark + csvLines(rows)

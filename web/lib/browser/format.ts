@@ -8,16 +8,16 @@ const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 /** Shown in place of a missing value. */
 export const notAvailable = 'N/A'
 
-/** Undefined, which is the browser's, until an organisation is known. */
+/** Undefined until an organisation is known. Times are then shown in the browser's zone. */
 let organisationZone: string | undefined
 
-/** From here on all times are shown as the clocks of this zone have them, wherever the browser is. */
+/** From now on all times are shown in this time zone, whatever the browser's zone is. */
 export function showTimesIn(timeZone: string) {
-  // A zone that is younger than the browser would throw at every date.
+  // A browser that is older than the zone does not know it and would throw at every date.
   organisationZone = isTimeZone(timeZone) ? timeZone : undefined
 }
 
-/** An instant as it is shown. A date without a time is that day in every zone. */
+/** A parsed value. A date without a time is the same day in every zone, so it is formatted in UTC. */
 interface Shown {
   date: Date
   timeZone: string | undefined
@@ -28,7 +28,7 @@ const shownOf = (value: string): Shown =>
     ? { date: new Date(`${value}T00:00:00Z`), timeZone: 'UTC' }
     : { date: new Date(value), timeZone: organisationZone }
 
-/** A format of each zone that it meets: to make one takes thirty times as long as to use it. */
+/** Caches one formatter for each zone: creating one takes thirty times as long as using it. */
 function formatIn(language: string | undefined, options: Intl.DateTimeFormatOptions) {
   const made = new Map<string | undefined, Intl.DateTimeFormat>()
   return ({ date, timeZone }: Shown) => {
@@ -71,21 +71,21 @@ export const formatDetailDate = (value: string | Missing) => formatted(value, no
 export const formatDetailTime = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDate, (shown) => `${numericText(shown)} ${timeText(shown)}`)
 
-/** `01/05/2025 3:04 PM EST`: for who may read it anywhere. */
+/** `01/05/2025 3:04 PM EST`, for texts that may be read in another time zone. */
 export const formatZonedTime = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDate, (shown) => `${numericText(shown)} ${plainBlanks(zonedClockText(shown))}`)
 
 /** `3:04 PM`. */
 export const formatTime = (value: string | Missing) => formatted(value, notAvailable, 'Date error', timeText)
 
-/** A day as this browser's language writes it. */
+/** Formats a day in the language of the browser. */
 export const formatLocaleDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, localeText)
 
-/** `$12.50`; dollars in. */
+/** `$12.50`. The input is in dollars. */
 export const formatMoney = (dollars: number | Missing) =>
   typeof dollars === 'number' ? formatDollars(dollars) : notAvailable
 
-/** What people call a day near `today`: 'Today', 'Tomorrow', 'Yesterday'; else ''. Both `YYYY-MM-DD`. */
+/** Returns 'Today', 'Tomorrow' or 'Yesterday' for a day near `today`, otherwise ''. Both days are `YYYY-MM-DD`. */
 export function nearDay(date: string, today: string) {
   const near = new Map([
     [today, 'Today'],

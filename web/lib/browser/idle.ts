@@ -5,7 +5,7 @@ const laterMs = 200
 /** The callback runs after this time even if the page never becomes idle. */
 const atLatestMs = 2_000
 
-/** Resolves when the page has nothing else to do, so that background work never delays what the user waits for. */
+/** Resolves when the page is idle, so that background work never delays what the user waits for. */
 export const idle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: atLatestMs })
@@ -20,7 +20,7 @@ export const whenIdle =
     return load()
   }
 
-/** Does `work` when the page is idle, once the screen `isReady`. */
+/** Runs `work` when the page is idle, as soon as `isReady`. */
 export function useWhenIdle(work: () => void, isReady: boolean) {
   useEffect(() => {
     if (!isReady) return
@@ -34,6 +34,9 @@ export function useWhenIdle(work: () => void, isReady: boolean) {
 
 const momentMs = 100
 
-/** Waits briefly for data that is about to arrive: a page that is drawn once, complete, settles sooner than one that is drawn twice. */
+/**
+ * Waits at most 100 ms for data that is about to arrive: a page that is rendered once, complete, settles sooner than one that is
+ * rendered twice.
+ */
 export const inAMoment = (arrival: Promise<unknown>) =>
   Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, momentMs))])

@@ -1,11 +1,11 @@
-/** The listeners of a value that changes, in the form that `useSyncExternalStore` takes. */
+/** The listeners of a changing value, for `useSyncExternalStore`. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
     notify() {
       for (const listener of listeners) listener()
     },
-    /** Returns how to stop. */
+    /** Returns a function that removes the listener. */
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => {

@@ -3,7 +3,7 @@ import { PartError } from '../api/browser-error.ts'
 import { release } from './release.ts'
 import { reload } from './reload.ts'
 
-/** The release that the server has now; null while it cannot be reached. */
+/** The release that the server has now; null if the server cannot be reached. */
 const newestRelease = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ headers }) => headers.get(releaseHeader),
@@ -15,9 +15,9 @@ const isReloaded = () => performance.getEntriesByType('navigation').some((entry)
 let hasFailed = false
 
 /**
- * Imports a part of the app. A browser remembers an import that failed for as long as the page lives, so another try is a reload.
- * That happens unasked once, before anybody has touched the page. Afterwards this rejects with a PartError, and reloads the page,
- * whose forms keep what was typed, when its user tries again.
+ * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. The
+ * page is reloaded once without asking, if the user has not touched it yet. After that the function rejects with a PartError; when
+ * the user tries again, the page is reloaded, and its forms keep what was typed.
  */
 export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
   const { isActive, hasBeenActive } = navigator.userActivation

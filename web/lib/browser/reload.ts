@@ -1,8 +1,8 @@
-/** The page is left without the browser's question about unsaved work: forms keep their values, or their user has agreed. */
+/** Suppresses the browser's question about unsaved work when the page is left: forms keep their values, or the user has agreed. */
 export const leaveUnasked = () =>
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 
-/** Loads the newest release of the page. */
+/** Reloads the page, which loads the newest release. */
 export function reload() {
   leaveUnasked()
   location.reload()

@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The download has begun with the click, and goes on by itself.
+  // The click has started the download, which no longer needs the URL after a minute.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

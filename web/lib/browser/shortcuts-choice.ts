@@ -2,7 +2,7 @@ import { withStorage } from './with-storage.ts'
 
 const place = 'carelane-shortcuts'
 
-/** Whether this browser's user wants the app to listen for single keys. */
+/** Whether the user of this browser has left single-key shortcuts switched on. */
 export const areShortcutsOn = () => withStorage(() => localStorage.getItem(place) !== 'off', true)
 
 export const chooseShortcuts = (on: boolean) =>

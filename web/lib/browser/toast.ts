@@ -12,23 +12,23 @@ function deliver(message: (library: Library) => void) {
   else waiting.push(message)
 }
 
-/** Hands the waiting messages, and all later ones, to the library. */
+/** Passes the waiting messages, and all later ones, to the library. */
 export function showBy(library: Library) {
   shownBy = library
   for (const message of waiting.splice(0)) message(library)
 }
 
-/** The milliseconds for which a message stays. */
+/** How long a message stays, in milliseconds. */
 const sessionDurations = { blank: 4000, success: 2000, error: 4000 }
 const workDurations = { blank: 4000, success: 3000, error: 5000 }
 
 const toasts = (durations: typeof sessionDurations) => ({
   show: (text: string) => deliver((notify) => notify(text, { duration: durations.blank })),
   success: (text: string, duration = durations.success) => deliver((notify) => notify.success(text, { duration })),
-  /** By its id, it is dismissed when what it asks for is done. */
+  /** Shows an error. The caller dismisses it by `id` once the user has done what it asks for. */
   error: (text: string, id?: string) =>
     deliver((notify) => notify.error(text, { duration: durations.error, ...(id && { id }) })),
-  /** Shows a success that contains buttons. Returns its id. */
+  /** Shows a success message that contains buttons. Returns its id. */
   offer(content: ReactElement) {
     const id = crypto.randomUUID()
     deliver((notify) => notify.success(content, { id, duration: durations.success }))
@@ -45,11 +45,11 @@ export const toast = toasts(workDurations)
 
 interface FailureToastOptions {
   show?: (text: string) => unknown
-  /** When false, a failure passes without a message. */
+  /** If false, a failure shows no message. */
   isEnabled?: boolean
 }
 
-/** Shows `text` once for each failure of a query while the calling component is mounted. Earlier failures are ignored. */
+/** Shows `text` once for each failure of a query while the calling component is mounted. Ignores earlier failures. */
 export function useFailureToast(
   { errorUpdateCount: failures }: { errorUpdateCount: number },
   text: string,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** `value`, updated only after it has not changed for `ms`. */
+/** Returns `value` as it was when it last stayed unchanged for `ms`. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -6,7 +6,7 @@ export const phone = '(max-width: 44.99em)'
 /** Too narrow for a table of people with addresses and roles. */
 export const tablet = '(max-width: 55.99em)'
 
-/** Whether the media `query` matches now. */
+/** Returns whether the media `query` matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

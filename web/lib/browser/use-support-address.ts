@@ -2,13 +2,16 @@ import { useEffect, useState } from 'react'
 import { configJson } from './config-json.ts'
 import { whenIdle } from './idle.ts'
 
-/** The address that is shown where the environment names none, as on a laptop. */
+/** Shown if the environment sets no address, as on a developer's machine. */
 const defaultAddress = 'support@carelane.example'
 
 const addressIn = (config: unknown) =>
   typeof config === 'object' && config && 'support_address' in config ? String(config.support_address) : defaultAddress
 
-/** Where to ask for help in this environment; '' until it is known. Nothing else waits for it, nor for more of the app. */
+/**
+ * Returns the support address of this environment; '' until it has loaded. It is loaded when the page is idle, and without the rest
+ * of the app.
+ */
 export function useSupportAddress(): string {
   const [address, setAddress] = useState('')
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { withStorage } from '../browser/with-storage.ts'
 import { sessionStore } from '../session/session.ts'
 
-/** The IndexedDB of this browser in which unfinished work outlives a reload. */
+/** The IndexedDB in which unfinished work survives a reload. */
 export const draftsDatabase = 'carelane-drafts'
 
-/** The prefix of the entries in this tab's session storage that keep unsaved forms. */
+/** The key prefix of unsaved forms in this tab's session storage. */
 export const draftsPrefix = 'carelane-form/'
 
 const tabs = new BroadcastChannel('carelane-sign-out')
@@ -15,7 +15,7 @@ const dropFormDrafts = () =>
   }, undefined)
 tabs.onmessage = dropFormDrafts
 
-// Signing out leaves nothing about a patient in this browser, in no tab. A session that merely ended keeps its user's drafts.
+// Signing out removes all patient data from this browser, in every tab. A session that merely expired keeps its user's drafts.
 sessionStore.subscribe(() => {
   const session = sessionStore.read()
   if (session.state !== 'out' || !session.onPurpose) return

@@ -5,22 +5,22 @@ import { draftsPrefix } from './drafts.ts'
 import { adoptValues, mergeEdits } from './kept-values.ts'
 
 interface Kept {
-  /** The same for every attempt to save, even after a reload, so that the server recognises a repeat. */
+  /** The same key for every attempt to save, even after a reload, so that the server recognises a repeat. */
   idempotencyKey: string
-  /** The values that the form opened with. */
+  /** The values with which the form opened. */
   opened: unknown
   typed: unknown
   /** State of the form that is not one of its fields. */
   beside: unknown
 }
 
-/** The unsaved values of one form for one record. This tab keeps them over a reload until they are saved or discarded. */
+/** The unsaved values of one form for one record. This tab keeps them across reloads until they are saved or discarded. */
 export interface FormDraft {
   idempotencyKey: string
   wasKept: boolean
-  /** As it was kept: any JSON. */
+  /** As stored; any JSON value. */
   beside: unknown
-  /** `initial` with the kept edits on top. `sample` has a row in every list, so that kept rows can be checked. */
+  /** Returns `initial` with the kept edits applied. `sample` has a row in every list, so that kept rows can be checked. */
   restore: <V>(initial: V, sample?: V) => V
   keep: (part: Omit<Kept, 'idempotencyKey'>) => void
   drop: () => void
@@ -53,17 +53,20 @@ function formDraft(key: string): FormDraft {
   }
 }
 
-/** The draft of a form; `record` is the id of what the form edits. */
+/** Returns the draft of a form. `record` is the id of the record that the form edits. */
 export const useFormDraft = (form: string, record = 'new') => useState(() => formDraft(placeOf(form) + record))[0]
 
-/** The record whose form held unsaved values when the page was reloaded: an id or `new`. */
+/** Returns the record whose form held unsaved values when the page was reloaded: an id, or `new`. */
 export function leftOpen(form: string) {
   const place = placeOf(form)
   const keys = withStorage(() => Object.keys(sessionStorage), [])
   return keys.find((key) => key.startsWith(place))?.slice(place.length)
 }
 
-/** The record that a screen's form is open for, `new` for none yet. After a reload, the record with unsaved values. */
+/**
+ * The record for which a screen's form is open; `new` for a record that does not exist yet. After a reload, the record with unsaved
+ * values is opened.
+ */
 export function useOpened<R extends { id: string }>(form: string, records: readonly R[] | undefined) {
   const [left, setLeft] = useState(() => leftOpen(form))
   const [opened, setOpened] = useState<R | 'new'>()

@@ -1,6 +1,6 @@
 import type { Problem } from '../api/call-error.ts'
 
-/** Paths of the fields of `V` whose values are of `T`: `rx_information.0.rx_number`. */
+/** The paths of fields of `V` whose values are of type `T`, such as `rx_information.0.rx_number`. */
 export type FieldPath<V, T = unknown> = V extends readonly (infer Row)[]
   ? `${number}.${FieldPath<Row, T>}`
   : {
@@ -13,14 +13,14 @@ const isContainer = (value: unknown): value is Record<string, unknown> => typeof
 
 const keysOf = (path: string) => path.split('.')
 
-/** The value at `rx_information.0.rx_number`; undefined when there is none. */
+/** Returns the value at a path such as `rx_information.0.rx_number`; undefined if there is none. */
 export const valueAt = (values: unknown, path: string): unknown =>
   keysOf(path).reduce<unknown>(
     (value, key) => (isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     values,
   )
 
-/** A copy of `values` with another value at an existing `path`. */
+/** Returns a copy of `values` with another value at an existing `path`. */
 export function withValueAt<V>(values: V, path: string, value: unknown): V {
   const copy = structuredClone(values)
   const keys = keysOf(path)
@@ -31,7 +31,7 @@ export function withValueAt<V>(values: V, path: string, value: unknown): V {
   return copy
 }
 
-/** `errors` without those of `path` and what lies below it. */
+/** Returns `errors` without the errors of `path` and of the fields below it. */
 export const withoutErrorsAt = (errors: Readonly<Record<string, string>>, path: string) =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => name !== path && !name.startsWith(`${path}.`)))
 
@@ -40,14 +40,16 @@ interface Issue {
   message: string
 }
 
-/** The first message of each field. */
+/** Returns the first message of each field, by path. */
 export function errorsOf(issues: readonly Issue[]): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) errors[path.map(String).join('.')] ??= message
   return errors
 }
 
-/** Sorts a 422's problems into those of fields that the form has, by path, and the rest in words. */
+/**
+ * Splits the problems of a 422: `fields` has a message for each of the form's fields, and `rest` has the other problems as text.
+ */
 export function placeProblems(problems: readonly Problem[], values: unknown) {
   const fields: Record<string, string> = {}
   const rest: string[] = []
@@ -60,8 +62,8 @@ export function placeProblems(problems: readonly Problem[], values: unknown) {
 }
 
 /**
- * What a form holds while it is filled in: every field of the schema's input, numbers as numbers or '' for an empty
- * field, choices as any text.
+ * The values of a form while it is being filled in. It has every field of the schema's input; a number is '' while its field is
+ * empty, and a choice may be any text.
  */
 export type Draft<T> = T extends number
   ? number | ''

@@ -15,9 +15,9 @@ const isOld = (kept: unknown) =>
   typeof kept.keptAt === 'number' &&
   Date.now() - kept.keptAt >= dayMs
 
-/** Deletes what has lain in this browser for a day: names, strokes and photos, of whichever user and however they left. */
+/** Deletes drafts that are more than a day old, of any user, however they left. Drafts contain names, signatures and photos. */
 export async function dropOldDrafts(): Promise<void> {
-  // Opening a database that is not there would make an empty one.
+  // Opening a database that does not exist would create it.
   const all = await indexedDB.databases()
   if (!all.some(({ name }) => name === draftsDatabase)) return
   const database = await settled(indexedDB.open(draftsDatabase))

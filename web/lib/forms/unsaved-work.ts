@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 let forms = 0
 
-/** Whether this page holds values that were typed and not saved. */
+/** Returns true if any form on this page holds unsaved values. */
 export const hasUnsavedWork = () => forms > 0
 
 /** Counts the calling form while it holds unsaved values. */

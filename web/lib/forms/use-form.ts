@@ -10,26 +10,29 @@ import { useUnsavedWork } from './unsaved-work.ts'
 
 interface FormOptions<S extends Schema> {
   initial: Draft<z.input<S>>
-  /** Receives the parsed values. A CallError that it throws is shown, at the field that it names or above the form. */
+  /**
+   * Receives the parsed values. If it throws a CallError, the message is shown at the field that the error names, or above the
+   * form.
+   */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /**
-   * The message above the form for a failure; without this function it is the server's. For '' the form shows only those of the
-   * server's problems that name none of its fields.
+   * Returns the message above the form for a failure; by default it is the server's message. If it returns '', the form shows only
+   * those of the server's problems that name none of its fields.
    */
   failureText?: (error: CallError) => string
-  /** Checks a field at each change, not only when the form is sent. Needs the schema itself. */
+  /** Checks a field at each change, not only on submit. Requires the schema itself, not a function that loads it. */
   isLive?: boolean
-  /** Keeps unsaved values over a reload. */
+  /** Keeps unsaved values across reloads. */
   draft?: FormDraft
-  /** Values with a row in every list, where lists of `initial` may be empty: kept rows are made to fit. */
+  /** Values with a row in every list, if lists of `initial` may be empty. Rows of a draft are checked against these rows. */
   sample?: Draft<z.input<S>>
-  /** State beside the fields that the draft keeps as well; JSON. */
+  /** State that the draft keeps in addition to the fields; any JSON value. */
   beside?: unknown
 }
 
 interface Failure {
   failure: string
-  /** What the button says that sends the form once more, where a part of the app that it needs has not come. */
+  /** The label of the button that submits again, if a part of the app that the form needs failed to load. */
   again: PartError['again'] | undefined
 }
 
@@ -37,25 +40,25 @@ const noFailure: Failure = { failure: '', again: undefined }
 
 export interface FormApi<V = unknown> extends Failure {
   values: V
-  /** Message by field path: `rx_information.0.rx_number`. */
+  /** Messages by field path, such as `rx_information.0.rx_number`. */
   errors: Readonly<Record<string, string>>
   busy: boolean
-  /** A value was changed since the form was opened or last saved. */
+  /** True if a value was changed since the form was opened or last saved. */
   dirty: boolean
-  /** The form continues with values that were typed before a reload. */
+  /** True if the form continues with values that were typed before a reload. */
   wasKept: boolean
   formRef: React.RefObject<HTMLFormElement | null>
   set(path: FieldPath<V> & string, value: unknown): void
-  /** Changes a copy of the values, such as by adding a row. Clears the errors below `path`. */
+  /** Changes a copy of the values, for example by adding a row. Clears the errors below `path`. */
   update(path: keyof V & string, change: (draft: V) => void): void
-  /** Replaces all values, now based on the record as `opened`. Clears all messages. */
+  /** Replaces all values. `opened` becomes the state to which edits are compared. Clears all messages. */
   replace: (values: V, opened: V) => void
   submit: () => Promise<void>
-  /** Gives up the unsaved values. */
+  /** Discards the unsaved values. */
   discard: () => void
 }
 
-/** Moves the focus to a field that is wrong, and brings what is said of it into sight with it. */
+/** Focuses an invalid field, and scrolls its message into view as well. */
 function show(field: HTMLElement) {
   field.focus()
   const said = field.closest('[aria-describedby]')?.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -64,8 +67,8 @@ function show(field: HTMLElement) {
 }
 
 /**
- * The state of a form, from its schema or a function that loads the schema. Typed values survive every failure, and a
- * second submit waits for the first.
+ * The state of a form, from its schema or from a function that loads the schema. Typed values survive every failure. A second
+ * submit is ignored while the first is running.
  */
 export function useForm<S extends Schema>(
   schema: S | (() => Promise<S>),
@@ -89,12 +92,12 @@ export function useForm<S extends Schema>(
     if (dirty) draft?.keep({ opened, typed: values, beside })
   }, [dirty, draft, opened, values, beside])
 
-  // Runs after the fields are marked as invalid. A group of fields is marked as a whole, but takes no focus itself.
+  // Runs after the fields are marked as invalid. A group of fields is marked as a whole, but cannot be focused itself.
   useEffect(() => {
     if (!refusals) return
     const field = formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')
     if (field) return show(field)
-    // What is said of the whole form stands above its fields, which may be out of sight.
+    // A message about the whole form appears above its fields, which may be out of view.
     formRef.current?.querySelector(':scope > [role="alert"]')?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 
@@ -104,7 +107,7 @@ export function useForm<S extends Schema>(
     setDirty(true)
   }
 
-  /** A change of one field can make another right or wrong: all fields that were checked before are checked again. */
+  /** Changing one field can make another valid or invalid, so all fields that were checked before are checked again. */
   function judge(path: string, next: Draft<z.input<S>>) {
     if (!isLive || typeof schema === 'function') return
     judged.current.add(path)
@@ -153,7 +156,7 @@ export function useForm<S extends Schema>(
     }
   }
 
-  // Values on their way to the server must not change.
+  // The values cannot be edited while they are being submitted.
   const form: FormApi<Draft<z.input<S>>> = {
     values,
     errors,

@@ -3,21 +3,21 @@ import { mergeEdits } from './kept-values.ts'
 import type { FormApi } from './use-form.ts'
 
 interface NewestOptions<R, V> {
-  /** The record that the form opened with; undefined for a new one. */
+  /** The record with which the form opened; undefined for a new record. */
   record: R | undefined
   valuesOf: (record: R) => V
-  /** Undefined when it could not be read. */
+  /** Resolves to undefined if the record could not be read. */
   read: () => Promise<R | undefined>
 }
 
-/** The record as it was when its form opened, and how to load what somebody else has saved since. */
+/** Holds the record as it was when its form opened, and loads what somebody else has saved since. */
 export function useNewestState<R, V extends object>({ record, valuesOf, read }: NewestOptions<R, V>) {
   const [opened, setOpened] = useState(record)
   const [stage, setStage] = useState<'stale' | 'merged'>()
   const [busy, setBusy] = useState(false)
   const [isUnread, setIsUnread] = useState(false)
 
-  /** Loads the newest state into the form, around the typed values, and returns it. */
+  /** Loads the newest state into the form, keeping the user's edits, and returns it. */
   async function load(form: Pick<FormApi<V>, 'values' | 'replace'>): Promise<R | undefined> {
     setBusy(true)
     const newest = await read()
@@ -29,10 +29,10 @@ export function useNewestState<R, V extends object>({ record, valuesOf, read }: 
     setStage('merged')
     return newest
   }
-  // What the form's notice shows.
+  // The state of the form's notice about a newer version.
   const notice = stage && { stage, busy, isUnread }
 
-  /** The form stays open, on what it has just saved. */
+  /** Call after a save that leaves the form open. */
   function setSaved(record: R) {
     setOpened(record)
     setStage(undefined)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type Refusals = ReturnType<typeof useRefusals>
 
-/** The row of a list whose last action was refused, and why. The text stays at the row until the next action. */
+/** The row of a list whose last action was refused, and the reason. The text stays at the row until the next action. */
 export function useRefusals() {
   const [refused, setRefused] = useState<{ id: string; text: string }>()
   return {

@@ -1,6 +1,6 @@
 import type { LastKnown } from '../session/last-known.ts'
 
-/** An address that a page is opened with, before it shows. */
+/** The address at which a page is about to open. */
 export interface Opened {
   accessToken: string
   known: LastKnown
@@ -9,9 +9,9 @@ export interface Opened {
   /** The values of the `:names` in that path. */
   params: Readonly<Record<string, string>>
   search: URLSearchParams
-  /** The organisation's day; undefined where the device's clock cannot be right. */
+  /** The organisation's day; undefined if the device's clock cannot be right. */
   today: string | undefined
 }
 
-/** Reads what a screen shows first, before the screen does. Resolves when that has come. */
+/** Reads the first data of a screen before the screen renders. Resolves when the data has arrived. */
 export type FirstRead = (opened: Opened) => Promise<unknown> | undefined

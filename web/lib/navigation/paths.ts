@@ -53,10 +53,10 @@ export const paths = {
 /** The text of links to `paths.subscription`. */
 export const subscriptionLabel = 'Manage Subscription'
 
-/** The router state of a link back: the page that opens continues where the user left it. */
+/** The router state of a link back. The page that opens restores what the user last saw there. */
 export const returning = 'returning'
 
-/** The router state of a navigation that changes only a part of the screen, such as its tab: the focus stays where it is. */
+/** The router state of a navigation that changes only a part of the screen, such as its tab. The focus stays where it is. */
 export const staying = 'staying'
 
 /** Texts of links to the login page. */
@@ -65,7 +65,7 @@ export const goToLogin = 'Go to login'
 
 const base = 'https://this.origin'
 
-/** The path to open after signing in: the remembered page if it belongs to this origin, otherwise the dashboard. */
+/** Returns the path to open after signing in: the remembered page if it belongs to this origin, otherwise the dashboard. */
 export function returnPath(remembered: unknown): string {
   if (typeof remembered !== 'string' || !remembered.startsWith('/') || !URL.canParse(remembered, base))
     return paths.dashboard

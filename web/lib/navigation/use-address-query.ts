@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * The query of the address as rendered, and a function that changes it. The function starts from the newest query: the
+ * Returns the query of the address as rendered, and a function that changes it. The function starts from the address bar: the
  * router renders a change late, and a second change must not undo the first.
  */
 export function useAddressQuery() {

@@ -5,15 +5,15 @@ interface Layer {
   back: () => void
 }
 
-/** What lies over the page, the topmost last. While there is any, the current entry of the history is one of ours. */
+/** The layers over the page, the topmost last. While there are any, the current history entry is one that `addEntry` pushed. */
 const layers: Layer[] = []
 const mark = 'layer'
 
 const isOurs = () => typeof history.state === 'object' && history.state !== null && mark in history.state
 
 /**
- * The router's index of the page over whose entry ours lies. Ours stays when the layers have closed: leaving it takes a moment,
- * in which a page that opens would be taken back. It serves the next layer, and Back passes over it.
+ * The router's index of the page beneath our history entry. The entry stays when the layers have closed: going back takes a moment,
+ * and would undo a navigation made meanwhile. The next layer reuses the entry, and Back skips it.
  */
 let covered = isOurs() ? indexOf(history.state) : undefined
 
@@ -40,10 +40,10 @@ watchForLayers((event) => {
 
 export const hasLayers = () => layers.length > 0
 
-/** Does what Back does while something lies over the page. */
+/** Does what Back does while a layer is open. */
 export const closeTopLayer = () => layers.at(-1)?.back()
 
-/** Has Back call `back`, in place of leaving the page, as long as `isOpen` and nothing that opened later lies above. */
+/** Back calls `back` instead of leaving the page while `isOpen`, unless a layer that opened later is on top. */
 export function useBackLayer(back: () => void, isOpen = true) {
   const onBack = useEffectEvent(back)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { indexOf, watchHistory } from './history-gate.ts'
 
-/** The link of this app that a plain click would follow. */
+/** Returns the link within this app that a plain click would follow. */
 function leavingTo(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -12,8 +12,8 @@ function leavingTo(event: MouseEvent) {
 }
 
 /**
- * Asks before unsaved work is left: by closing the tab (the browser's own question), by a link, by Back and Forward.
- * Leaving by the screen's own `navigate` is the screen's decision.
+ * Asks before the user leaves unsaved work: by closing the tab (the browser's own question), by a link, or by Back and Forward. A
+ * screen that calls `navigate` itself decides whether to ask.
  */
 export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolean>) {
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolea
         if (mayLeave) void navigate(link.pathname + link.search + link.hash)
       })
     }
-    // The history has already moved: it is moved back, and forward again once the user agrees.
+    // The history has already changed. It is moved back, and forward again once the user agrees.
     const pop = (event: PopStateEvent) => {
       if (passing) return
       event.stopImmediatePropagation()

@@ -1,14 +1,15 @@
 const almostEndedMs = 60_000
 
-/** The lifetime of a JWT in milliseconds; infinite when it cannot be read, because the server will judge it. */
+/** The lifetime of a JWT in milliseconds. It is infinite if the token cannot be read, because the server will judge the token. */
 function lifeOf(token: string): number {
   const { exp, iat } = claimsOf(token)
   return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : Number.POSITIVE_INFINITY
 }
 
 /**
- * Decides whether a token is about to expire. The token's lifetime is counted from the moment when it was first seen, on a monotonic
- * clock, because many devices have a wrong date or time. If a token has expired earlier, the server refuses it and it is refreshed.
+ * Decides whether a token is about to expire. The token's lifetime is counted from the moment when it was first seen, on a
+ * monotonic clock, because many devices have a wrong date or time. If the token expires earlier than that, the server refuses it
+ * and it is refreshed.
  */
 export function tokenLife(now: () => number) {
   let current = ''
@@ -27,7 +28,7 @@ export function tokenLife(now: () => number) {
   }
 }
 
-/** The claims of a JWT, without checking its signature; `{}` if it cannot be read. */
+/** The claims of a JWT, without checking its signature; `{}` if the token cannot be read. */
 export function claimsOf(token: string): { sub?: unknown; exp?: unknown; iat?: unknown } {
   try {
     return Object(JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))))

@@ -4,17 +4,17 @@ import { useSignedIn } from './session.ts'
 
 let aheadMs = 0
 
-/** Sets the clock by the `date` header of an answer from the server. */
+/** Sets the clock by the `date` header of a response. */
 export function hearServerTime(date: string | undefined) {
   const serverTime = Date.parse(date ?? '')
   if (!Number.isNaN(serverTime)) aheadMs = serverTime - Date.now()
 }
 
-/** The time of the server's clock, once the server has answered. A device's clock may be wrong by days. */
+/** The time of the server's clock, once the server has responded. A device's clock may be wrong by days. */
 const serverNow = () => new Date(Date.now() + aheadMs)
 
-/** The organisation's day, `YYYY-MM-DD`. */
+/** Today in the organisation's time zone, `YYYY-MM-DD`. */
 export const useToday = () => dayIn(useSignedIn().tenant.time_zone, serverNow())
 
-/** The organisation's clock, `YYYY-MM-DDTHH:MM`. */
+/** The time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
 export const useClock = () => clockIn(useSignedIn().tenant.time_zone, serverNow())

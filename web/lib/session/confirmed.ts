@@ -4,7 +4,7 @@ import { BrowserError } from '../api/browser-error.ts'
 import { CallError } from '../api/call-error.ts'
 import { createListeners } from '../browser/listeners.ts'
 
-/** A call waits for its person to prove that it is them. `settle` takes the confirmation; undefined: they would rather not. */
+/** A call waits until the user has confirmed their identity. `settle` takes the confirmation, or undefined if the user cancels. */
 export interface IdentityQuestion {
   settle: (confirmation: string | undefined) => void
 }
@@ -12,7 +12,7 @@ export interface IdentityQuestion {
 const listeners = createListeners()
 let question: IdentityQuestion | undefined
 
-/** What the dialog has to ask at the moment. */
+/** The question that the dialog shows at the moment. */
 export const identityQuestion = { subscribe: listeners.subscribe, read: () => question }
 
 function pose(next: IdentityQuestion | undefined) {
@@ -30,12 +30,12 @@ const ask = () =>
     }),
   )
 
-/** The newest confirmation: the server says when it does not serve any more. */
+/** The newest confirmation. The server decides when it has expired. */
 let kept: string | undefined
 
 /**
- * Sends a call that may take more than a session. Where the server asks who it is, the person is asked, and the same call goes on:
- * whatever was typed or begun before stays.
+ * Sends a call that may need more than a session. If the server demands a confirmed identity, the user is asked and the call is
+ * sent again, so that nothing the user has typed is lost.
  */
 export async function confirmed<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   const sendNow = () => send(kept === undefined ? {} : { [confirmationHeader]: kept })

@@ -4,14 +4,20 @@ import { withStorage } from '../browser/with-storage.ts'
 
 const prefix = 'carelane-device/'
 
-/** The storage key for an e-mail address; the hash keeps the address itself out of the storage. Undefined on a page without a secure origin. */
+/**
+ * Returns the storage key for an e-mail address. The hash keeps the address itself out of storage. Undefined on a page without a
+ * secure origin.
+ */
 async function storageKeyOf(email: string): Promise<string | undefined> {
   const address = new TextEncoder().encode(email.trim().toLowerCase())
   const digest = await globalThis.crypto.subtle?.digest('SHA-256', address)
   return digest && prefix + btoa(String.fromCharCode(...new Uint8Array(digest)))
 }
 
-/** Tokens that prove to the server that a user has signed in on this device before. With one, wrong guesses elsewhere do not block a sign-in from here. */
+/**
+ * Tokens that prove to the server that a user has signed in on this device before. They keep the user's own sign-in open when
+ * somebody elsewhere has guessed wrong passwords too often.
+ */
 export const deviceTokens = {
   async find(email: string): Promise<string | undefined> {
     const key = await storageKeyOf(email)

@@ -2,22 +2,25 @@ import { type AccessRule, permits } from '#shared/rules/permissions.ts'
 import { withStorage } from '../browser/with-storage.ts'
 import type { SignedIn } from './session-store.ts'
 
-/** What a page last knew of this browser's user: by it the next one guesses what to ask for. The server decides. */
+/**
+ * What a page last knew about this browser's user. The next page guesses from it which data to request; the server decides about
+ * access.
+ */
 export interface LastKnown {
   user_id: string
   time_zone: string
   is_tenant_admin: boolean
   permissions: string[]
-  /** How many deliveries needed attention, where that was asked. */
+  /** How many deliveries needed attention, if a page has read that. */
   attention?: number
 }
 
-/** Whether the rule passed when a page last knew. */
+/** Returns whether the user had these rights when a page last read them. */
 export const wasPermitted = ({ permissions }: LastKnown, rule: AccessRule) => permits(new Set(permissions), rule)
 
 const place = 'last-known'
 
-/** It was kept by this release or an older one, and the browser's owner may have changed it. */
+/** The value was stored by this release or an older one, and the user may have edited it. */
 function isLastKnown(value: unknown): value is LastKnown {
   const { user_id, time_zone, is_tenant_admin, permissions, attention }: { [field in keyof LastKnown]?: unknown } =
     Object(value)

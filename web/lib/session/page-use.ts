@@ -2,16 +2,16 @@ import { withStorage } from '../browser/with-storage.ts'
 
 const place = 'carelane-used'
 
-/** By a clock that goes on while the device sleeps. */
+/** `Date.now` keeps running while the device sleeps; `performance.now` may not. */
 let usedHere = Date.now()
 
-/** The last pointer or key of this browser, in whichever tab; milliseconds. */
+/** When somebody last used a pointer or a key in any tab of this browser, in milliseconds. */
 export function lastUse(): number {
   const elsewhere = Number(withStorage(() => localStorage.getItem(place), null))
   return elsewhere <= Date.now() ? Math.max(usedHere, elsewhere) : usedHere
 }
 
-/** Tabs tell each other of their use so often. */
+/** A tab shares its use with the other tabs at most this often. */
 const toldEveryMs = 5_000
 
 function use() {

@@ -1,4 +1,7 @@
 import { createListeners } from '../browser/listeners.ts'
 
-/** Tells every listener that the tokens are gone, and calls a listener whenever a session ends; `onSignedOut` returns how to stop. */
+/**
+ * `announceSignedOut` tells every listener that the tokens are gone. `onSignedOut` adds a listener and returns a function that
+ * removes it.
+ */
 export const { notify: announceSignedOut, subscribe: onSignedOut } = createListeners()

@@ -17,26 +17,26 @@ export interface SignedIn {
 
 export type Session =
   | { state: 'loading' }
-  /** No answer came, or no usable one; the tokens are kept. */
+  /** There was no usable response. The tokens are kept. */
   | { state: 'failed'; detail: string }
   /**
-   * `onPurpose`: by Sign out; otherwise the wanted page is remembered. `kept`: the session whose unsaved work waits on the
-   * page until its user has signed in again.
+   * `onPurpose`: the user signed out; otherwise the current page is remembered for the next sign-in. `kept`: the session whose
+   * unsaved work stays on the page until its user has signed in again.
    */
   | { state: 'out'; onPurpose: boolean; kept?: SignedIn | undefined }
   | SignedIn
 
-/** The calls that a session is made of. */
+/** The API calls that a session needs. */
 export interface AccountCalls {
   login: (email: string, password: string) => Promise<TokenPair | SecondStepNeeded>
-  /** By an ID token of Google. */
+  /** Signs in with an ID token of Google. */
   googleAuth: (token: string) => Promise<TokenPair | SecondStepNeeded>
-  /** Returns what to tell the user. */
+  /** Returns the message for the user. */
   sendVerificationEmail: (email: string) => Promise<string>
   logout: (refreshToken: string) => Promise<void>
-  /** Tokens for another organisation of the user's account. */
+  /** Returns tokens for another organisation of the user's account. */
   switchTo: (tenantId: string) => Promise<TokenPair>
-  /** The user, the user's organisation and permissions. */
+  /** Reads the user, the user's organisation and the user's permissions. */
   readAccount: () => Promise<Omit<SignedIn, 'state'>>
 }
 
@@ -56,15 +56,15 @@ interface StoreParts {
   now: () => number
 }
 
-/** Passes if any product's list contains the permission. */
+/** Returns true if any product's list contains the permission. */
 export const holds = (session: Session, permission: string) =>
   session.state === 'in' && Object.values(session.permissions).some((keys) => keys.includes(permission))
 
-/** Passes if the rule does. */
+/** Returns true if the user's permissions satisfy the rule. */
 export const holdsAny = (session: Session, rule: AccessRule) =>
   session.state === 'in' && permits(new Set(Object.values(session.permissions).flat()), rule)
 
-/** The signed-in user, for all screens of this tab. */
+/** Holds the signed-in user for all screens of this tab. */
 export function createSessionStore(parts: StoreParts) {
   const { loadAccountCalls, tokens, onSignedOut, announceSignedOut, hasUnsavedWork, now } = parts
   let session: Session = { state: 'loading' }
@@ -82,13 +82,13 @@ export function createSessionStore(parts: StoreParts) {
     become({ state: 'out', onPurpose: false, kept })
   })
 
-  /** Checked before the call: without cookies the session would be lost at once, and look like a wrong password. */
+  /** Checked before signing in: without cookies the session would be lost at once, which would look like a wrong password. */
   async function needCookies() {
     if (!(await tokens.areKept()))
       throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
   }
 
-  /** Answers what the second step needs, where there is one. */
+  /** Resolves to the second step's requirements if the account has one. */
   async function enter(pair: TokenPair | SecondStepNeeded): Promise<SecondStepNeeded | undefined> {
     if ('mfa_token' in pair) return pair
     await tokens.store(pair)
@@ -118,8 +118,8 @@ export function createSessionStore(parts: StoreParts) {
     read: () => session,
 
     /**
-     * Resumes the session of the cookies. A lost connection keeps them: only a refused token ends a session. What comes `beside` is
-     * waited for a moment longer.
+     * Resumes the session from the cookies. A lost connection keeps the cookies, because only a refused token ends a session. Waits
+     * a moment longer for `beside`.
      */
     async start(beside: Promise<unknown> = Promise.resolve()) {
       const { access, refresh } = await tokens.read()
@@ -136,35 +136,38 @@ export function createSessionStore(parts: StoreParts) {
       }
     },
 
-    /** Rejects with the CallError of the step that failed; resolves to what the second step needs, where there is one. */
+    /** Rejects with the CallError of the step that failed. Resolves to the second step's requirements if the account has one. */
     async signIn(email: string, password: string) {
       await needCookies()
       const { login } = await loadAccountCalls()
       return enter(await login(email, password))
     },
 
-    /** Like `signIn`, by an ID token of Google. */
+    /** Like `signIn`, with an ID token of Google. */
     async signInWithGoogle(token: string) {
       await needCookies()
       const { googleAuth } = await loadAccountCalls()
       return enter(await googleAuth(token))
     },
 
-    /** Like `signIn`, by a way or a step that has no other. */
+    /** Like `signIn`, with a `step` that returns the tokens, such as the second step itself. */
     async signInBy(step: () => Promise<TokenPair>) {
       await needCookies()
       await enter(await step())
     },
 
-    /** Reads the user and their permissions again while the screens stay. A failure changes nothing. */
+    /** Reads the user and the permissions again while the screens stay. A failure changes nothing. */
     refresh,
 
-    /** Refreshes unless a refresh was done or begun less than `ms` ago. */
+    /** Refreshes unless a refresh started less than `ms` ago. */
     async refreshIfOlder(ms: number) {
       if (session.state === 'in' && now() - readAt >= ms) await refresh()
     },
 
-    /** The page that did this is to be opened anew. Rejects with a CallError, and changes nothing then. */
+    /**
+     * Stores tokens for another organisation. The caller has to reload the page afterwards. Rejects with a CallError, and then
+     * nothing has changed.
+     */
     async switchTo(tenantId: string) {
       const { switchTo } = await loadAccountCalls()
       await tokens.store(await switchTo(tenantId))

@@ -19,18 +19,18 @@ export const sessionStore = createSessionStore({
   now: () => performance.now(),
 })
 
-// Before any screen hears of the session, so that each is drawn with its organisation's times.
+// Subscribed before any screen, so that each screen renders times in its organisation's zone.
 sessionStore.subscribe(() => {
   const session = sessionStore.read()
   if (session.state === 'in') showTimesIn(session.tenant.time_zone)
 })
 
-// A start that failed is tried again when the network returns.
+// A start that failed is retried when the network returns.
 addEventListener('online', () => {
   if (sessionStore.read().state === 'failed') void sessionStore.start()
 })
 
-/** The session of hidden pages that wait for their user, while the store's own session is over. */
+/** The session of hidden pages that wait for their user, while the store's own session has ended. */
 export const KeptSession = createContext<SignedIn | undefined>(undefined)
 
 /** The current session and its permissions. */

@@ -4,19 +4,19 @@ import type { HeldTokens } from '../api/caller.ts'
 const daySeconds = 86_400
 
 /**
- * The token cookies of a document on a page of this protocol, `https:` or `http:`. Scripts can read them, because a request
- * is authorised by its bearer header alone.
+ * The token cookies of a document on a page with this protocol, `https:` or `http:`. Scripts can read them, because a request is
+ * authorised by its bearer header alone.
  */
 export function tokenCookies(protocol: string, jar: { cookie: string }) {
-  // No other name under the same domain can set a cookie of this name.
+  // The prefix keeps other hosts of the same domain from setting this cookie.
   const prefix = protocol === 'https:' ? '__Host-' : ''
   const attributes = `path=/; samesite=strict${protocol === 'https:' ? '; secure' : ''}`
 
-  /** By `max-age`: the browser counts the life of the cookie from now on, whatever its date is. */
+  /** Uses `max-age`, which doesn't depend on the device's date: the browser counts from now on. */
   const write = (name: string, value: string, seconds: number) => {
     jar.cookie = `${prefix}${name}=${value}; max-age=${seconds}; ${attributes}`
   }
-  // A browser asks another process for them.
+  // Read the cookies once: each access asks another process of the browser.
   const all = () => {
     const pairs = jar.cookie.split('; ')
     return (name: string) => {
@@ -39,7 +39,10 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
       write('refresh_token', refresh_token, 7 * daySeconds)
       write('signed_out', '', 0)
     },
-    /** `wasAway`: to be told in every tab, until somebody signs in. Another tab, which only finds the session gone, does not take it back. */
+    /**
+     * `wasAway` is stored for every tab until somebody signs in. A later call without it, by a tab that only finds the session
+     * gone, leaves it in place.
+     */
     async clear(wasAway = false) {
       if (wasAway) write('signed_out', 'away', daySeconds)
       write('access_token', '', 0)
