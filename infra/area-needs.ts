@@ -211,7 +211,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       delivery: ['BatchGetItem', 'GetItem', 'PutItem'],
       // What recipients are told.
-      door: ['BatchGetItem', 'PutItem'],
+      door: ['BatchGetItem', 'GetItem', 'PutItem'],
       patient: ['BatchGetItem'],
       run: ['GetItem'],
       byStatus: ['Query'],
@@ -238,7 +238,13 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   },
   feedback: {
     alarmDescription: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
-    items: { deadAddress: ['GetItem', 'PutItem'] },
+    items: {
+      deadAddress: ['GetItem', 'PutItem'],
+      // Of a notice's mail, what the delivery shows.
+      door: ['GetItem', 'PutItem'],
+      delivery: ['GetItem'],
+      event: ['PutItem'],
+    },
     later: {
       retries: 2,
       minutes: 360,

@@ -7,6 +7,8 @@ export interface Message {
   text: string
   /** Headers besides those that every mail has. */
   headers?: Readonly<Record<string, string>>
+  /** What SES repeats if it reports that this message bounced. Its reader doesn't see it. Only a message with headers can have tags. */
+  tags?: Readonly<Record<string, string>>
 }
 
 export interface Mailer {
@@ -28,7 +30,7 @@ export function openMailer(sender: string): Mailer {
   let connected: ReturnType<typeof connect> | undefined
 
   return {
-    async send({ to, subject, html, text, headers }) {
+    async send({ to, subject, html, text, headers, tags = {} }) {
       // The SDK breaks off in the middle of a text with half a surrogate pair, and then puts what it has written so far in front of
       // the next message.
       if (![to, subject, html, text].every((part) => part.isWellFormed())) throw new TypeError('Half a character')
@@ -37,7 +39,8 @@ export function openMailer(sender: string): Mailer {
       const abortSignal = AbortSignal.timeout(sendLimitMs)
       if (headers) {
         const Data = rawMessage({ from: sender, to, subject, html, text, headers })
-        const raw = { Source: sender, Destinations: [to], RawMessage: { Data } }
+        const Tags = Object.entries(tags).map(([Name, Value]) => ({ Name, Value }))
+        const raw = { Source: sender, Destinations: [to], RawMessage: { Data }, Tags }
         await client.send(new SendRawEmailCommand(raw), { abortSignal })
         return
       }

@@ -3,6 +3,7 @@ import type { DeadAddress } from '../data/entities/dead-address.ts'
 import { inScope } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 import { markDead } from './dead-addresses.ts'
+import { recordBounce } from './record-bounce.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string() }))
 
@@ -27,7 +28,7 @@ const feedback = z.object({
 })
 
 /**
- * Marks an address as dead if mail to it bounced for good or was reported as unwanted. Any other event, and one that cannot be
+ * Marks an address as dead if mail to it bounced for good or was reported as unwanted, and the notice that was in the mail, if any. Any other event, and one that cannot be
  * read, is only logged, because a failure would only bring the same event again.
  */
 export async function recordFeedback(services: Services, event: unknown): Promise<void> {
@@ -37,7 +38,11 @@ export async function recordFeedback(services: Services, event: unknown): Promis
     return
   }
   const { reason, recipients, isFinal } = read(data)
-  if (isFinal) await inScope(() => markDead(services, recipients, { reason, since: data.time }))
+  if (isFinal)
+    await inScope(async () => {
+      await markDead(services, recipients, { reason, since: data.time })
+      await recordBounce(services, event, reason)
+    })
   services.log.info('mail feedback', { reason, dead_addresses: isFinal ? recipients.length : 0 })
 }
 

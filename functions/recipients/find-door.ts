@@ -1,28 +1,22 @@
 import { deadLink } from '#shared/model/tracking.ts'
 import { endOfDay } from '#shared/rules/dates.ts'
 import { addressKey } from '#shared/rules/stops.ts'
+import type { KeptDoor } from '../data/doors.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { dayEnd, dayStart, idInListKey } from '../data/entities/delivery.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import { hashOf } from '../data/entities/hash-of.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { Overtaken } from '../data/overtaken.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { put, type Write } from '../data/writes.ts'
+
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { recipientCaller } from '../deliveries/system-caller.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { doorHash, doorTokens } from '../security/door-tokens.ts'
-
-/** A door as it is stored. */
-export interface KeptDoor {
-  hash: string
-  door: StoredDoor
-}
 
 /** A door with its organisation, patient and packages as they are now. */
 export interface FoundDoor extends KeptDoor {
@@ -113,10 +107,3 @@ function newDoor(tenant_id: string, delivery: StoredDelivery): StoredDoor {
     expires_at_seconds: Math.floor((Date.parse(`${date}T00:00:00Z`) + keptMs) / 1000),
   }
 }
-
-/** Writes a door on condition that nobody else has written it since it was read. */
-export const doorWrite = ({ hash, door, isNew }: KeptDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
-  put(unscopedKeys.door(hash), next, {
-    ...(isNew ? { absent: true } : { where: { version: door.version } }),
-    refused: () => new Overtaken(),
-  })

@@ -1,6 +1,7 @@
 import type * as notices from '#shared/api/notices.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { dayIn } from '#shared/rules/dates.ts'
+import { doorWrite } from '../data/doors.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { decideAnew } from '../data/overtaken.ts'
@@ -9,7 +10,7 @@ import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
-import { doorOf, doorWrite } from './find-door.ts'
+import { doorOf } from './find-door.ts'
 
 type Door = Awaited<ReturnType<typeof doorOf>>
 

@@ -3,6 +3,7 @@ import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { doorStage, isTold } from '#shared/rules/doors.ts'
 import { afterQuiet, isQuiet } from '#shared/rules/notices.ts'
+import { changeNotice, doorWrite } from '../data/doors.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredDoor, StoredNotice } from '../data/entities/door.ts'
 import type { RecipientMail } from '../data/entities/mail.ts'
@@ -16,9 +17,10 @@ import { openRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
+import type { NoticeTags } from '../mail/record-bounce.ts'
 import { type Allowance, countOrRefuse } from '../security/throttle.ts'
 import { composeNotice } from './compose-notice.ts'
-import { doorOf, doorWrite, type FoundDoor, readDoor } from './find-door.ts'
+import { doorOf, type FoundDoor, readDoor } from './find-door.ts'
 import { stopsBefore } from './present-door.ts'
 
 /** The limit of updates to one address in a day, for all its deliveries together. */
@@ -116,26 +118,29 @@ async function send(
   const { hash, door, tenant } = found
   const notice: StoredNotice = { kind, email, at: now().toISOString(), state: 'sending', mail_id: mail.id }
   const claimed = { ...door, version: door.version + 1, notices: [...door.notices, notice] }
-  const next = { ...claimed, version: claimed.version + 1 }
   const mine = check(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() })
-  const nowKept = { hash, door: claimed, isNew: false }
   await table.write(doorWrite({ hash, door, isNew }, claimed), mine)
   const message = composeNotice(services, { found, delivery, token, kind })
+  const tags: NoticeTags = { door: hash, mail: mail.id, delivery: delivery.id }
+  const its = { hash, mail_id: mail.id }
   try {
-    await mailer.send({ ...message, to: delivery.email })
+    await mailer.send({ ...message, to: delivery.email, tags })
   } catch (error) {
     // SES may have accepted the message even though it didn't respond in time, so this notice is never sent again.
     if (isUnanswered(error)) return table.write(remove(unscopedKeys.mail(mail)))
-    await table.write(doorWrite(nowKept, { ...next, notices: door.notices }), mine)
+    await changeNotice(table, { ...its, change: () => undefined, write: (write) => table.write(write) })
     throw error
   }
   const own = { tenantId: tenant.id, actor: system }
   const activity = openRecorder(services, own, { event: 'notice.sent', place: null, requestId: mail.id })
-  await activity.record(
-    { action: 'notice.sent', ...aboutDelivery(delivery), changes: [{ field: 'update', from: null, to: kind }] },
-    doorWrite(nowKept, { ...next, notices: [...door.notices, { ...notice, state: 'sent' }] }),
-    remove(unscopedKeys.mail(mail)),
-  )
+  const changes = [{ field: 'update', from: null, to: kind }]
+  const sent = { action: 'notice.sent', ...aboutDelivery(delivery), changes } as const
+  await changeNotice(table, {
+    ...its,
+    // The mail may have bounced already.
+    change: (stored) => ({ ...stored, state: stored.state === 'sending' ? 'sent' : stored.state }),
+    write: (write) => activity.record(sent, write, remove(unscopedKeys.mail(mail))),
+  })
 }
 
 const isUnanswered = (error: unknown) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { readPatientUpdates, readUpdates } from '#shared/api/notices.ts'
@@ -8,8 +9,10 @@ import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { utcDate } from '#shared/rules/dates.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
+import { noticeFeedback } from '#tests/support/notice-feedback.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const today = '2026-03-10'
@@ -243,6 +246,71 @@ test('an answer of SES that does not come in time is never followed by a second 
   expect((await subjectsTo(delivery)).length).toBe(1)
   const { body } = await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })
   expect(body.updates).toMatchObject([{ kind: 'planned', state: 'unknown' }])
+})
+
+describe('a mail that comes back', () => {
+  const updatesOf = async ({ id }: Delivery) =>
+    (await app.call(readUpdates, { as: await as(), params: { id } })).body.updates
+  const bouncesOf = async ({ id: subject_id }: Delivery) =>
+    (await app.call(activity.listActivity, { as: await as(), query: { subject_id, action: 'notice.bounced' } })).body
+
+  const feedbackOf = async ({ id, email }: Delivery, tags: object = {}) =>
+    noticeFeedback(app, { id, email, token: await doorToken(app, { admin: await as() }, id) }, tags)
+
+  test.each([
+    ['bounce', 'bounced'],
+    ['complaint', 'complained'],
+  ])('by a %s is shown with its delivery, and is one event however often SES says it', async (reason, state) => {
+    const delivery = await planned({}, { email: `${reason}+${++people}@simulator.amazonses.com` })
+    await tell()
+    expect(await updatesOf(delivery)).toMatchObject([{ kind: 'planned', state }])
+    const again = await feedbackOf(delivery)
+    await Promise.all([recordFeedback(app.services, again), recordFeedback(app.services, again)])
+    expect(await updatesOf(delivery)).toMatchObject([{ kind: 'planned', state }])
+    expect(await bouncesOf(delivery)).toMatchObject([
+      { actor: { name: 'System' }, changes: [{ field: 'update', from: 'planned', to: state }] },
+    ])
+  })
+
+  test('a day later is shown too, also after the sending that nobody answered for', async () => {
+    const { send } = app.services.mailer
+    app.services.mailer.send = () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' }))
+    const delivery = await planned()
+    await tell()
+    app.services.mailer.send = send
+    expect(await updatesOf(delivery)).toMatchObject([{ state: 'unknown' }])
+    await recordFeedback(app.services, await feedbackOf(delivery))
+    expect(await updatesOf(delivery)).toMatchObject([{ state: 'bounced' }])
+  })
+
+  test('changes nothing where it names no notice of the door, a full mailbox, or a delivery of another organisation', async () => {
+    const delivery = await planned()
+    await tell()
+    const other = await aDelivery(app, await app.createPharmacy())
+    const event = await feedbackOf(delivery)
+    const full = { bounceType: 'Transient', bouncedRecipients: [{ emailAddress: delivery.email }] }
+    await recordFeedback(app.services, { ...event, detail: { ...event.detail, bounce: full } })
+    for (const tags of [{ mail: ['another'] }, { door: ['another'] }, { door: [] }, { mail: undefined }])
+      await recordFeedback(app.services, await feedbackOf(delivery, tags))
+    expect(await updatesOf(delivery)).toMatchObject([{ state: 'sent' }])
+    await recordFeedback(app.services, await feedbackOf(delivery, { delivery: [other.id] }))
+    expect(await updatesOf(delivery)).toMatchObject([{ state: 'bounced' }])
+    expect(await bouncesOf(delivery)).toEqual([])
+  })
+})
+
+test('what SES has taken is said to be sent, whatever else is written to the door meanwhile', async () => {
+  const delivery = await planned()
+  const token = await doorToken(app, { admin: await as() }, delivery.id)
+  const { send } = app.services.mailer
+  app.services.mailer.send = async (message) => {
+    await send(message)
+    await app.call(tracking.noteAccess, { params: { token }, body: { access_notes: 'Ring twice' } })
+  }
+  await tell()
+  app.services.mailer.send = send
+  const { body } = await app.call(readUpdates, { as: await as(), params: { id: delivery.id } })
+  expect(body.updates).toMatchObject([{ kind: 'planned', state: 'sent' }])
 })
 
 test('an address that bounced gets nothing more, and the delivery says why', async () => {

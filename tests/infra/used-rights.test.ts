@@ -31,6 +31,7 @@ import { choose } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
+import { noticeFeedback } from '#tests/support/notice-feedback.ts'
 import { comeAboard, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
@@ -138,11 +139,14 @@ async function doors() {
   app.clock.now = new Date(`${app.clock.now.toISOString().slice(0, 10)}T12:00:00Z`)
   const pharmacy = await app.createPharmacy()
   await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
-  const { id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const { id, email } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   await aDelivery(app, pharmacy, { status: 'in_progress' })
-  await app.call(readTracking, { params: { token: await doorToken(app, pharmacy, id) } })
+  const token = await doorToken(app, pharmacy, id)
+  await app.call(readTracking, { params: { token } })
   await complete(app, pharmacy.driver, id, { data: completionData })
   for (let i = 0; i < 3; i++) await asArea('workers', () => app.sendMails())
+  const bounce = await noticeFeedback(app, { id, email, token })
+  await asArea('feedback', () => recordFeedback(app.services, bounce))
 }
 
 /** The worker's, SES's and the watch's rounds. */

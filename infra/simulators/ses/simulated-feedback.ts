@@ -1,10 +1,13 @@
 const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i
 
+/** The tags of a mail, as SES's events have them. */
+export type SesTags = Readonly<Record<string, string[]>>
+
 /**
  * The event that SES sends over EventBridge after a mail to its mailbox simulator: `bounce@simulator.amazonses.com` or
  * `complaint@simulator.amazonses.com`, where a label after a plus makes more addresses. Undefined for any other address.
  */
-export function simulatedFeedback(emailAddress: string, now = new Date()): object | undefined {
+export function simulatedFeedback(emailAddress: string, tags: SesTags, now = new Date()): object | undefined {
   const kind = simulator.exec(emailAddress)?.[1]?.toLowerCase()
   if (!kind) return undefined
   const timestamp = now.toISOString()
@@ -12,8 +15,12 @@ export function simulatedFeedback(emailAddress: string, now = new Date()): objec
   if (kind === 'bounce') {
     const bouncedRecipients = [{ emailAddress, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1' }]
     const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients, timestamp }
-    return { ...common, 'detail-type': 'Email Bounced', detail: { eventType: 'Bounce', bounce } }
+    return { ...common, 'detail-type': 'Email Bounced', detail: { eventType: 'Bounce', mail: { tags }, bounce } }
   }
   const complaint = { complaintFeedbackType: 'abuse', complainedRecipients: [{ emailAddress }], timestamp }
-  return { ...common, 'detail-type': 'Email Complaint Received', detail: { eventType: 'Complaint', complaint } }
+  return {
+    ...common,
+    'detail-type': 'Email Complaint Received',
+    detail: { eventType: 'Complaint', mail: { tags }, complaint },
+  }
 }

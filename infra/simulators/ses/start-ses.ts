@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from '../loopback-server.ts'
 import { type Mail, mailFile, openMailbox, storeSchema } from './mailbox.ts'
 import { type Refusal, refusalXml, refuseMail } from './refuse-mail.ts'
-import { simulatedFeedback } from './simulated-feedback.ts'
+import { type SesTags, simulatedFeedback } from './simulated-feedback.ts'
 
 // `import` finds the default export of aws-ses-v2-local under `default.default`, which its types do not say.
 const require = createRequire(import.meta.url)
@@ -66,7 +66,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
       headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
       body: new Uint8Array(body),
     })
-    if (answer.ok) await keep(await answer.clone().text(), sentAt_seconds, listHeaders(body))
+    if (answer.ok) await keep(await answer.clone().text(), sentAt_seconds, body)
     await passOn(answer, response)
   }
 
@@ -77,13 +77,14 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
   }
 
   /** Puts the mail that the answer names into the mailbox, and reports its bounce or complaint. */
-  async function keep(answer: string, sentAt_seconds: number, headers: Mail['headers']): Promise<void> {
+  async function keep(answer: string, sentAt_seconds: number, body: Buffer): Promise<void> {
     const [, sent] = /<MessageId>(.*)<\/MessageId>/.exec(answer) ?? []
     const { emails } = storeSchema.parse(await (await fetch(`${origin}/store?since=${sentAt_seconds}`)).json())
     const mail = emails.find(({ messageId }) => messageId === sent)
     if (!mail) throw new Error(`aws-ses-v2-local has sent ${sent} and does not have it`)
+    const headers = listHeaders(body)
     mailbox.add({ ...mail, ...(headers && { headers }) })
-    const events = mail.destination.to.map((address) => simulatedFeedback(address))
+    const events = mail.destination.to.map((address) => simulatedFeedback(address, tagsOf(body)))
     for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
   }
 
@@ -111,6 +112,12 @@ function listHeaders(body: Buffer): Mail['headers'] {
     name,
     value: value.trim(),
   }))
+}
+
+function tagsOf(body: Buffer): SesTags {
+  const sent = new URLSearchParams(body.toString())
+  const names = [...sent].filter(([name]) => /^Tags\.member\.\d+\.Name$/.test(name))
+  return Object.fromEntries(names.map(([at, name]) => [name, [sent.get(at.replace(/Name$/, 'Value')) ?? '']]))
 }
 
 async function passOn(answer: Response, response: ServerResponse): Promise<void> {

@@ -128,6 +128,23 @@ test('a raw mail is shown with the headers by which its reader leaves a list', a
   })
 })
 
+test('what SES says of a mail that came back repeats the tags that the mail went out with', async () => {
+  const events: object[] = []
+  const onFeedback = async (event: object) => {
+    events.push(event)
+  }
+  const own = await startSes({ dataDir: ':memory:', port: 0, identities: ['carelane.example'], onFeedback })
+  const credentials = { accessKeyId: 'LOCAL', secretAccessKey: 'local' }
+  const sender = new SESClient({ endpoint: own.origin, region: 'us-east-1', credentials, maxAttempts: 1 })
+  const to = 'bounce@simulator.amazonses.com'
+  const Data = Buffer.from(`From: no-reply@carelane.example\r\nTo: ${to}\r\nSubject: Raw\r\n\r\nHello`)
+  const raw = { Source: 'no-reply@carelane.example', Destinations: [to], RawMessage: { Data } }
+  await sender.send(new SendRawEmailCommand({ ...raw, Tags: [{ Name: 'campaign', Value: 'book' }] }))
+  sender.destroy()
+  await own.close()
+  expect(events).toMatchObject([{ detail: { eventType: 'Bounce', mail: { tags: { campaign: ['book'] } } } }])
+})
+
 test('a mail is listed and can be downloaded after a restart, until the mailbox is cleared', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ses-'))
   const start = () => startSes({ dataDir, port: 0, identities: ['carelane.example'] })

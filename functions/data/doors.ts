@@ -1,0 +1,40 @@
+import type { StoredDoor, StoredNotice } from './entities/door.ts'
+import { decideAnew, Overtaken } from './overtaken.ts'
+import type { Table } from './table.ts'
+import { unscopedKeys } from './table-keys.ts'
+import { put, type Write } from './writes.ts'
+
+/** A door as it is stored. */
+export interface KeptDoor {
+  hash: string
+  door: StoredDoor
+}
+
+/** Writes a door. The condition is that nobody else has written it since it was read. */
+export const doorWrite = ({ hash, door, isNew }: KeptDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
+  put(unscopedKeys.door(hash), next, {
+    ...(isNew ? { absent: true } : { where: { version: door.version } }),
+    refused: () => new Overtaken(),
+  })
+
+interface NoticeChange {
+  hash: string
+  mail_id: string
+  /** What becomes of the notice. Undefined removes it. */
+  change: (notice: StoredNotice) => StoredNotice | undefined
+  /** Makes the write, perhaps together with others. */
+  write: (write: Write, notice: StoredNotice, door: StoredDoor) => Promise<void>
+}
+
+/** Changes one notice of a door, even if others write the door at the same moment. Does nothing if the door has no such notice. */
+export const changeNotice = (table: Table, { hash, mail_id, change, write }: NoticeChange): Promise<void> =>
+  decideAnew(async () => {
+    const door = await table.get(unscopedKeys.door(hash))
+    const notice = door?.notices.find((each) => each.mail_id === mail_id)
+    if (!door || !notice) return
+    const changed = change(notice)
+    if (changed === notice) return
+    const notices = door.notices.flatMap((each) => (each === notice ? (changed ?? []) : each))
+    const next = { ...door, version: door.version + 1, notices }
+    await write(doorWrite({ hash, door, isNew: false }, next), notice, door)
+  })

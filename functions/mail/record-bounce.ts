@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { system } from '#shared/model/activity.ts'
+import { changeNotice } from '../data/doors.ts'
+import type { DeadAddress } from '../data/entities/dead-address.ts'
+import { enterTenant } from '../data/scope.ts'
+import { aboutDelivery } from '../data/subjects.ts'
+import { keysOf } from '../data/table-keys.ts'
+import { openRecorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+
+/** What a notice's mail carries as tags of SES, so that SES's feedback says which notice it is about: the hash of a door, and ids. */
+export interface NoticeTags extends Record<string, string> {
+  door: string
+  mail: string
+  delivery: string
+}
+
+const tag = z.tuple([z.string()])
+
+/** SES gives each tag as a list. */
+const noticeFeedback = z.object({
+  detail: z.object({ mail: z.object({ tags: z.object({ door: tag, mail: tag, delivery: tag }) }) }),
+})
+
+const states = { bounce: 'bounced', complaint: 'complained' } as const
+
+/**
+ * Stores with its door that a notice's mail bounced or was reported as unwanted, together with the event. Does nothing for a mail that
+ * is no notice, and for feedback that arrives again.
+ */
+export async function recordBounce(services: Services, event: unknown, reason: DeadAddress['reason']): Promise<void> {
+  const { data } = z.safeParse(noticeFeedback, event)
+  if (!data) return
+  const {
+    door: [hash],
+    mail: [mail_id],
+    delivery: [delivery_id],
+  } = data.detail.mail.tags
+  const state = states[reason]
+  await changeNotice(services.table, {
+    hash,
+    mail_id,
+    change: (notice) => (notice.state === 'bounced' || notice.state === 'complained' ? notice : { ...notice, state }),
+    async write(doorWrite, { kind }, { tenant_id }) {
+      enterTenant(tenant_id)
+      const delivery = await services.table.get(keysOf(tenant_id).delivery(delivery_id))
+      if (!delivery) return services.table.write(doorWrite)
+      const own = { tenantId: tenant_id, actor: system }
+      const activity = openRecorder(services, own, { event: 'notice.bounced', place: null, requestId: mail_id })
+      const changes = [{ field: 'update', from: kind, to: state }]
+      await activity.record({ action: 'notice.bounced', ...aboutDelivery(delivery), changes }, doorWrite)
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import { unscopedKeys } from '#functions/data/table-keys.ts'
+import { doorHash } from '#functions/security/door-tokens.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What SES says when the mail of a door's first notice bounced for good. `tags` replace those that the mail went out with. */
+export async function noticeFeedback(
+  app: TestApp,
+  { id, email, token }: Pick<Delivery, 'id' | 'email'> & { token: string },
+  tags: object = {},
+) {
+  const door = doorHash(token)
+  const mail = (await app.table.get(unscopedKeys.door(door)))?.notices[0]?.mail_id
+  return {
+    time: app.clock.now.toISOString(),
+    detail: {
+      eventType: 'Bounce',
+      mail: { tags: { door: [door], mail: [mail], delivery: [id], ...tags } },
+      bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: email }] },
+    },
+  }
+}
