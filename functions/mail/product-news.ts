@@ -34,8 +34,8 @@ export function productNews(services: Services, { users, ...news }: News): { mai
 }
 
 /**
- * Replaces news by mails to the next administrators and, if some are left, by news for these. All of it is one transaction, so that
- * nobody gets the news twice.
+ * Replaces a news item by mails to the next administrators and, if more are left, by a new news item for these. All of it is one
+ * transaction, so that nobody gets the news twice.
  */
 export async function spreadNews(services: Services, news: ProductsNews): Promise<void> {
   const { tenant_id, products, told_until } = news

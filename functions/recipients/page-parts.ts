@@ -27,8 +27,8 @@ summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
 [hidden]{display:none}`
 
 /**
- * Reloads the page's state every minute while it is visible, and sends the forms. Only the parts that differ are replaced, and no form
- * that somebody is filling in, so that nobody loses their place.
+ * Reloads the page's state every minute while it is visible, and sends the forms. It replaces only the parts that differ, and never
+ * a form that somebody is filling in, so that nobody loses their place.
  */
 export const script = `const token = location.pathname.split('/').pop()
 const part = (id, page = document) => page.getElementById(id)

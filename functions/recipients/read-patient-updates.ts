@@ -11,7 +11,7 @@ import { findPatient } from '../patients/read-patient.ts'
 import { doorOf } from './find-door.ts'
 import { openLink, presentNotices, whyStopped } from './read-updates.ts'
 
-/** How many deliveries before today are looked at, and how many from today on. */
+/** How many deliveries before today are read, and how many from today on. */
 const most = 10
 
 /**
@@ -52,6 +52,6 @@ async function deliveriesAround(day: string, { patient_id, caller }: OfPatient, 
     table.query(all, { from: dayStart(day), limit: most }),
   ])
   const ids = [...before.sortKeys.reverse(), ...after.sortKeys].map(idInListKey)
-  // The index may be behind: a delivery may belong to another patient by now.
+  // The index may lag behind, so a delivery may belong to another patient by now.
   return (await readDeliveries(ids, caller, table)).filter((delivery) => delivery.patient_id === patient_id)
 }

@@ -34,7 +34,7 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
 /** The URL of a door's page. */
 export const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
-/** Returns the URL of a page that can be opened: a new door is created first. Null if the organisation sends no notices. */
+/** Returns the URL of a door's page, and creates the door if it is new. Null if the organisation sends no notices. */
 export async function openLink(door: Door, { tenant }: Caller, services: Services): Promise<string | null> {
   if (tenant.recipient_notices === 'off') return null
   if (door.isNew) await services.table.write(doorWrite(door))

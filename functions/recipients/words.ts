@@ -34,7 +34,7 @@ export const wordsIn = (language: Language): Words => all[language]
 export const fill = (text: string, facts: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
 
-/** A name as part of a sentence. In a sentence from right to left it is isolated, so that its words and its full stop keep their order. */
+/** Prepares a name for a sentence. In a right-to-left sentence, isolating the name keeps its words and the full stop in order. */
 export const apart = ({ dir }: Words, name: string) => (dir === 'rtl' ? `\u2068${name}\u2069` : name)
 
 /** A date in the language's form, such as `Tue, Nov 24`. */
@@ -57,5 +57,5 @@ export function slotText({ tag }: Words, timeRange: string) {
 export const timeText = ({ tag }: Words, instant: string, timeZone: string) =>
   together(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant)))
 
-/** A line does not end between an hour and its `PM`. */
+/** Keeps an hour and its `PM` on one line. */
 const together = (time: string) => time.replace(/\s/g, '\u00a0')
