@@ -4,7 +4,7 @@ import { useSignedIn } from '../lib/session/session.ts'
 import { DeadEnd } from './dead-end.tsx'
 import type { Access } from './page.ts'
 
-/** Shows a page to those who may open it, and the refusal to others. */
+/** Shows a page to users who may open it, and a refusal to others. */
 export function AccessGuard({ access, children }: { access: Access; children: ReactNode }) {
   const { user, hasAny } = useSignedIn()
   if (access === 'users') return children

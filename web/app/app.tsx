@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /**
- * The pages. When a session ends while a form holds unsaved values, its page stays in place, hidden, and returns once its
- * user has signed in again and come back to it. Another user gets a new page.
+ * The router's pages. If a session ends while a form holds unsaved values, the form's page stays mounted but hidden. It reappears
+ * when its user has signed in again and returned to it. Another user gets a new page.
  */
 export function App() {
   const session = useSession()

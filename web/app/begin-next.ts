@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { tokens } from '../lib/session/tokens.ts'
 import { beginPage, loadNext } from './open-page.ts'
 
-/** The address of the page that a link leads to, in this window. */
+/** Returns the link under the event if it opens a page of this app in this window. */
 function addressOf({ target }: Event) {
   const link = target instanceof Element ? target.closest('a') : undefined
   return link?.origin === location.origin && !link.target && !link.hash ? link : undefined
@@ -18,16 +18,22 @@ function onPointerOver(event: PointerEvent) {
   if (event.pointerType === 'mouse') void begin(event, loadNext)
 }
 
-/** Reading a delivery is recorded as a look at it. A pointer that rests on a link is no look yet, and a finger may be about to scroll. */
+/**
+ * Reads a page's data only on a mouse press, because the server records reading a delivery as a look at it. Hovering over a link is
+ * no look yet, and a touch may be the start of a scroll.
+ */
 function onPointerDown(event: PointerEvent) {
   const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = event
   const isOpening = pointerType === 'mouse' && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
   const isDragged = event.target instanceof Element && event.target.closest('[draggable=true]')
-  // A failure shows when the page does.
+  // The page reports the failure when it opens.
   if (isOpening && !isDragged) void begin(event, beginPage).catch(() => undefined)
 }
 
-/** Loads the page of the link under the pointer. When the mouse button goes down on the link, it also reads what the page shows first. */
+/**
+ * Loads the code of the page whose link is under the pointer. When the mouse button goes down on the link, it also reads the page's
+ * first data.
+ */
 export function BeginNext() {
   useEffect(() => {
     document.addEventListener('pointerover', onPointerOver)

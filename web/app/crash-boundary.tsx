@@ -6,7 +6,9 @@ import { Standstill } from './standstill.tsx'
 const title = 'This page could not be shown'
 const said = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
 
-/** Replaces a screen that crashed, while the layout around it stays. When `place`, the screen's address, changes, it tries again. */
+/**
+ * Replaces a screen that crashed, while the layout around it stays. Renders the screen again when `place`, its address, changes.
+ */
 export const ScreenCrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
   <FailureBoundary place={place} fallback={(_, retry) => <Failed title={title} {...said} onRetry={retry} />}>
     {children}

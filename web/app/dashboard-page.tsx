@@ -28,7 +28,7 @@ export const readFirst: FirstRead = (opened) => {
   ])
 }
 
-/** The dashboard, with the parts that belong to the deliveries and the pages that the menu leads to. */
+/** The dashboard, with the deliveries' sections and the pages that the menu leads to. */
 export function DashboardPage() {
   const pagesOf = menuOf(useSignedIn())
   return (

@@ -8,7 +8,7 @@ interface DeadEndProps {
   text: string
 }
 
-/** Shows instead of a page that the user may not see, or that does not exist yet. */
+/** Shown instead of a page that the user may not see, or that does not exist yet. */
 export function DeadEnd({ title, text }: DeadEndProps) {
   return (
     <Page title={title}>

@@ -16,7 +16,7 @@ export const readFirst: FirstRead = (opened) => {
   return readDeliveriesFirst(opened)
 }
 
-/** The deliveries, with the parts that belong to the patients, another feature. */
+/** The deliveries screen with its patient components, which come from another feature. */
 export const DeliveriesPage = () => (
   <DeliveriesScreen PatientPicker={PatientPicker} PatientDirectory={PatientDirectory} />
 )

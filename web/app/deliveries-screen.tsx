@@ -52,13 +52,13 @@ const Runs = part(async () => (await loadRuns()).Runs, {
   waiting: () => <Skeleton label={runLabels.loading} lines={8} />,
 })
 
-/** A page that fails to load here is loaded again when it is needed. */
+/** If a page fails to load here, it is loaded again when it is needed. */
 function loadNext() {
   import('./delivery-detail-screen.tsx').catch(() => undefined)
   preloadCompletion()
 }
 
-/** Patients are a feature of their own: the route gives their parts. */
+/** Patients are a feature of their own, so the route passes in their components. */
 interface ScreenProps {
   PatientPicker: PatientPickerComponent
   PatientDirectory: ComponentType
@@ -71,7 +71,7 @@ export const readFirst: FirstRead = async (opened) => {
   }
   if (opened.params.id) {
     DeliveryEditor.preload()
-    // The form reads the delivery anew, whatever the page knows of it: that call takes this answer.
+    // The form always reads the delivery from the server. Make that call early, so that the form uses its response.
     askEarly([pathOf(readDelivery.path, { params: opened.params })], opened.accessToken)
     return readFormDataAhead()
   }
@@ -114,7 +114,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
     if (mayLeave && next !== 'edit') open(next)
     return mayLeave
   }
-  // The list of its day is where the new delivery is seen.
+  // Open the list of the new delivery's day, so that the user sees the delivery there.
   const showNew = (delivery: Delivery) => {
     const { delivery_date, status } = delivery
     landOn(delivery)
@@ -159,7 +159,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
 }
 
 const titles: Partial<Record<View, string>> = { runs: runLabels.runs, edit: deliveryLabels.edit }
-/** The directory has its own; whoever edits one delivery imports none. */
+/** The views without the Import button: the patient directory has its own, and imports make no sense while editing one delivery. */
 const withoutImport: ReadonlySet<View> = new Set(['patients', 'edit'])
 
 const ImportLink = () => (
@@ -168,7 +168,7 @@ const ImportLink = () => (
   </ButtonLink>
 )
 
-/** What the address asks for; a list stands in for a view that this person may not open. */
+/** Returns the view in the address, or a list if this user may not open that view. */
 function useView(params: URLSearchParams, edited: string | undefined): View {
   const { managesList, mayManage } = useDeliveryAccess()
   const isRuns = useLocation().pathname === paths.runs

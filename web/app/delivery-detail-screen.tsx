@@ -32,19 +32,19 @@ import { Refresh } from '../ui/refresh.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** Shorter than the life of a picture's address. */
+/** Shorter than the time for which a picture's address is valid. */
 const rereadMs = 10 * 60_000
-/** A picture that fails sooner than this after reading will not come by reading again. */
+/** If a picture fails sooner than this after reading, reading again won't help. */
 const freshMs = 60_000
 
 interface DetailParts {
-  /** Shown to tenant administrators. */
+  /** The list of people who looked at the delivery, for tenant administrators. */
   WhoLooked: ComponentType<{ at: { subject_id: string } }>
 }
 
 export const readFirst: FirstRead = ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } })
 
-/** Said to callers who came by the address of a slip that does not hold any more. */
+/** Shown to a user who followed the code of a printed slip that is no longer valid. */
 function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
   const [params] = useSearchParams()
   const slip = params.get('slip')
@@ -75,7 +75,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
   const refusals = useRefusals()
-  // Pictures have new addresses with every answer: they would be loaded anew.
+  // Don't poll a delivery with pictures: each response gives them new addresses, so that they would be loaded again.
   const hasPictures = Boolean(delivery?.patient_signature || delivery?.delivery_photo_url)
   const changed = useLiveChanges({
     rows: delivery && [delivery],

@@ -3,5 +3,5 @@ import { WhoLooked } from './who-looked.tsx'
 
 export { readFirst } from './delivery-detail-screen.tsx'
 
-/** A delivery, with the list of people who looked at it, which belongs to the activity. */
+/** A delivery with the list of people who looked at it, which comes from the activity feature. */
 export const DeliveryPage = () => <DeliveryDetailScreen WhoLooked={WhoLooked} />

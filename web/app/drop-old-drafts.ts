@@ -3,10 +3,10 @@ import { dropOldDrafts } from '../lib/forms/old-drafts.ts'
 
 const hourMs = 3_600_000
 
-/** Where a browser keeps nothing, there is nothing to delete. */
+/** If the browser refuses storage, there are no drafts to delete. */
 const drop = () => void dropOldDrafts().catch(() => undefined)
 
-/** Deletes old drafts when somebody signs in, and every hour from then on: whoever was signed out for being away left them here. */
+/** Deletes old drafts at sign-in and every hour from then on. Users who were signed out for idleness leave drafts behind. */
 export function OldDrafts() {
   useEffect(() => {
     drop()

@@ -1,6 +1,6 @@
 import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 
-/** What was typed behind `/` before the field that it is for had come. */
+/** The keys typed after `/` before the search field had loaded. */
 let typed: string | undefined
 
 const isTyping = (target: EventTarget | null) =>
@@ -15,10 +15,10 @@ function note(event: KeyboardEvent) {
   typed = isFirst ? '' : typed + key
 }
 
-/** Whoever knows the keys types at once: nothing of it is lost while the search is on its way. */
+/** Records keys from `/` on while the search field is loading, so that fast typists lose nothing. */
 export const listenForSearch = () => document.addEventListener('keydown', note)
 
-/** What was typed for the search, if anything; from now on it listens by itself. */
+/** Returns the keys that were recorded for the search field, if any, and stops recording. */
 export function takeTyped() {
   document.removeEventListener('keydown', note)
   const taken = typed

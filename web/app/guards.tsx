@@ -15,7 +15,7 @@ const Waiting = () => (
   </main>
 )
 
-/** Pages for signed-in users. Visitors sign in first and then come back. */
+/** Pages for signed-in users. Visitors sign in first and then return to the page. */
 export function SignedInOnly() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
@@ -26,7 +26,7 @@ export function SignedInOnly() {
           <Failed message={session.detail} action="Try again" onRetry={sessionStore.start} />
         </Standstill>
       )
-    // The frame shows with room for the page that is still loading.
+    // The layout is shown with an empty space for the page that is still loading.
     case 'loading':
       return <Outlet />
     case 'in':
@@ -39,7 +39,7 @@ export function SignedInOnly() {
   }
 }
 
-/** Pages for visitors who are not signed in. Signed-in users go to the page they wanted, or to the dashboard. */
+/** Pages for visitors who are not signed in. Signed-in users are sent to the page that they came from, or to the dashboard. */
 export function PublicOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   const { state } = useLocation()

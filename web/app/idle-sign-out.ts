@@ -7,8 +7,8 @@ const minuteMs = 60_000
 const lookEveryMs = 10_000
 
 /**
- * Tells the server now and then that the page is in use, and asks it once nobody has used the page for so long: it ends the session then,
- * unless its user is at a door. 0: never.
+ * Reports to the server now and then that the page is in use. When nobody has used it for `idleMinutes`, it asks the server, which
+ * then ends the session unless the user is making a delivery at a door. 0 switches this off.
  */
 export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
   useEffect(() => {

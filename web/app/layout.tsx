@@ -29,7 +29,7 @@ import { UserMenu } from './user-menu.tsx'
 
 listenForSearch()
 
-// The page shows without it. The keyboard shortcuts load with it.
+// The page is shown without the search. The keyboard shortcuts load together with it.
 const SearchField = part(
   whenIdle(async () => (await import('./search-field.tsx')).SearchField),
   {
@@ -38,7 +38,7 @@ const SearchField = part(
   },
 )
 
-// If this fails to load, the next page begins to load when it is opened.
+// If this fails to load, pages are not loaded ahead, but only when they are opened.
 const BeginNext = part(
   whenIdle(async () => (await import('./begin-next.ts')).BeginNext),
   { waiting: () => null, frame: () => null },
@@ -50,25 +50,25 @@ const IdleSignOut = part(
   { waiting: () => null, frame: () => null },
 )
 
-// If this fails to load, the page of a delivery still sends what is done there.
+// If this fails to load, a delivery's own page still sends its waiting changes.
 const SendWaiting = part(
   whenIdle(async () => (await import('../features/deliveries/unsent/send-waiting.tsx')).SendWaiting),
   { waiting: () => null, frame: () => null },
 )
 
-// Seldom asked: it loads with the first question.
+// Rarely needed: it is loaded with the first question.
 const IdentityDialog = part(
   async () => (await import('../features/account/confirm/identity-dialog.tsx')).IdentityDialog,
   { waiting: () => null },
 )
 
-// If this fails to load, the next page of this browser deletes them.
+// If this fails to load, the next page in this browser deletes the drafts.
 const OldDrafts = part(
   whenIdle(async () => (await import('./drop-old-drafts.ts')).OldDrafts),
   { waiting: () => null, frame: () => null },
 )
 
-/** Asks who it is whenever a call that waits needs to know. */
+/** Asks for the user's identity whenever a waiting call needs a confirmation. */
 function IdentityQuestions() {
   const question = useSyncExternalStore(identityQuestion.subscribe, identityQuestion.read)
   return question && <IdentityDialog question={question} />
@@ -86,7 +86,7 @@ const Home = () => (
   </Link>
 )
 
-/** The frame while the session is being read: it names no user, and its only link leads home. */
+/** The layout while the session is being read. It names no user, and its only link leads to the start page. */
 export const WaitingLayout = () => (
   <div className={styles.layout}>
     <header className={styles.header}>
@@ -104,7 +104,7 @@ export const WaitingLayout = () => (
   </div>
 )
 
-/** The frame of every page for signed-in users. `navigation` is the way by which the page was reached. */
+/** The layout of every page for signed-in users. `navigation` is the type of the navigation that opened the page. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant, user } = useSignedIn()
   const { pathname, state } = useLocation()

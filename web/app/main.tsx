@@ -3,7 +3,7 @@ import '../lib/navigation/history-gate.ts'
 import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
-// Every page needs these next. Imported here, they are part of the entry's file.
+// Every page needs these modules next. Importing them here puts them into the entry's file.
 import '#shared/rules/sign-in-refusals.ts'
 import '../lib/browser/toast.ts'
 import '../lib/api/unread-answers.ts'
@@ -22,17 +22,19 @@ import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 
-/** Shows messages. Those that come before it has loaded wait for it. */
+/** Shows messages. Messages that arrive before this component has loaded wait for it. */
 const Toaster = part(
   whenIdle(async () => (await import('../ui/toaster.tsx')).Toaster),
   {
     waiting: () => null,
-    // Stays in sight on a long page.
+    // Keeps the message in view on a long page.
     frame: (words) => <div style={{ position: 'sticky', bottom: 0, background: 'var(--surface)' }}>{words}</div>,
   },
 )
 
-/** Begins to load the page of the address beside the calls of the session. The page itself repeats whatever fails here. */
+/**
+ * Starts to load the page of the address in parallel with the calls of the session. The page itself repeats whatever fails here.
+ */
 async function begin() {
   const { access } = await tokens.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
@@ -55,7 +57,7 @@ const render = () =>
       </CrashBoundary>
     </StrictMode>,
   )
-// A page whose data has come is drawn once. Otherwise its frame is drawn when the browser is idle.
+// A page whose data arrives in time is rendered once. Otherwise its layout is rendered as soon as the browser is idle.
 void inAMoment(started)
   .then(() => Promise.race([started, idle()]))
   .finally(render)

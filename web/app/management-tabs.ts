@@ -11,7 +11,7 @@ import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
 import { lastKnown } from '../lib/session/last-known.ts'
 
-/** A view that the tabs open by itself; a delivery is edited by its own address. */
+/** A view that a tab can open. Editing a delivery is not one of them, because it has an address of its own. */
 type OpenedView = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
 export type View = OpenedView | 'edit'
 
@@ -20,14 +20,16 @@ const tab = <V extends View>(value: V, label: string) => ({ value, label })
 const listTabs = [tab('current', 'Current Deliveries'), tab('past', 'Past Deliveries')]
 const adminTabs = [tab('patients', 'Patients'), tab('create', deliveryLabels.create)]
 
-/** The tabs of the management screen for this person, and what needs attention, whose number stands in its tab. */
+/**
+ * Returns the tabs of the management screen for this user, and the deliveries that need attention, whose number is shown in a tab.
+ */
 export function useManagementTabs(view: View) {
   const { user, managesList, mayManage } = useDeliveryAccess()
   const attention = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
   const urgent = attention.rows
   const [before] = useState(() => lastKnown.of(user.id)?.attention)
-  // Where its tab stands is settled once, at first by what was known before: a tab that changed its place would take the others from
-  // under the pointer, and from the keyboard.
+  // The position of the Attention tab is fixed once, at first from the last known number: a tab that moved would shift the others
+  // under the pointer and under the keyboard.
   const count = urgent?.length ?? before
   const [comesFirst, setComesFirst] = useState(count === undefined ? undefined : count > 0)
   if (comesFirst === undefined && count !== undefined) setComesFirst(count > 0)
@@ -50,7 +52,7 @@ export function useManagementTabs(view: View) {
 const labelOfAttention = (count = 0, { hasNextPage }: Attention) =>
   count > 0 ? `Attention (${count}${hasNextPage ? '+' : ''})` : 'Attention'
 
-/** Opens a view of the management screen. */
+/** Returns a function that opens a view of the management screen. */
 export function useOpenView() {
   const { pathname } = useLocation()
   const navigate = useNavigate()

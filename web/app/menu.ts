@@ -8,7 +8,7 @@ function isListed(session: SignedIn, { access, menu }: UserPage) {
   return access.every((rule) => (menu?.product ? holds(session, rule.named) : holdsAny(session, rule)))
 }
 
-/** Returns the menu entries of a group that the user may open. */
+/** Returns a function that lists the menu entries of a group, without those that the user may not open. */
 export const menuOf = (session: SignedIn, pages: Readonly<Record<string, UserPage>> = userPages) => {
   const listed = Object.values(pages).filter((page) => isListed(session, page))
   return (group: MenuGroup) => listed.flatMap(({ path, menu }) => (menu?.group === group ? [{ path, ...menu }] : []))

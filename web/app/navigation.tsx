@@ -14,7 +14,7 @@ const groups: readonly { group: MenuGroup; label: string }[] = [
   { group: 'admin', label: 'Admin' },
 ]
 
-/** The menu entries that this user may open, in groups. Groups without entries are left out. */
+/** Returns the menu entries that this user may open, by group. Empty groups are left out. */
 function useGroups() {
   const pagesOf = menuOf(useSignedIn())
   return groups
@@ -51,7 +51,7 @@ export function Navigation() {
   )
 }
 
-/** The same on a phone, behind one button. */
+/** The same menus on a phone, behind one button. */
 export function FoldedNavigation() {
   const groups = useGroups()
   return (

@@ -5,17 +5,20 @@ import type { UserPage } from './page.ts'
 
 const screenOf = ({ load }: UserPage) => part(async () => (await load()).Screen)
 
-/** The components of the pages, by what loads them: pages that load the same share it, and it stays from one to the other. */
+/**
+ * The pages' components, by their `load` function. Pages with the same `load` share a component, which stays mounted when the user
+ * moves between them.
+ */
 const screens = new Map<UserPage['load'], ReturnType<typeof screenOf>>()
 
-/** The component of a page, which loads it. */
+/** Returns the lazily loaded component of a page. */
 export function screenFor(page: UserPage) {
   const screen = screens.get(page.load) ?? screenOf(page)
   screens.set(page.load, screen)
   return screen
 }
 
-/** A failure shows when the page does. */
+/** The page reports a failure when it opens. */
 function load({ page }: Opening) {
   screenFor(page).preload()
   for (const loadPart of page.parts ?? []) loadPart().catch(() => undefined)
@@ -30,13 +33,13 @@ async function begin(opening: Opening) {
   await readFirst?.(opened)
 }
 
-/** Loads the page of an address, and reads what it shows first. Resolves when that has come. */
+/** Loads the page of an address and reads its first data. Resolves when the data has arrived. */
 export async function beginPage(accessToken: string, address: Address) {
   const opening = openingOf(accessToken, address)
   if (opening) await begin(opening)
 }
 
-/** Loads a page that may come next. */
+/** Loads the code of a page that the user may open next. */
 export function loadNext(accessToken: string, address: Address) {
   const opening = openingOf(accessToken, address)
   if (opening) load(opening)

@@ -6,12 +6,12 @@ import type { Access, UserPage } from './page.ts'
 import { pageAt } from './page-at.ts'
 import { userPages } from './pages.ts'
 
-/** Such as `location`, or a link. */
+/** The parts of an address that matter here, for example of `location` or of a link. */
 export type Address = Pick<Location, 'pathname' | 'search'>
 
 export interface Opening {
   page: UserPage
-  /** Undefined where the page does not show to the user, as far as is known: nothing is asked for that they may not see. */
+  /** Undefined if, as far as is known, the user may not see the page, so that no data is requested for it. */
   opened: Opened | undefined
 }
 
@@ -21,7 +21,7 @@ function wasOpenTo(known: LastKnown, access: Access) {
   return access.every((rule) => wasPermitted(known, rule))
 }
 
-/** The page that the holder of a token opens at an address. */
+/** Returns the page that the holder of a token opens at an address. */
 export function openingOf(accessToken: string, { pathname, search }: Address, pages = userPages): Opening | undefined {
   const found = pageAt(pages, pathname)
   if (!found) return undefined

@@ -2,13 +2,16 @@ import type { Page } from './page.ts'
 
 const addressesOf = ({ path, redirects = [] }: Pick<Page, 'path' | 'redirects'>) => [path, ...redirects]
 
-/** Whether the path of an address is that of a page, and the values of the `:names` in it. As the router does, it ignores case and a slash at the end. */
+/**
+ * Returns the values of the `:names` if the pathname matches the page's path, or undefined. Ignores case and a trailing slash, as
+ * the router does.
+ */
 function paramsIn(pathname: string, path: string) {
   const found = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i').exec(pathname)
   return found && { ...found.groups }
 }
 
-/** The one of the pages that an address opens. */
+/** Returns the page that an address opens. */
 export function pageAt<P extends Page>(pages: Readonly<Record<string, P>>, pathname: string) {
   for (const page of Object.values(pages))
     for (const address of addressesOf(page)) {
@@ -18,7 +21,7 @@ export function pageAt<P extends Page>(pages: Readonly<Record<string, P>>, pathn
   return undefined
 }
 
-/** The files of the pages' documents in a build, by regular expressions of their addresses. */
+/** The files of the pages' documents in a build, by regular expressions that match the pages' addresses. */
 export const documentsOf = (pages: Readonly<Record<string, Page>>) =>
   Object.entries(pages).map(([name, page]) => ({
     pattern: `^(${addressesOf(page)

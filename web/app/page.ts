@@ -5,7 +5,7 @@ import type { PathInput } from '../lib/api/path-of.ts'
 import type { FirstRead, Opened } from '../lib/navigation/first-read.ts'
 import type { paths } from '../lib/navigation/paths.ts'
 
-/** The path of a call's entry, and its input; undefined where that is not known, and the call is not made. */
+/** The path of a call's entry, and its input. Undefined if the input is not known; the call is then not made early. */
 type FirstCall = readonly [path: string, input: PathInput | undefined]
 
 /** A page's component. `label` is the page's name in the menu. */
@@ -13,42 +13,44 @@ export type Screen = ComponentType<{ label: string }>
 
 interface PageModule<Read> {
   Screen: Screen
-  /** Reads what the screen shows first, before the screen does. */
+  /** Reads the screen's first data before the screen renders. */
   readFirst: Read | undefined
 }
 
 interface PageRecord<Read> {
-  /** The page's address: one of `paths`, in which `:name` stands for one segment. */
+  /** The page's address: one of `paths`, in which `:name` matches one segment. */
   path: string
-  /** Other addresses that lead to the page. */
+  /** Other addresses that redirect to the page. */
   redirects?: readonly string[]
   load: () => Promise<PageModule<Read>>
-  /** Modules that the page imports at once, besides its own. */
+  /** Further modules that the page imports at once. */
   parts?: readonly (() => Promise<unknown>)[]
 }
 
 /** A page that needs no session. */
 export interface PublicPage extends PageRecord<() => Promise<unknown>> {
-  /** `visitors`: signed-in users are sent on to their own pages. */
+  /** `visitors`: signed-in users are redirected to their own pages. */
   access: 'visitors' | 'everybody'
-  /** The addresses of what the page reads first. The browser fetches them beside the page's files. */
+  /** The addresses of the page's first calls. The browser fetches them in parallel with the page's files. */
   reads?: readonly string[]
 }
 
-/** Who may open a page of signed-in users. Of several rules each must pass; the first that does not is named in the refusal. */
+/**
+ * Who may open a page of signed-in users. If there are several rules, each has to pass; the refusal names the first that does not.
+ */
 export type Access = 'users' | 'tenant administrators' | readonly AccessRule[]
 
-/** The groups of the menu, and the addresses below which their pages are. */
+/** The groups of the menu. The pages of a group have addresses below the group's own. */
 export type MenuGroup = Extract<keyof typeof paths, 'pharmacy' | 'medical' | 'admin'>
 
 interface MenuEntry {
   group: MenuGroup
   label: string
-  /** Where else the entry is marked as the current one: there, and below. */
+  /** Further addresses at and below which the entry is marked as current. */
   alsoAt?: readonly string[]
-  /** The product whose screens the page leads to. Its entry shows to those who hold the permission that the page's rule names. */
+  /** The product that the page belongs to. The menu entry is shown to users with the permission that the page's rule names. */
   product?: ProductKey
-  /** On the dashboard's card. */
+  /** The text on the dashboard's card. */
   description?: string
 }
 
@@ -57,13 +59,13 @@ export interface UserPage extends PageRecord<FirstRead> {
   access: Access
   menu?: MenuEntry
   /**
-   * The calls that the page makes first. They are made while the page's files are still on their way; without this, the page's
-   * `readFirst` makes them as soon as its module has come.
+   * The page's first calls, which are made while the page's files are still loading. Without `asks`, the page's `readFirst` makes
+   * them as soon as its module has loaded.
    */
   asks?: (opened: Opened) => readonly FirstCall[]
 }
 
-/** Loads a page by the name of its component. A type error says that the module has no such component. */
+/** Loads a page's module and returns the component of this name. It is a type error if the module has no such component. */
 export const screen =
   <Name extends string, Read = never>(
     importModule: () => Promise<Readonly<Record<Name, Screen>> & { readFirst?: Read }>,

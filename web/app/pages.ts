@@ -8,8 +8,8 @@ import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
 import { type PublicPage, screen, type UserPage } from './page.ts'
 
-// Each page once. Routes, guards, menu, documents, chunks, first calls and the tests' tables are made from these records.
-// The build reads this file too: it imports nothing of React, and no component but by `import()`.
+// Defines each page once. Routes, guards, the menu, documents, chunks, first calls and the tests' tables are generated from these
+// records. The build reads this file too, so it imports nothing of React, and components only by `import()`.
 
 const transport = () => import('../lib/api/amplify-transport.ts')
 
@@ -17,7 +17,7 @@ const login = screen(() => import('../features/account/login-screen.tsx'), 'Logi
 const deliveries = screen(() => import('./deliveries-page.tsx'), 'DeliveriesPage')
 const underDevelopment = screen(() => import('./under-development.tsx'), 'UnderDevelopment')
 
-/** Who holds a permission of a product that has no screens of its own yet. */
+/** The access rule of a product that has no screens of its own yet: its permission is required. */
 const holding = (permission: PermissionKey) => [{ named: permission, anyOf: [permission] }]
 
 export const publicPages: Readonly<Record<string, PublicPage>> = {
@@ -130,7 +130,10 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     parts: [() => import('../features/deliveries/status/status-tracker.tsx')],
     asks: ({ params }) => [[firstPaths.delivery, { params }]],
   },
-  /** A view of the deliveries, as the runs are: the same component, so that it stays when the view changes. */
+  /**
+   * Editing is a view of the deliveries screen, as the runs are. They share one component, which stays mounted when the view
+   * changes.
+   */
   editDelivery: {
     path: paths.editDelivery(':id'),
     access: [viewDeliveries, manageDeliveries],
@@ -243,7 +246,10 @@ export const userPages: Readonly<Record<string, UserPage>> = {
   },
 }
 
-/** The modules that every public page loads, and every page of signed-in users. Visitors who are sent to the login page have it already. */
+/**
+ * The modules that every public page loads, and those that every page of signed-in users loads. Visitors who are redirected to the
+ * login page have already loaded it.
+ */
 export const frames = {
   public: [() => import('./public-routes.tsx'), login],
   signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/session/account-calls.ts'), transport],

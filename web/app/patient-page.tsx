@@ -13,11 +13,11 @@ const PatientDeliveries = part(async () => (await loadDeliveries()).PatientDeliv
 export const readFirst: FirstRead = async (opened) => {
   PatientDeliveries.preload()
   const [{ readFirst: readDeliveriesFirst }] = await Promise.all([loadDeliveries(), readPatientFirst(opened)])
-  // After the patient: the lists belong to the look at them.
+  // Read the lists after the patient, so that the activity log counts them as part of the same look.
   await readDeliveriesFirst(opened)
 }
 
-/** A patient, with their deliveries and the people who looked at them, which belong to other features. */
+/** A patient with their deliveries and the people who looked at them, which come from other features. */
 export const PatientPage = () => (
   <PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} ExportRecord={ExportRecord} />
 )

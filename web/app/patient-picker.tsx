@@ -1,7 +1,7 @@
 import { part } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** The patients' part of a delivery's form. Features do not import each other, so the page passes it in. */
+/** The patient picker of a delivery's form. Features do not import each other, so the page passes it in. */
 export const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
   waiting: () => <Spinner />,
 })

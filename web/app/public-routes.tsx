@@ -8,7 +8,7 @@ import { pagePart } from './page-part.tsx'
 import { routesOf } from './page-routes.tsx'
 import { publicPages } from './pages.ts'
 
-/** The component of a page. It shows with what the page reads first, or without after a moment. */
+/** Returns the component of a page. It waits briefly for the page's first data and then renders with or without it. */
 const screenOf = ({ load }: PublicPage) =>
   pagePart(async () => {
     const { Screen, readFirst } = await load()
@@ -18,7 +18,10 @@ const screenOf = ({ load }: PublicPage) =>
 
 const screens = new Map(Object.values(publicPages).map((page) => [page, screenOf(page)]))
 
-/** Begins to load the page of an address, and what it reads first. Users who are not signed in see the login page elsewhere. */
+/**
+ * Starts to load the page of an address and its first data. A visitor who is not signed in gets the login page at any other
+ * address.
+ */
 export function preloadPage(pathname: string) {
   const page = pageAt(publicPages, pathname)?.page ?? publicPages.login
   if (!page) return

@@ -9,7 +9,9 @@ import { publicPages } from './pages.ts'
 const PublicRoutes = pagePart(async () => (await import('./public-routes.tsx')).PublicRoutes)
 const SignedInRoutes = pagePart(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
 
-/** Every address of the app. Visitors do not load the pages of signed-in users, and signed-in users do not load theirs. */
+/**
+ * Every address of the app. Visitors do not load the pages of signed-in users, and signed-in users do not load the public pages.
+ */
 export function AppRoutes({ location }: { location: Location }) {
   // Inside routes with a given location, React Router always reports the navigation as `POP`.
   const navigation = useNavigationType()

@@ -20,7 +20,7 @@ const SearchResults = part(async () => (await import('../features/search/search-
 
 const label = 'Search patients, prescriptions, deliveries'
 
-/** The search in the top bar, for users who may see deliveries. The list of results loads with the first letters. */
+/** The search in the top bar, for users who may see deliveries. The list of results is loaded with the first letters. */
 export function SearchField() {
   const { hasAny } = useSignedIn()
   const [text, setText] = useState('')
@@ -44,7 +44,7 @@ export function SearchField() {
   })
   useEffect(() => {
     const typed = takeTyped()
-    // React does not draw synchronously inside an effect.
+    // Inside an effect, React cannot render synchronously.
     if (typed !== undefined) queueMicrotask(() => takeOver(typed))
     const listen = () => onAsked()
     addEventListener(searchEvent, listen)

@@ -20,7 +20,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
   (target.isContentEditable ||
     target.matches('textarea, select, [role=combobox], input:not([type=checkbox], [type=radio], [type=button])'))
 
-/** Rows that lead somewhere: the prescriptions on a delivery's page do not. */
+/** Rows that lead to a page. The prescriptions on a delivery's page do not. */
 const rowWithLink = '[data-row]:has([data-main])'
 const rows = () => [...document.querySelectorAll<HTMLElement>(rowWithLink)].filter((row) => row.checkVisibility())
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>(rowWithLink)
@@ -35,7 +35,7 @@ function moveRow(by: 1 | -1) {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Clicks the control that a key stands for: in the focused row, or on a page without rows. */
+/** Clicks the control that has this shortcut: in the focused row, or on the page if it has no rows. */
 function press(key: string) {
   const row = rowInFocus()
   const place = row ?? (rows().length === 0 ? document.querySelector('main') : null)
@@ -82,7 +82,7 @@ export function Shortcuts() {
     leader.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
     const act = isSecond ? places.get(key) : singles.get(key)
     if (!act) return
-    // Menus listen for Escape after this, and close.
+    // Menus handle Escape after this listener, and close.
     if (key !== 'Escape') event.preventDefault()
     else if (document.querySelector('[aria-expanded=true]')) return
     act()

@@ -20,12 +20,12 @@ function guarded(page: UserPage) {
 }
 
 interface SignedInRoutesProps {
-  /** The way by which the page was reached. */
+  /** The type of the navigation that opened the page. */
   navigation: NavigationType
   pages?: Readonly<Record<string, UserPage>>
 }
 
-/** The pages of signed-in users, in their frame. An unknown address leads to the dashboard. */
+/** The pages of signed-in users, in their layout. An unknown address leads to the dashboard. */
 export function SignedInRoutes({ navigation, pages = userPages }: SignedInRoutesProps) {
   const { state } = useSession()
   if (state !== 'in') return <WaitingLayout />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LonePage } from '../ui/lone-page.tsx'
 
-/** Shows instead of the whole app when no page can be shown. */
+/** Shown instead of the whole app when no page can be shown. */
 export function Standstill({ title, children }: { title: string; children: ReactNode }) {
   return (
     <LonePage title={title}>

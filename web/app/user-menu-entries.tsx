@@ -15,7 +15,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The entries for the account, Sign out, other organisations and colours. */
+/** The entries of the user menu: account, Sign out, other organisations and colours. */
 export function UserMenuEntries() {
   const { user, tenant } = useSignedIn()
   const [theme, setTheme] = useTheme()

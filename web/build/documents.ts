@@ -4,7 +4,7 @@ import { readPageModules } from './page-modules.ts'
 
 type Chunk = Rolldown.OutputChunk
 
-/** A chunk, and all that it imports. */
+/** Returns a chunk and all chunks that it imports. */
 function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<Chunk>()) {
   if (found.has(chunk)) return found
   found.add(chunk)
@@ -19,8 +19,8 @@ const filesOf = (chunks: Iterable<Chunk>) =>
   [...chunks].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
 
 /**
- * Saves six of nine round trips: writes for each page of `app/pages.ts` a document that names every file the page loads, and the
- * list by which servers choose one.
+ * Writes a document for each page of `app/pages.ts` that names every file the page loads, and the list by which servers choose a
+ * document. Saves six of nine round trips.
  */
 export const writeDocuments = (): Plugin => ({
   name: 'write-documents',

@@ -1,13 +1,14 @@
 import { defaultTheme } from '@aws-amplify/ui-react'
 
-// In place of three modules by which Amplify UI would make a theme in the browser. Ours is a style sheet, and nothing reads theirs.
+// Replaces three modules with which Amplify UI would build a theme in the browser. Carelane's theme is a style sheet, and nothing
+// reads Amplify's.
 
-/** In place of `tokens/index.mjs`. */
+/** Replaces `tokens/index.mjs`. */
 export const tokens = {}
 export const reactNativeTokens = {}
 
-/** In place of `createTheme.mjs`. */
+/** Replaces `createTheme.mjs`. */
 export const createTheme = () => defaultTheme
 
-/** In place of lodash's `kebabCase`, which writes the names of tokens. */
+/** Replaces lodash's `kebabCase`, which formats the names of tokens. */
 export default String

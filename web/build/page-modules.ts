@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '../app/page.ts'
 
-/** Plugins are bundled before they run; the records must not be, because the build asks them what they import. */
+/** Vite bundles plugins before they run. The page records must stay unbundled, because the build asks them what they import. */
 const records = new URL('../app/pages.ts', import.meta.url).href
 
 export interface PageModules {
@@ -18,7 +18,7 @@ export interface PageModules {
 
 type Load = () => Promise<unknown>
 
-/** Calls each loader, and answers its `import()` by an empty module. Resolves to the paths of the modules that they imported. */
+/** Calls each loader and resolves its `import()` to an empty module. Resolves to the paths of the imported modules. */
 async function modulesOf(loaders: readonly Load[]): Promise<string[]> {
   const paths: string[] = []
   const hooks = registerHooks({
@@ -35,7 +35,7 @@ async function modulesOf(loaders: readonly Load[]): Promise<string[]> {
   return paths
 }
 
-/** The modules that each page loads, by the page's name in `app/pages.ts`. */
+/** Returns the modules that each page loads, by the page's name in `app/pages.ts`. */
 export async function readPageModules(): Promise<ReadonlyMap<string, PageModules>> {
   const { publicPages, userPages, frames }: typeof import('../app/pages.ts') = await import(records)
   const found = new Map<string, PageModules>()

@@ -1,6 +1,8 @@
 import { execSync } from 'node:child_process'
 
-/** The commit that is built; without git's history, such as in an archive of the sources, the time. */
+/**
+ * Names the release after the commit that is built, or after the time if there is no git history, as in an archive of the sources.
+ */
 export function nameOfRelease(): string {
   try {
     return execSync('git rev-parse --short=12 HEAD', { cwd: import.meta.dirname, stdio: 'pipe' })
