@@ -1,13 +1,16 @@
 import { openDialogs } from './open-dialogs.ts'
 
-/** How long a live region stands empty before its first words. Screen readers announce what enters a region that they know. */
+/**
+ * How long a live region stays empty before its first text. Screen readers only announce changes of a region that they already
+ * know.
+ */
 export const standingMs = 150
 
 const shownMs = 5_000
 
 type Urgency = 'polite' | 'assertive'
 
-/** Whether the same words are announced anyway: by a visible alert or status, or as the description of the field in focus. */
+/** Returns true if the same text is announced anyway: by a visible alert or status, or as the description of the focused field. */
 export function isSaid(text: string, place: Element) {
   const field = document.activeElement?.matches('[aria-invalid=true]') ? document.activeElement : undefined
   const described = field?.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -16,7 +19,7 @@ export function isSaid(text: string, place: Element) {
     .some((said) => said.checkVisibility() && said.textContent.includes(text))
 }
 
-/** Announces `text`, inside the topmost dialog if one is open: a screen reader hears nothing from outside a modal dialog. */
+/** Announces `text`, in the topmost dialog if one is open, because screen readers ignore everything outside a modal dialog. */
 export function announce(text: string, urgency: Urgency = 'polite') {
   setTimeout(() => {
     const place = openDialogs.topmost() ?? document.body

@@ -6,22 +6,22 @@ import { Link } from './link.tsx'
 interface Look {
   variant?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined
   size?: 'small' | undefined
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   wide?: boolean | undefined
   className?: string | undefined
 }
 
-/** For a link of another kind that looks like a button. */
+/** The classes of a button, for a link of another kind that looks like one. */
 export const buttonClass = ({ variant = 'plain', size, wide, className }: Look) =>
   classNames(styles.button, styles[variant], size && styles[size], wide && styles.wide, className)
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
-  /** At work: shows `busyText`, keeps the focus and ignores a second press. */
+  /** The action is running: the button shows `busyText`, keeps the focus and ignores a second press. */
   busy?: boolean
   busyText?: string
 }
 
-/** Never `disabled`, because that would drop the focus. A button that cannot be used for a reason is a `GuardedButton`. */
+/** Never sets `disabled`, because that would drop the focus. Use `GuardedButton` for a button that is unusable for a reason. */
 export function Button({ variant, size, wide, className, busy, busyText, children, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -5,13 +5,13 @@ import { ChevronDownIcon } from './icons.tsx'
 
 interface CardProps {
   title?: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** A bordered block of a page: Amplify's card, without the code that its component brings to every page. */
+/** A bordered block of a page. It looks like Amplify's card, whose component would add code to every page. */
 export function Card({ title, aside, className, children }: CardProps) {
   return (
     <section className={classNames('amplify-card amplify-card--outlined', styles.card, className)}>
@@ -28,12 +28,12 @@ export function Card({ title, aside, className, children }: CardProps) {
 
 interface FoldedCardProps {
   title: string
-  /** Beside the title, in sight while the card is folded. */
+  /** Shown beside the title, even while the card is folded. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A card of one line, which unfolds. */
+/** A card that shows one line until it is unfolded. */
 export const FoldedCard = ({ title, aside, children }: FoldedCardProps) => (
   <Card>
     <details className={styles.folded}>

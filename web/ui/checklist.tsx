@@ -8,7 +8,7 @@ interface ChecklistProps {
   items: readonly { key: string; label: string; isMet: boolean }[]
 }
 
-/** What is asked for, and what of it is met already. */
+/** A list of requirements, which shows those that are already met. */
 export function Checklist({ id, label, items }: ChecklistProps) {
   return (
     <div id={id}>

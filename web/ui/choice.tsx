@@ -8,7 +8,7 @@ interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
   onTick: (isTicked: boolean) => void
 }
 
-/** A box to tick, with its words; controlled, in a form or outside. */
+/** A controlled checkbox with its label, in a form or outside. */
 export const CheckBox = ({ onTick, children, ...rest }: CheckBoxProps) => (
   <label className={styles.check}>
     <input type="checkbox" {...rest} onChange={({ target }) => onTick(target.checked)} />
@@ -27,7 +27,7 @@ interface BoxProps {
   onChange: (checked: boolean) => void
 }
 
-/** A box to tick that takes effect at once, outside of a form. It shows its tick even where what follows is drawn later. */
+/** A checkbox outside a form that takes effect at once. Its tick appears immediately, even if the change is rendered later. */
 export function Check({ label, checked, onChange }: BoxProps) {
   const [isTicked, setTicked] = useOptimistic(checked)
   const tick = (next: boolean) =>
@@ -42,7 +42,7 @@ export function Check({ label, checked, onChange }: BoxProps) {
   )
 }
 
-/** A box to tick, of a form. */
+/** A checkbox in a form. */
 export function CheckField<V>({ form: of, name, label, className }: CheckProps<V>) {
   const { value, error, set } = fieldOf(of, name)
   const id = useId()
@@ -74,7 +74,7 @@ interface ChoiceProps<V extends string> {
   error?: string | undefined
 }
 
-/** One of two or three, all in sight; controlled, in a form or outside. */
+/** A choice between two or three visible options; controlled, in a form or outside. */
 export function Choice<V extends string>({ label, value, options, onChange, error }: ChoiceProps<V>) {
   const id = useId()
   return (
@@ -109,12 +109,14 @@ export function Choice<V extends string>({ label, value, options, onChange, erro
 
 interface CheckGroupProps<V> extends FieldOf<V, readonly string[]> {
   label: ReactNode
-  /** At least one has to be ticked. The legend says so, because a group has no `required` attribute. */
+  /** At least one box has to be ticked. The legend says so, because a group has no `required` attribute. */
   required?: boolean
   options: readonly { value: string; label: string; hint?: string }[]
 }
 
-/** Several of some: the form holds the list of what is ticked, here and in other groups of the same name. */
+/**
+ * A group of checkboxes. The form's value is the list of all ticked options, in this group and in other groups of the same name.
+ */
 export function CheckGroupField<V>({ form: of, name, label, required, options }: CheckGroupProps<V>) {
   const { value, error, set } = fieldOf(of, name)
   const id = useId()

@@ -1,2 +1,2 @@
-/** The classes that are given, as one attribute. */
+/** Joins the given classes to one attribute value. */
 export const classNames = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')

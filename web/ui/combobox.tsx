@@ -7,31 +7,33 @@ import { Live } from './live.tsx'
 export interface ComboboxOption {
   value: string
   label: string
-  /** Shown below the label and searched as well: an e-mail address. */
+  /** Shown below the label and searched as well, for example an e-mail address. */
   hint?: string
 }
 
 interface ComboboxProps {
   label: string
-  /** Id of the input, when a label of its own stands elsewhere. */
+  /** The id of the input, if the caller renders a label of its own. */
   id?: string | undefined
   value: string
   options: readonly ComboboxOption[]
   onChange: (value: string) => void
   disabled?: boolean
-  /** A choice is being saved: keeps the focus and accepts no other choice. */
+  /** A choice is being saved. The box keeps the focus and accepts no other choice. */
   busy?: boolean
   opensUpward?: boolean
-  /** Without a frame until it is pointed at or used: one in every row would be a fence. */
+  /** Draws no frame until the box is hovered or used, because a frame in every row would clutter a list. */
   isQuiet?: boolean | undefined
-  /** What the closed box says when `value` is none of the options. */
+  /** Shown in the closed box when `value` is none of the options. */
   placeholder?: string
-  /** The caller searches for what is typed, and its options are shown as they come. It gets '' when the list opens and closes. */
+  /**
+   * The caller searches for the typed text, and its options are shown unfiltered. Called with '' when the list opens and closes.
+   */
   onSearch?: (text: string) => void
-  /** Said in place of the number of matches. */
+  /** Announced instead of the number of matches. */
   status?: string | undefined
   invalid?: boolean
-  /** Id of what explains it: a hint, an error. */
+  /** The id of the element that explains the box: a hint or an error. */
   describedBy?: string | undefined
 }
 
@@ -42,7 +44,7 @@ const matching = (options: readonly ComboboxOption[], text: string) => {
 
 const matches = (count: number) => (count === 0 ? 'No matches' : `${count} ${count === 1 ? 'match' : 'matches'}`)
 
-/** A dropdown that is searched by typing: arrows move, Enter chooses, Escape leaves it as it was. */
+/** A dropdown that the user searches by typing. Arrow keys move, Enter chooses, and Escape cancels. */
 export function Combobox({
   label,
   id,
@@ -67,12 +69,12 @@ export function Combobox({
   const found = !isOpen ? [] : onSearch ? options : matching(options, search)
   const chosen = options.find((option) => option.value === value)
 
-  // What is chosen is in sight as the list opens, too.
+  // Scrolls the current option into view, also when the list opens.
   useLayoutEffect(() => {
-    // Its answer is a promise in newer browsers, which React would take for the effect's end.
+    // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
     if (isOpen) void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, active])
-  // In a low window, a list that opens upward can begin above the visible part.
+  // In a low window, a list that opens upward may start above the visible part.
   useLayoutEffect(() => {
     if (isOpen) void list.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
@@ -110,7 +112,7 @@ export function Combobox({
     const isMine = isOpen || event.key === 'ArrowDown' || event.key === 'ArrowUp' || event.key === 'Enter'
     if (!act || !isMine) return
     event.preventDefault()
-    // Escape leaves the list, not the dialog around it.
+    // Escape closes only the list, not the dialog around it.
     event.stopPropagation()
     act()
   }
@@ -174,7 +176,7 @@ export function Combobox({
               aria-selected={option.value === value}
               data-active={index === active}
               className={styles.option}
-              // The input would lose the focus, and the list with it, before the click.
+              // Otherwise the input would lose the focus and close the list before the click arrives.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from './dialog.tsx'
 interface Question {
   title: string
   text: string
-  /** What the button says that agrees: 'Delete'. */
+  /** The text of the button that agrees, such as 'Delete'. */
   confirm: string
   cancel?: string
   danger?: boolean
@@ -34,7 +34,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     })
   }, [])
 
-  // The page about which it was asked is left.
+  // Closes the question when the user leaves its page.
   useEffect(() => {
     const leave = () => {
       settle.current?.(false)
@@ -69,7 +69,7 @@ export function useConfirm(): Ask {
   return ask
 }
 
-/** Asked before something is deleted: `what` ends the question, such as a name. */
+/** The question before something is deleted. `what` is the end of the question, such as a name. */
 export const deletionQuestion = (title: string, what: string) => ({
   title,
   text: `Are you sure you want to delete ${what}? This action cannot be undone.`,

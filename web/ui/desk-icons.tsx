@@ -1,6 +1,6 @@
 import { Icon } from './icons.tsx'
 
-// Apart from the others, because neither the frame nor a run has one of them.
+// These icons are in a file of their own, because neither the layout nor a run needs any of them.
 
 export const SearchIcon = () => (
   <Icon>

@@ -9,38 +9,41 @@ import { openDialogs } from './open-dialogs.ts'
 
 interface DialogProps {
   title: string
-  /** Escape and the cross ask for it; whoever renders the dialog takes it away. */
+  /** Called for Escape and the close button. The parent then stops rendering the dialog. */
   onClose: () => void
-  /** Back asks for it, where that is something else. */
+  /** Called for Back, if Back does something other than `onClose`. */
   onBack?: (() => void) | undefined
   size?: 'wide' | undefined
   fullOnPhone?: boolean
-  /** The id of its question, which is announced with the title. The focus then starts on the harmless answer. */
+  /** The id of the dialog's question, which is announced with the title. The focus then starts on the harmless answer. */
   question?: string
   children: ReactNode
 }
 
 const field = ':is(input, select, textarea):not([tabindex="-1"])'
 
-/** Open as long as it is rendered. The focus starts in the first field. The browser keeps it inside and returns it afterwards. */
+/**
+ * A modal dialog, open as long as it is rendered. The focus starts in the first field. The browser keeps the focus inside, and
+ * returns it afterwards.
+ */
 export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, question, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const isShown = useRef(false)
   const isEscape = useRef(false)
   const titleId = useId()
-  // The question whether to leave is asked while the history moves: it has no entry of its own.
+  // A question about leaving is asked during a history change, so it must not push a history entry of its own.
   const [isLayer] = useState(() => !question || hasLayers())
   useBackLayer(onBack, isLayer)
 
-  // Phones take their own Back for a wish to close the dialog on top, before the history hears of it.
+  // Phones treat Back as a request to close the topmost dialog, before the history changes.
   function asked() {
     if (isEscape.current || !isLayer) onClose()
     else closeTopLayer()
     isEscape.current = false
   }
 
-  // It also closes while the page around it is kept hidden, which is not the user's doing.
+  // The dialog also closes while the page around it is kept but hidden. The user has not closed it then.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
@@ -66,14 +69,14 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
         isEscape.current = key === 'Escape'
       }}
       onCancel={(event) => {
-        // A file chooser inside of it cancels with the same event.
+        // A file chooser inside the dialog fires the same event when it is cancelled.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         asked()
       }}
       onClose={({ target, currentTarget }) => {
         if (target !== currentTarget || !isShown.current || currentTarget.open) return
-        // A second Escape closes it whatever the first one was told.
+        // The browser closes the dialog at a second Escape even if the first was prevented, so it is opened again.
         currentTarget.showModal()
         asked()
       }}
@@ -93,12 +96,12 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
 }
 
 interface DialogActionsProps {
-  /** Below each other, so that the first does not lie where the button of another step lay. */
+  /** Stacks the buttons, so that the first is not where a button of the previous step was. */
   stacked?: boolean
   children: ReactNode
 }
 
-/** The buttons at a dialog's foot, the one that matters last, or first where they are stacked. */
+/** The buttons at the foot of a dialog. The main button is last, or first if they are stacked. */
 export function DialogActions({ stacked = false, children }: DialogActionsProps) {
   return <div className={classNames(styles.actions, stacked && styles.stacked)}>{children}</div>
 }

@@ -1,4 +1,4 @@
-/** An address that breaks, where it has to, before its at sign rather than anywhere. */
+/** An e-mail address that preferably breaks before its at sign. */
 export function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at < 0) return address

@@ -8,23 +8,23 @@ import { Live } from './live.tsx'
 
 export interface ExportProgress {
   signal: AbortSignal
-  /** Receives how many there are by now. */
+  /** Call with the number of records read so far. */
   tell: (count: number) => void
 }
 
 interface ExportButtonProps {
   children: string
   size?: 'small' | undefined
-  /** How the name of the file begins and ends, around the day. */
+  /** The start and the end of the file's name. The day is inserted between them. */
   name: readonly [string, string]
-  /** `3 events` */
+  /** Formats a count, such as `3 events`. */
   countOf: (count: number) => string
   failure: string
-  /** Reads everything and answers the file. */
+  /** Reads all records and returns the file. */
   make: (progress: ExportProgress) => Promise<Blob>
 }
 
-/** Everything that there is, as a file: it tells how far it has come, and can be stopped. */
+/** Exports all records as a file. Shows its progress and can be cancelled. */
 export function ExportButton({ children, size, name, countOf, failure, make }: ExportButtonProps) {
   const today = useToday()
   const [count, setCount] = useState<number>()

@@ -11,7 +11,7 @@ interface FailedProps {
   onRetry: () => void
 }
 
-/** What happened, and another try. */
+/** Tells the user what failed, and offers another try. */
 export function Failed({ title, message, action = 'Retry', busy = false, onRetry }: FailedProps) {
   return (
     <div className={styles.state}>

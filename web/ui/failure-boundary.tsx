@@ -1,10 +1,13 @@
 import { Component, type ReactNode } from 'react'
 
 interface FailureBoundaryProps {
-  /** Replaces what failed; `retry` renders it again. Undefined passes the error on to the next boundary. */
+  /**
+   * Rendered in place of the children that failed; `retry` renders the children again. Undefined passes the error to the next
+   * boundary.
+   */
   fallback: (error: unknown, retry: () => void) => ReactNode | undefined
   onFailure?: () => void
-  /** When this value changes, what failed is rendered again. */
+  /** When this value changes, the failed children are rendered again. */
   place?: string
   children: ReactNode
 }
@@ -13,7 +16,7 @@ interface State {
   failure: { error: unknown } | undefined
 }
 
-/** Replaces its children, and nothing around them, when they cannot be rendered. Tries again when the network returns. */
+/** Replaces its children, and nothing around them, if they cannot be rendered. Tries again when the network returns. */
 export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   override state: State = { failure: undefined }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
 
-/** What ties a control to its label and its messages. */
+/** The props that connect a control to its label and its messages. */
 export interface Control {
   id: string
   'aria-invalid': boolean
@@ -14,7 +14,7 @@ export interface Control {
 export interface FieldLook {
   label: ReactNode
   hint?: ReactNode
-  /** May be left empty. The label says so. */
+  /** The field may be left empty, and the label says so. */
   optional?: boolean | undefined
   className?: string | undefined
 }
@@ -28,7 +28,10 @@ interface ShellProps extends FieldLook {
   children: (control: Control) => ReactNode
 }
 
-/** Label above, messages below, tied together; outside of a form as well, such as for filters. */
+/**
+ * A control with its label above and its messages below, connected for screen readers. Also used outside forms, for example for
+ * filters.
+ */
 export function FieldShell({
   label,
   error,

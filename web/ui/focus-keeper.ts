@@ -1,18 +1,18 @@
 /**
- * Keeps the focus on the page. A browser drops it when its element is removed, hidden or disabled; this module then moves it to
- * whatever stands in that place.
+ * Keeps the focus on the page. A browser drops the focus when the focused element is removed, hidden or disabled; this module then
+ * moves it to the element that took its place.
  */
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
 const headings = 'h1, h2, h3'
 
-/** Each has its own Tab order. Only the topmost is in reach. */
+/** Each layer has its own Tab order. Only the topmost layer can be reached. */
 const layers = 'dialog, [popover]'
 const layerOf = (element: Element) => element.closest(layers) ?? document.body
 
 const isThere = (element: Element) => element.isConnected && element.checkVisibility() && !element.matches(':disabled')
 
-/** The places within `root` that can take the focus: Tab stops and headings. */
+/** Returns the elements within `root` that can take the focus: Tab stops and headings. */
 function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[] {
   const found = [...root.querySelectorAll<HTMLElement>(kinds)]
   if (root instanceof HTMLElement && root.matches(kinds)) found.unshift(root)
@@ -21,7 +21,7 @@ function placesIn(root: Element, kinds = `${stops}, ${headings}`): HTMLElement[]
   )
 }
 
-/** The place from which an element was removed. */
+/** The place in the DOM from which an element was removed. */
 interface Gap {
   taken: Element
   parent: Element
@@ -42,16 +42,16 @@ function gapOf(lost: HTMLElement, records: readonly MutationRecord[]): Gap | und
 const precedes = (element: Node, other: Node) =>
   Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
 
-/** Tells what a control does. Its label would not, because that names the row as well. */
+/** Identifies what a control does. Its accessible name would not, because that also names the row. */
 const kindOf = (control: HTMLElement) => control.getAttribute('name') ?? control.textContent
 
-/** The same control in another row, or that row's first. */
+/** Returns the same control in another row, or that row's first control. */
 const sameIn = (row: Element, lost: HTMLElement) => {
   const places = placesIn(row)
   return places.find((place) => kindOf(place) === kindOf(lost)) ?? places[0]
 }
 
-/** After a row was removed: the same control in the next row, or else in the previous one. */
+/** After a row was removed: returns the same control in the next row, or else in the previous one. */
 function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
   const rows = [...parent.children].filter(
     (row) =>
@@ -62,7 +62,10 @@ function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
   return row && sameIn(row, lost)
 }
 
-/** In whatever was added where the element was: its title in place of a title, or else the first place. */
+/**
+ * Returns a focusable element in the nodes that replaced the removed one: a heading if a heading was removed, otherwise the first
+ * element.
+ */
 function inAdded({ parent, next }: Gap, lost: HTMLElement, records: readonly MutationRecord[]) {
   const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
   const come: HTMLElement[][] = []
@@ -72,7 +75,9 @@ function inAdded({ parent, next }: Gap, lost: HTMLElement, records: readonly Mut
   return (lost.matches('h1') && places.find((place) => place.matches('h1'))) || places[0]
 }
 
-/** Near the gap: the place before it, or after it; farther away, the row's first control or the block's heading. */
+/**
+ * Returns a focusable element near the gap: just before it, or after it; otherwise the row's first control or the block's heading.
+ */
 function around({ parent, next }: Gap) {
   const beside = placesIn(parent)
   if (beside.length > 0) return beside.findLast((place) => !next || precedes(place, next)) ?? beside[0]
@@ -88,17 +93,17 @@ function successorOf(lost: HTMLElement, records: readonly MutationRecord[]) {
   return gap && (inAdded(gap, lost, records) ?? inRows(gap, lost) ?? around(gap))
 }
 
-/** The last place that had the focus in each layer. */
+/** The element that last had the focus in each layer. */
 const held = new Map<Element, HTMLElement>()
-/** The last place that had the focus. */
+/** The element that last had the focus. */
 let current: HTMLElement | undefined
-/** The address under which `current` got the focus or was typed into: a new one is there before its page. */
+/** The address at which `current` got the focus or was typed into. During a navigation, `location` changes before the page does. */
 let address = location.pathname
-/** Set while a page loads: its title will get the focus, or after Back its link to the page that was left. */
+/** Set while a page loads. Its title will get the focus, or after Back its link to the page that the user left. */
 let expected: { link?: string | undefined } | undefined
 let isMoving = false
 
-/** Headings can take the focus this way, but are no Tab stops. */
+/** With `tabindex="-1"`, headings can be focused without becoming Tab stops. */
 function moveTo(place: HTMLElement) {
   if (place === document.activeElement) return
   if (place.matches(headings)) place.tabIndex = -1
@@ -127,13 +132,13 @@ function settle() {
   }
 }
 
-/** Whether the user began to type somewhere while the page was on its way, as in the search. */
+/** Returns true if the user began to type while the page was loading, for example in the search. */
 const typesAlready = () =>
   address === location.pathname && current === document.activeElement && current?.matches('[type=search]')
 
 /**
- * Starts a page at its title. After Back, `left` is the path of the page that was left, and the focus goes to its link. A user
- * who types already is left alone.
+ * Moves the focus to the title of a new page. After Back, `left` is the path of the page that the user left, and the link to it is
+ * focused. The focus stays if the user is already typing.
  */
 export function startPage(left?: string) {
   if (typesAlready()) return
@@ -141,7 +146,7 @@ export function startPage(left?: string) {
   settle()
 }
 
-/** Moves the focus to the last place of the topmost layer, or to a dialog's title. */
+/** Moves the focus to the element that last had it in the topmost layer, or to a dialog's title. */
 function handOn() {
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
   const place = held.get(dialog ?? document.body) ?? (dialog && placesIn(dialog, headings)[0])
@@ -152,11 +157,11 @@ function handOn() {
 const holdsPage = (node: Node) =>
   node instanceof Element && (node.matches('main') || node.querySelector('main') !== null)
 
-/** Checks whether the focus was lost. `records` tell what was removed and added. */
+/** Checks whether the focus was lost. `records` list the removed and added nodes. */
 function look(records: readonly MutationRecord[]) {
   const active = document.activeElement
   const isLost = current && !isThere(current) && (!active || active === document.body || active === current)
-  // The whole page was replaced: the new one starts at its title.
+  // The whole page was replaced, so the focus starts at the new page's title.
   if (isLost && records.some(({ removedNodes }) => [...removedNodes].some(holdsPage))) {
     held.delete(document.body)
     return startPage()
@@ -174,7 +179,7 @@ function look(records: readonly MutationRecord[]) {
 
 new MutationObserver(look).observe(document, { childList: true, subtree: true })
 
-// For elements that stay in the page, but are hidden or disabled.
+// For elements that stay in the page but are hidden or disabled.
 document.addEventListener('focusout', () =>
   queueMicrotask(() => {
     if (current?.isConnected && !isThere(current)) look([])
@@ -193,7 +198,7 @@ document.addEventListener('input', () => {
   address = location.pathname
 })
 
-// A user who has moved on is not called back.
+// Don't move the focus of a user who has already gone on.
 for (const use of ['pointerdown', 'keydown'])
   document.addEventListener(use, () => {
     if (document.activeElement !== document.body) expected = undefined

@@ -1,7 +1,7 @@
 import { useSupportAddress } from '../lib/browser/use-support-address.ts'
 import { paths } from '../lib/navigation/paths.ts'
 
-/** The foot of every page, signed in or not: where to ask for help, and the page about accessibility. */
+/** The footer of every page, with or without a session: the support address and the page about accessibility. */
 export function Foot({ className }: { className?: string | undefined }) {
   const address = useSupportAddress()
   return (

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './form.module.css'
 import { Live } from './live.tsx'
 
-/** Shows and announces what went wrong; renders nothing without a text. */
+/** Shows and announces an error or notice; renders nothing if there is no text. */
 export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {
   if (!children) return null
   return (
@@ -13,7 +13,7 @@ export function FormAlert({ children, tone = 'error' }: { children: ReactNode; t
   )
 }
 
-/** A notice that is there from the start, and therefore not announced. */
+/** A notice that is part of the initial page, and therefore is not announced. */
 export const Notice = ({ children }: { children: ReactNode }) => (
   <div className={classNames(styles.alert, styles.notice)}>{children}</div>
 )

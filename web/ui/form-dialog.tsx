@@ -9,10 +9,12 @@ import { useMayLeave } from './use-may-leave.ts'
 interface FormDialogProps<V> {
   title: string
   form: FormApi<V>
-  /** The text of the button that sends the form, and its text meanwhile. */
+  /** The text of the submit button, and its text while submitting. */
   submit: string
   busyText: string
-  /** The text of the button that leaves without sending: 'Cancel', unless that is what the form itself does. */
+  /**
+   * The text of the button that closes the dialog without submitting. Default 'Cancel', unless that is what the form itself does.
+   */
   leave?: string
   size?: 'wide' | undefined
   /** Called when the dialog may close without losing anything. */
@@ -20,7 +22,7 @@ interface FormDialogProps<V> {
   children: ReactNode
 }
 
-/** A form in a dialog. Asks before it discards what was typed, and stays open while it is sent. */
+/** A form in a dialog. It asks before it discards typed values, and stays open while it is being submitted. */
 export function FormDialog<V>({
   title,
   form,

@@ -9,13 +9,15 @@ import { FormAlert } from './form-alert.tsx'
 
 interface FormProps<V> {
   form: FormApi<V>
-  /** Says what the form is for, to who cannot see what stands around it. */
+  /** The accessible name of the form, for users who cannot see what is around it. */
   label?: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** The fields of `useForm`, which accept no change while it is busy. A failure of the whole form is shown above them. */
+/**
+ * The fields of a `useForm` form, which cannot be changed while the form is busy. A failure of the whole form is shown above them.
+ */
 export function Form<V>({ form, label, className, children }: FormProps<V>) {
   return (
     <form
@@ -25,7 +27,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
       className={classNames(styles.fields, className)}
       onSubmit={(event) => {
         event.preventDefault()
-        // A form in a dialog is inside its opener's form for React, not for the reader.
+        // In React's tree, a dialog's form is inside the form that opened it, but submitting one must not submit the other.
         event.stopPropagation()
         void form.submit()
       }}
@@ -42,10 +44,10 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
   )
 }
 
-/** Tells that values from before a reload are in the form again. */
+/** Tells the user that the form contains values from before a reload. */
 export const KeptNote = () => <p className="muted small">What you entered before is still here.</p>
 
-/** The field of a form that a control belongs to. `name` is a path in the form's schema: `rx_information.0.copay`. */
+/** Identifies a field of a form. `name` is a path in the form's schema: `rx_information.0.copay`. */
 export interface FieldOf<V, T> {
   form: FormApi<V>
   name: FieldPath<V, T> & string
@@ -53,7 +55,7 @@ export interface FieldOf<V, T> {
 
 type AnyForm = Pick<FormApi, 'values' | 'errors'> & { set(path: string, value: unknown): void }
 
-/** The value and the error of one field, and a function to change it. */
+/** Returns the value and the error of one field, and a function to change it. */
 export function fieldOf(form: AnyForm, name: string) {
   const value = valueAt(form.values, name)
   if (value === undefined) throw new Error(`The form has no field ${name}`)
@@ -66,12 +68,12 @@ export function fieldOf(form: AnyForm, name: string) {
 
 export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** The props of a form's control: its field, its look, and whatever else the element takes. */
+/** The props of a form's control: its field, its look, and the other attributes of the element. */
 export type FieldProps<V, T, Element> = FieldOf<V, T> &
   FieldLook &
   Omit<Element, 'form' | 'name' | 'value' | 'onChange' | 'required' | keyof FieldLook>
 
-/** One line of text. With `type="number"` the form holds a number, or '' while it is empty. */
+/** A single-line text field. With `type="number"` the form's value is a number, or '' while the field is empty. */
 export function Field<V>({
   form,
   name,
@@ -89,7 +91,7 @@ export function Field<V>({
           {...rest}
           {...control}
           name={name}
-          // As a number, React leaves what is typed while it means the same: 12.50 stays 12.50.
+          // Given a number, React keeps the typed text as long as its value is equal: 12.50 stays 12.50.
           value={typeof value === 'number' ? value : textOf(value)}
           onChange={({ target }) =>
             set(rest.type !== 'number' ? target.value : Number.isNaN(target.valueAsNumber) ? '' : target.valueAsNumber)
@@ -100,7 +102,7 @@ export function Field<V>({
   )
 }
 
-/** Several lines of text. */
+/** A text field of several lines. */
 export function TextAreaField<V>({
   form,
   name,

@@ -4,11 +4,11 @@ import { Button } from './button.tsx'
 import { Tip } from './tip.tsx'
 
 interface GuardedButtonProps extends ComponentProps<typeof Button> {
-  /** Why the button cannot be used now. */
+  /** The reason why the button cannot be used now; undefined if it can. */
   whyNot: string | undefined
 }
 
-/** A button that cannot always be used. It says why not, stays in the Tab order, and answers a press with the reason. */
+/** A button that cannot always be used. It then stays in the Tab order, and explains why when it is pressed. */
 export function GuardedButton({ whyNot, className, onClick, ...rest }: GuardedButtonProps) {
   const id = useId()
   return (

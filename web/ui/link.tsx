@@ -3,11 +3,11 @@ import { type To, useHref, useLinkClickHandler } from 'react-router-dom'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To
-  /** What the entry of the history keeps. */
+  /** The state of the history entry. */
   state?: unknown
 }
 
-/** A link to a page of the app. The router's own brings along what fetches pages of its framework ahead. */
+/** A link to a page of the app. React Router's own component would add its code for prefetching pages. */
 export function Link({ to, state, target, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, ...(target && { target }) })

@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { standingMs } from './announce.ts'
 
 interface LiveProps {
-  /** `alert` interrupts, `status` waits for its turn. */
+  /** An `alert` interrupts the screen reader; a `status` waits until it has finished. */
   role: 'alert' | 'status'
   className?: string | undefined
   children: ReactNode
 }
 
 /**
- * Words in their place that are announced when they appear. The region stands empty before its first words, because screen
- * readers ignore words that arrive together with their region.
+ * Text that is announced when it appears. The region is rendered empty first, because screen readers ignore text that is added
+ * together with its region.
  */
 export function Live({ role, className, children }: LiveProps) {
   const [isStanding, setIsStanding] = useState(false)
@@ -19,7 +19,7 @@ export function Live({ role, className, children }: LiveProps) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    // While empty, it takes no room, not even the gap of a grid.
+    // While it is empty, the region takes up no space, not even the gap of a grid.
     <div role={role} className={isStanding && children ? className : 'unseen'}>
       {isStanding && children}
     </div>

@@ -15,19 +15,19 @@ interface Pages {
 
 interface LoadMoreProps {
   pages: Pages
-  /** What to say of a page that did not come. Scrolling does not ask for it again; the button does. */
+  /** The message if a page cannot be loaded. Scrolling does not retry; the button does. */
   failure: string
-  /** Loads only by the button, such as in a list with its own scrollbar. */
+  /** Load only by the button, for example in a list with its own scrollbar. */
   byButton?: boolean
-  /** What the button is called. */
+  /** The text of the button. */
   label?: string
-  /** Stands before the button. */
+  /** Rendered before the button. */
   children?: ReactNode
 }
 
 /**
- * Loads the next page, by the button or when the end of the list comes into sight. It has to follow the list directly. When
- * the button has the focus as a page arrives, the focus moves to that page's first row.
+ * Loads the next page when the button is pressed or the end of the list is scrolled into view. It has to follow the list directly.
+ * If the button has the focus when a page arrives, the focus moves to that page's first row.
  */
 export function LoadMore({ pages, failure, byButton = false, label = 'Load more', children }: LoadMoreProps) {
   const { rows, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages

@@ -1,6 +1,6 @@
 import styles from './logo.module.css'
 
-/** The product's sign and name. */
+/** The product's logo and name. */
 export function Logo() {
   return (
     <span className={styles.logo}>

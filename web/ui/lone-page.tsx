@@ -3,7 +3,7 @@ import { Foot } from './foot.tsx'
 import { Logo } from './logo.tsx'
 import styles from './lone-page.module.css'
 
-/** A page outside of the signed-in area, under the product's sign alone. */
+/** A page outside the signed-in area, with only the logo above it. */
 export function LonePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>

@@ -5,12 +5,12 @@ import styles from './menu.module.css'
 
 interface MenuLinkProps {
   to: string
-  /** Where else what it leads to has its pages. */
+  /** Further addresses of the pages that this link leads to. */
   alsoAt?: readonly string[] | undefined
   children: ReactNode
 }
 
-/** Leads somewhere; marked while it is there, or below, that the user is. */
+/** A link in a menu. It is marked as current on the page that it leads to and on the pages below that. */
 export function MenuLink({ to, alsoAt = [], children }: MenuLinkProps) {
   const { pathname } = useLocation()
   const isHere = [to, ...alsoAt].some((path) => `${pathname}/`.startsWith(`${path}/`))
@@ -21,7 +21,7 @@ export function MenuLink({ to, alsoAt = [], children }: MenuLinkProps) {
   )
 }
 
-/** Does something; marked while `aria-pressed`. */
+/** A button in a menu, marked while `aria-pressed`. */
 export const MenuButton = (props: Omit<ComponentProps<'button'>, 'className' | 'type'>) => (
   <button type="button" {...props} className={styles.entry} />
 )

@@ -4,22 +4,25 @@ import styles from './menu.module.css'
 
 interface MenuProps {
   label: ReactNode
-  /** The button's accessible name where its content is no text. */
+  /** The button's accessible name if its content is not text. */
   name?: string
   align?: 'start' | 'end'
-  /** It stands at the foot of the window. */
+  /** For a menu at the bottom of the window. */
   opensUpward?: boolean
-  /** What is open now is in it. */
+  /** True if the menu contains the entry of the current page. */
   isCurrent?: boolean
   buttonClassName?: string | undefined
   /** Links and buttons; using one closes the menu. */
   children: ReactNode
 }
 
-/** A list that opens downward may begin at the lower edge of the window. One that opens upward covers what it must not move. */
+/**
+ * A list that opens downward may start at the lower edge of the window. One that opens upward covers the content above it instead
+ * of moving it.
+ */
 const showWhole = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' })
 
-/** A button that discloses a few links or buttons: closed by Escape, by a click elsewhere, by leaving with Tab. */
+/** A button that opens a list of a few links or buttons. Escape, a click elsewhere, and leaving with Tab close the list. */
 export function Menu({
   label,
   name,
@@ -75,7 +78,7 @@ export function Menu({
           ref={opensUpward ? undefined : showWhole}
           className={classNames(styles.list, align === 'end' && styles.end, opensUpward && styles.upward)}
           onClick={() => {
-            // The entry disappears with the list, so a dialog that it opens has to return the focus to the button.
+            // The entry disappears with the list, so a dialog that the entry opens has to return the focus to the button.
             button.current?.focus()
             setIsOpen(false)
           }}

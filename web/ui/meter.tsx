@@ -3,14 +3,14 @@ import styles from './meter.module.css'
 
 interface MeterProps {
   label: string
-  /** 0 to 1. */
+  /** From 0 to 1. */
   value: number
-  /** What the value means, in a word. */
+  /** A word that rates the value. */
   text: string
   tone: 'bad' | 'fair' | 'good'
 }
 
-/** How good something is, as a bar and a word. */
+/** Shows a rating as a bar and a word. */
 export function Meter({ label, value, text, tone }: MeterProps) {
   return (
     <div className={styles.meter}>

@@ -3,13 +3,13 @@ import { Field, type FieldProps, fieldOf } from './form.tsx'
 
 const withComma = /^\s*\$?(\d+),(\d{1,2})\s*$/
 
-/** As if typed: a field of numbers has no other way to change a part of what stands in it. */
+/** Inserts text as if it had been typed. A number field offers no other way to change only a part of its content. */
 function typeInstead(event: FormEvent, text: string) {
   event.preventDefault()
   document.execCommand('insertText', false, text)
 }
 
-/** A number field drops a comma, and 15,50 would become 1550. */
+/** A number field drops a comma, so 15,50 would become 1550. */
 function typePoint(event: FormEvent<HTMLInputElement>) {
   if ('data' in event && event.data === ',') typeInstead(event, '.')
 }
@@ -19,12 +19,15 @@ function pastePoint(event: ClipboardEvent<HTMLInputElement>) {
   if (dollars) typeInstead(event, `${dollars}.${cents}`)
 }
 
-/** Dollars. A comma counts as the point. What is typed stays as it is typed; cents that come from elsewhere are written out: 12.50, not 12.5. */
+/**
+ * An amount in dollars. A comma counts as the decimal point. Typed text stays as it was typed; an amount that is set from elsewhere
+ * shows its cents: 12.50, not 12.5.
+ */
 export function MoneyField<V>(props: FieldProps<V, string | number, object>) {
   const input = useRef<HTMLInputElement>(null)
   const { value } = fieldOf(props.form, props.name)
 
-  // As a number it means the same, so React leaves it.
+  // The displayed text still has the same numeric value, so React does not overwrite it.
   useLayoutEffect(() => {
     const isTyped = document.activeElement === input.current
     if (input.current && !isTyped && typeof value === 'number' && !Number.isInteger(value))

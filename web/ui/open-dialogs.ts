@@ -8,7 +8,7 @@ function change(next: typeof open) {
   for (const listener of listeners) listener()
 }
 
-/** The dialogs that are open, the topmost last. All outside of that one is out of reach, by hand and by ear. */
+/** The open dialogs, the topmost last. Everything outside the topmost is out of reach, for screen readers too. */
 export const openDialogs = {
   add: (dialog: HTMLDialogElement) => change([...open, dialog]),
   remove: (dialog: HTMLDialogElement) => change(open.filter((known) => known !== dialog)),

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './page.module.css'
 
 interface PageProps {
-  /** The document's title, and the page's one h1 unless that says more. */
+  /** The document's title, and the text of the page's only h1 unless there is a `heading`. */
   title: string
   heading?: string
-  /** Beside the h1: a badge. */
+  /** Shown beside the h1, such as a badge. */
   mark?: ReactNode
-  /** Buttons at the far side. */
+  /** Buttons at the end of the heading's line. */
   actions?: ReactNode
   children: ReactNode
 }

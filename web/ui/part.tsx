@@ -6,24 +6,24 @@ import { Failed } from './failed.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 
 interface PartOptions<Props> {
-  /** Shown while the part loads. Without it, the nearest `WhileLoading` waits. */
+  /** Rendered while the part loads. Without it, the nearest `WhileLoading` shows its fallback. */
   waiting?: (props: Props) => ReactNode
   /** Wraps the message that the part could not be loaded. */
   frame?: (words: ReactNode, props: Props) => ReactNode
 }
 
 interface Source<Props> extends PartOptions<Props> {
-  /** The component, once it has loaded. */
+  /** Returns the component, or suspends until it has loaded. */
   read: () => ComponentType<Props>
-  /** Makes the next `read` load it again. */
+  /** Makes the next `read` load the component again. */
   forget: () => void
 }
 
 const arrivals = createListeners()
 
 /**
- * Shows `fallback` while a part inside loads. What a Suspense boundary shows by itself, React holds back until 300 ms after the last
- * fallback of the page; what an update shows comes at once.
+ * Shows `fallback` while a part inside loads. When a Suspense boundary resolves by itself, React delays its content until 300 ms
+ * after the page's last fallback; rendering it again shows the content at once.
  */
 export function WhileLoading({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)

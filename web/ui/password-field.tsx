@@ -8,11 +8,11 @@ interface PasswordProps<V> extends FieldOf<V, string> {
   label: string
   hint?: React.ReactNode
   autoComplete: 'current-password' | 'new-password'
-  /** The id of the list of its requirements. */
+  /** The id of the list of the password's requirements. */
   describedBy?: string
 }
 
-/** A password with a button that shows it. */
+/** A password field with a button that reveals the password. */
 export function PasswordField<V>({ form, name, label, hint, autoComplete, describedBy }: PasswordProps<V>) {
   const { value, error, set } = fieldOf(form, name)
   const [isShown, setIsShown] = useState(false)

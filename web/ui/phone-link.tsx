@@ -5,13 +5,13 @@ import styles from './phone-link.module.css'
 interface PhoneLinkProps {
   phone: string
   className?: string | undefined
-  /** What it is called where the number alone would not tell. */
+  /** The accessible name, if the number alone would not identify the link. */
   name?: string
   /** Shown in place of the number. */
   children?: ReactNode
 }
 
-/** A number to call by a touch. */
+/** A phone number that is called with a touch. */
 export const PhoneLink = ({ phone, className, name, children = phone }: PhoneLinkProps) => (
   <a
     className={className ?? classNames('tabular reach', styles.phone)}

@@ -7,17 +7,17 @@ import styles from './refresh.module.css'
 import { Updated } from './updated.tsx'
 
 interface RefreshProps {
-  /** When what is shown was read, in epoch milliseconds. */
+  /** When the shown data was read, in epoch milliseconds. */
   at: number
-  /** Reads everything that is shown again, and says whether it came. */
+  /** Reads all shown data again. Resolves to false if that failed. */
   again: () => Promise<boolean>
-  /** What is said of what did not, where the screen does not say it. */
+  /** The message if reading failed, unless the screen shows one itself. */
   failed?: string
-  /** Before the age of what is shown. */
+  /** Rendered before the age of the data. */
   children?: ReactNode
 }
 
-/** How old a screen is, and the button that reads it again. */
+/** Shows how old a screen's data is, with a button that reads it again. */
 export function Refresh({ at, again, failed, children }: RefreshProps) {
   const [isRefreshing, setIsRefreshing] = useState(false)
   async function refresh() {

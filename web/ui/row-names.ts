@@ -1,4 +1,4 @@
-/** What each row's controls call it: its name, and which one it is where several rows have that name. */
+/** Returns a function that names a row for its controls: the row's name, with a number if several rows have the same name. */
 export function rowNames<R extends { id: string }>(rows: readonly R[], nameOf: (row: R) => string): (row: R) => string {
   const named = Map.groupBy(rows, nameOf)
   return (row) => {

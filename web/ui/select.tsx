@@ -19,13 +19,13 @@ interface SelectProps {
   options: readonly (Option | Group)[]
   value: string
   onChange: (value: string) => void
-  /** Stands for no choice, ''. */
+  /** The text of the option for no choice, whose value is ''. */
   placeholder?: string | undefined
   name?: string
   disabled?: boolean | undefined
 }
 
-/** One of a few, in a `FieldShell`. */
+/** A dropdown of a few options, in a `FieldShell`. */
 export function Select({ control, options, onChange, placeholder, ...rest }: SelectProps) {
   return (
     <select
@@ -56,7 +56,7 @@ const toOption = ({ value, label }: Option) => (
 
 type SelectFieldProps<V> = FieldProps<V, string | null, Pick<SelectProps, 'options' | 'placeholder'>>
 
-/** The same, of a form, whose null shows as no choice. */
+/** A dropdown in a form. The value null is shown as no choice. */
 export function SelectField<V>({ form, name, label, hint, optional, className, ...rest }: SelectFieldProps<V>) {
   const { value, error, set } = fieldOf(form, name)
   return (

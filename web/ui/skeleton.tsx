@@ -4,7 +4,7 @@ import { Waiting } from './spinner.tsx'
 
 const bar = classNames('amplify-placeholder', styles.bar)
 
-/** The shape of rows to come, of Amplify's placeholders, and over the first of them the words for what is waited for. */
+/** The outline of rows that are loading, made of Amplify's placeholders. The label is shown over the first of them. */
 export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }) {
   return (
     <div className={styles.stack} data-waiting="">

@@ -3,15 +3,15 @@ import { Live } from './live.tsx'
 import styles from './spinner.module.css'
 import state from './state.module.css'
 
-/** A wait as short as this passes without a sign of it. */
+/** A wait that is no longer than this shows no spinner. */
 const unnoticedMs = 300
-/** What waits so soon after something else has come belongs to the same wait. */
+/** If a spinner appears within this time after the last one disappeared, both belong to the same wait. */
 const gapMs = 100
 
-/** The wait that goes on: when it began, how many signs it has now, and when it last had one. */
+/** The current wait: when it began, how many spinners it has now, and when the last one disappeared. */
 const wait = { began: 0, signs: 0, ended: -gapMs }
 
-/** Whether the wait of which the calling component is a sign is long enough to be noticed. */
+/** Returns true once the wait to which the calling spinner belongs is long enough to be noticed. */
 function useIsLong() {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
@@ -34,7 +34,7 @@ interface WaitingProps {
   wordsClassName?: string | undefined
 }
 
-/** What turns while somebody waits, and its words. They keep their room before they are seen. */
+/** A spinner with its label. Both take up their space before they become visible. */
 export function Waiting({ label, className, wordsClassName }: WaitingProps) {
   const isLong = useIsLong()
   return (

@@ -6,23 +6,23 @@ import { FormAlert } from './form-alert.tsx'
 import { Live } from './live.tsx'
 
 interface StaleNoticeProps {
-  /** `merged`: the newest state is in the form already. */
+  /** `merged`: the form already contains the newest state. */
   stage: 'stale' | 'merged'
   busy: boolean
-  /** The newest state was requested, but could not be read. */
+  /** The newest state was requested but could not be read. */
   isUnread: boolean
-  /** The message for that. */
+  /** The message if the newest state could not be read. */
   failure: string
   onLoad: () => void
 }
 
-/** The notice in a form that somebody else has saved its record meanwhile. */
+/** Tells the user of a form that somebody else has saved its record meanwhile. */
 export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
 
-  // Who saves is at the foot of a long form.
+  // A user who saves is at the foot of a long form, so the notice is scrolled into view.
   useEffect(() => {
-    // Its answer is a promise in newer browsers, which React would take for the effect's end.
+    // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
     void notice.current?.scrollIntoView({ block: 'center' })
   }, [])
 

@@ -3,7 +3,7 @@ import { Badge, statusLabel, statusTone } from './badge.tsx'
 import { classNames } from './class-names.ts'
 import styles from './status-badge.module.css'
 
-/** A delivery's status in colour, sign and word; `label` replaces the word. */
+/** A delivery's status as a colour, a symbol and a word; `label` replaces the word. */
 export const StatusBadge = ({ status, label }: { status: DeliveryStatus; label?: string }) => (
   <Badge tone={statusTone(status)}>
     <span aria-hidden="true" className={classNames(styles.emoji, styles[status])} />

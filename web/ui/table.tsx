@@ -8,26 +8,26 @@ export interface Column<Row> {
   head: ReactNode
   cell: (row: Row) => ReactNode
   align?: 'right'
-  /** Names the row for screen readers that move down another column. */
+  /** The cell that names the row for screen readers, which read it when the user moves down another column. */
   isRowHead?: boolean
 }
 
 interface TableProps<Row> {
-  /** What the table lists, for who cannot see the page around it. */
+  /** The table's accessible name, for users who cannot see the page around it. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** A click on a row's free area; its cells hold a link for the keyboard. */
+  /** Called for a click on a free area of the row. A cell needs a link for keyboard users. */
   onRowClick?: (row: Row) => void
-  /** Why the last action on a row was refused, shown below it; '' for the other rows. */
+  /** Why the last action on a row was refused, shown below the row; '' for the other rows. */
   refusalOf?: (row: Row) => string
-  /** Something new is in it. */
+  /** Returns true if the row has just been added or changed. */
   isMarked?: (row: Row) => boolean
   className?: string | undefined
 }
 
-/** Whether a click there is meant for the row, not for something that stands in it. */
+/** Returns true if a click on the target is meant for the row, not for a control in the row. */
 export const isFree = (target: EventTarget) =>
   !(target instanceof Element && target.closest('a, button, input, select, label, [role=listbox]'))
 
@@ -35,7 +35,7 @@ const rowStyle = 'amplify-table__row'
 
 interface CellProps {
   align: 'right' | undefined
-  /** What it is the head of. */
+  /** Whether the cell heads a column or a row. */
   scope?: 'col' | 'row' | undefined
   children: ReactNode
 }
@@ -49,7 +49,10 @@ function Cell({ align, scope, children }: CellProps) {
   )
 }
 
-/** Rows under heads that stay in sight. Amplify's sheet styles them; each of its own cells would ask how wide the window is. */
+/**
+ * A table whose column heads stay in view. Amplify's style sheet styles it; Amplify's cell components would each measure the
+ * window.
+ */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onRowClick, refusalOf, isMarked, className } = props
   return (

@@ -6,14 +6,14 @@ import styles from './tabs.module.css'
 interface TabsProps<V extends string> {
   label: string
   value: V
-  /** Resolves to false when the tab stays, such as after a question about unsaved values. */
+  /** Resolves to false if the tab does not change, for example after a question about unsaved values. */
   onChange: (value: V) => Promise<boolean>
   tabs: readonly { value: V; label: string }[]
-  /** The chosen tab's content. */
+  /** The content of the chosen tab. */
   children: ReactNode
 }
 
-/** Views of one screen; arrow keys move between them. */
+/** Tabs for the views of one screen. Arrow keys move between them. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, children }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null)
 

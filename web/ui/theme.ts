@@ -14,7 +14,7 @@ function read(): Theme {
   return isTheme(stored) ? stored : 'system'
 }
 
-/** Puts the chosen scheme onto the page; the system's own needs no mark. */
+/** Applies the chosen colour scheme to the page. The system's own scheme needs no attribute. */
 export function applyTheme() {
   const theme = read()
   if (theme === 'system') delete document.documentElement.dataset.theme
@@ -27,5 +27,5 @@ function choose(theme: Theme) {
   notify()
 }
 
-/** The chosen scheme, and how to choose another; this browser remembers it. */
+/** Returns the chosen colour scheme and a function to choose another. The browser remembers the choice. */
 export const useTheme = () => [useSyncExternalStore(subscribe, read), choose] as const

@@ -3,10 +3,10 @@ import { classNames } from './class-names.ts'
 import styles from './tip.module.css'
 
 interface TipProps {
-  /** Shown to the eye only: the control has to say the same to screen readers. Without a text, nothing is shown. */
+  /** The tip is only visual: the control has to tell screen readers the same. Without a text, nothing is shown. */
   text: string | undefined
   className?: string | undefined
-  /** The control. */
+  /** The control that the tip explains. */
   children: ReactNode
 }
 
@@ -14,8 +14,8 @@ interface TipProps {
 const edge = 8
 
 /**
- * A bubble with a word at a control, shown while the control is hovered, focused or was pressed. The pointer can move onto it,
- * and Escape hides it.
+ * A bubble of text at a control, shown while the control is hovered or focused, or after it was pressed. The pointer can move onto
+ * the bubble, and Escape hides it.
  */
 export function Tip({ text, className, children }: TipProps) {
   const [isWanted, setIsWanted] = useState(false)

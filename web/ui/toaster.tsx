@@ -12,7 +12,7 @@ import { UpdateNotice } from './update-notice.tsx'
 
 showBy(toast)
 
-/** Slightly after the alerts in their places, so that the same words are not announced twice. */
+/** Slightly longer than the delay of other alerts, so that the same text is not announced twice. */
 const saidMs = standingMs + 50
 
 /** A message that was shown this long counts as heard. It is not announced again when it moves between dialog and page. */
@@ -20,14 +20,14 @@ const heardMs = saidMs + 500
 
 const gap = 8
 
-/** So that it ends at a place of the window, as far as the window has room for all of it. */
+/** Moves the region so that it ends at `bottom`, if the window has enough room above for all of it. */
 const endAt = (region: HTMLElement, bottom: number) => {
   region.style.top = `${Math.max(gap / 2, bottom - region.offsetHeight)}px`
 }
 
 /**
- * What is pressed next stays in sight: in a dialog that reaches up to the messages they lie over its title, beside the cross, and
- * on a phone over the title of the page, or over its head once the title is out of sight.
+ * Moves the messages away from the next controls. In a dialog that reaches up to them, they cover its title, beside the close
+ * button. On a phone they cover the title of the page, or the top bar once the title has scrolled out of view.
  */
 function giveWay(region: HTMLElement) {
   region.style.inset = ''
@@ -57,12 +57,12 @@ function show(region: HTMLElement) {
   const jump = ({ key }: KeyboardEvent) => {
     if (key === 'F8') region.querySelector('button')?.focus()
   }
-  // A dialog whose content has just loaded is another element: the region of the former one is gone with it.
+  // When a dialog's content has loaded, its element is replaced, and the region in the old element is gone.
   if (!region.isConnected) return () => undefined
   region.showPopover()
   document.addEventListener('keydown', jump)
   const place = () => giveWay(region)
-  // Its size changes with each message.
+  // The region's size changes with each message.
   const sizes = new ResizeObserver(place)
   sizes.observe(region)
   document.addEventListener('scroll', place, { capture: true, passive: true })
@@ -81,7 +81,9 @@ interface MessageProps {
   heard: Set<string>
 }
 
-/** Appears after its region has stood empty in its place, and is not announced when its words are announced elsewhere. */
+/**
+ * A message. It appears once its live region is known to screen readers, and is not announced if its text is announced elsewhere.
+ */
 function Message({ shown, place, heard }: MessageProps) {
   const { id, type } = shown
   const [state, setState] = useState<'waiting' | 'said' | 'silent'>(heard.has(id) ? 'silent' : 'waiting')
@@ -126,8 +128,8 @@ function Message({ shown, place, heard }: MessageProps) {
 }
 
 /**
- * Shows the messages of `lib/toast`, at most twenty, in the dialog on top, else in the page. Headless, because the library's
- * own look comes in a style element, which our content security policy refuses.
+ * Shows the messages of `lib/toast`, at most twenty, in the topmost dialog, or else in the page. Uses the library's headless hook,
+ * because its own styles come in a style element, which our content security policy refuses.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()

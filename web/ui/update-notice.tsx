@@ -16,7 +16,7 @@ const notice = (
   </span>
 )
 
-/** Reports answers that this page could not read. A notice that the page is outdated stays until it is dismissed. */
+/** Reports responses that this page could not read. A notice that the page is outdated stays until it is dismissed. */
 export function UpdateNotice() {
   const unread = useSyncExternalStore(unreadAnswers.subscribe, unreadAnswers.last)
   useEffect(() => {

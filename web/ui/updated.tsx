@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const minuteMs = 60_000
 
-/** Says how old what is shown is; `at` in epoch milliseconds, 0 for not yet. */
+/** Shows how old the displayed data is. `at` is in epoch milliseconds, 0 if nothing has been read yet. */
 export function Updated({ at }: { at: number }) {
   const [now, setNow] = useState(at)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new reading is told at once

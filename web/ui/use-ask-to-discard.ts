@@ -1,6 +1,6 @@
 import { useConfirm } from './confirm.tsx'
 
-/** Asks before unsaved work is thrown away; true when it may be. */
+/** Returns a function that asks before unsaved values are discarded. It resolves to true if they may be. */
 export function useAskToDiscard() {
   const confirm = useConfirm()
   return () =>

@@ -7,8 +7,8 @@ import { useAskToDiscard } from './use-ask-to-discard.ts'
 export type LeaveGuard = RefObject<(() => Promise<boolean>) | undefined>
 
 /**
- * Asks before a form with unsaved values is left, whether by leaving its page or by the returned function. That function
- * resolves to true when the form may be left; the values are then given up.
+ * Asks before a form with unsaved values is left, by leaving its page or by the returned function. The function resolves to true if
+ * the form may be left; the values are then discarded.
  */
 export function useMayLeave({ dirty, busy, discard }: Pick<FormApi, 'dirty' | 'busy' | 'discard'>) {
   const askToDiscard = useAskToDiscard()
