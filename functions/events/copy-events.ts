@@ -8,10 +8,10 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import type { EventCopies } from './event-copies.ts'
 
-/** How many past days a run covers: what one night misses, the next ones make up for. */
+/** Each run also covers so many past days, so that it makes up for nights on which it failed. */
 const daysBack = 7
 
-/** Organisations that are copied side by side. */
+/** The number of organisations that are copied at the same time. */
 const atOnce = 8
 
 interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
@@ -19,9 +19,9 @@ interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
 }
 
 /**
- * Writes the events of each day and organisation that have no copy yet into one object: a line of JSON for each event, in the order
- * of time, compressed. Where one organisation fails the others go on; the run then ends with an error, so that
- * it is tried again and the alarm goes out.
+ * Writes the events of each day and organisation that have no copy yet into one compressed object, as lines of JSON in the order of
+ * time. If one organisation fails, the others are still copied; the run then ends with an error, so that it is retried and the
+ * alarm is raised.
  */
 export async function copyEvents(copying: Copying): Promise<void> {
   const { table, copies, log, now } = copying
@@ -49,14 +49,17 @@ export async function copyEvents(copying: Copying): Promise<void> {
   if (failed > 0) throw new Error(`${failed} copies are missing`)
 }
 
-/** Answers how many events there were; a day without any leaves no object. */
+/** Returns the number of events. A day without events gets no object. */
 async function copyDay({ table, copies }: Copying, day: string, tenantId: string): Promise<number> {
   const { events, bytes } = await readDay(table, day, tenantId)
   if (events > 0) await copies.keep(day, tenantId, bytes)
   return events
 }
 
-/** Compressed page by page, so that memory holds one page as it is and no more: a gzip file may have several parts. */
+/**
+ * Each page is compressed on its own, so that memory holds one uncompressed page at a time. A gzip file may consist of several
+ * parts.
+ */
 async function readDay(table: Table, day: string, tenantId: string) {
   const parts: Uint8Array[] = []
   let events = 0

@@ -2,13 +2,13 @@ import { PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/clie
 import { copiesOfDay, copyKey, tenantOfCopy } from './copy-keys.ts'
 
 export interface EventCopies {
-  /** The organisations whose events of a day are copied. */
+  /** The organisations that have a copy of their events of that day. */
   tenantsOf(day: string): Promise<Set<string>>
-  /** Keeps what an organisation's events of a day are, unless that is kept already. */
+  /** Stores an organisation's events of a day, unless they are stored already. */
   keep(day: string, tenantId: string, bytes: Uint8Array): Promise<void>
 }
 
-/** The bucket in which nobody can change or delete an object. */
+/** Opens the bucket in which nobody can change or delete an object. */
 export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): EventCopies {
   const client = new S3Client({
     forcePathStyle: pathStyle,
@@ -30,7 +30,7 @@ export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathSty
         Body: bytes,
         ContentType: 'application/gzip',
         IfNoneMatch: '*',
-        // S3 refuses an object that is to be locked without one.
+        // S3 refuses to lock an object without a checksum.
         ChecksumAlgorithm: 'CRC32',
       })
       await client.send(putting).catch((error: unknown) => {

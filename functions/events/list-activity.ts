@@ -16,16 +16,16 @@ import { openCursor, sealCursor } from '../security/cursor.ts'
 
 type Query = QueryOf<typeof activity.listActivity>
 
-/** Events that one call reads at most. */
+/** The most events that one call reads. */
 const readLimit = 1000
 
-/** Events that are read at once where filters narrow them. */
+/** The number of events that are read at a time when filters narrow them. */
 const batch = 250
 
 /** The sort key of the last event that was read. */
 const position = lazy(() => z.string())
 
-/** What a question costs, by its filters: `functions/decisions/events.md`. */
+/** What each question costs, by its filters, is told in `functions/decisions/events.md`. */
 export const listActivity: Operation<typeof activity.listActivity> = async (request, services) => {
   const { query, caller, activity } = request
   const { cursor, limit = defaultPageSize, ...filters } = query
@@ -44,7 +44,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
     patient_id: items.length > 0 ? (query.patient_id ?? null) : null,
     query: filters,
     count: items.length,
-    // Who looked at a thing is part of what its page shows.
+    // The list of people who looked is shown on the object's own page, so reading it belongs to the look at that page.
     looksAt: query.kind === 'looks' ? (query.subject_id ?? query.patient_id) : undefined,
   })
   return {
@@ -56,7 +56,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
 
 const instantOf = (sortKey: string) => sortKey.split('#')[0] ?? ''
 
-/** Of the calendar: no day follows its last one. */
+/** The last year of the calendar: no day follows its last day. */
 const lastYear = '9999'
 
 interface Span {
@@ -64,7 +64,7 @@ interface Span {
   to: string
 }
 
-/** Events of whole days of the organisation, and none that is too old to be seen. */
+/** The range of instants for whole days in the organisation's time zone, without events that are too old to be shown. */
 function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
   const start = (date: string) => startOfDay(timeZone, date).toISOString()
   const begin = eventsBegin(now)
@@ -76,11 +76,11 @@ function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
 
 interface Plan {
   partition: Partition<StoredEvent>
-  /** Undefined where the partition has what is asked for and nothing else. */
+  /** Undefined if every event of the partition matches. */
   matches: ((event: StoredEvent) => boolean) | undefined
 }
 
-/** One filter names the partition, the narrowest as a rule; the others are looked at in what was read. */
+/** Usually the narrowest filter names the partition. The other filters are applied to the events that were read. */
 function planOf({ subject_id, patient_id, actor_id, action = [], kind }: Query, keys: TenantKeys): Plan {
   const actor = actor_id === 'null' ? null : actor_id
   const partition =
@@ -102,7 +102,7 @@ interface Reading extends Plan, Span {
   limit: number
 }
 
-/** The next events that match. `last` is the sort key up to which they are known; undefined where nothing follows. */
+/** Reads the next matching events. `last` is the sort key up to which the partition was searched; undefined if nothing follows. */
 async function readMatching(table: Table, { partition, matches, from, to, limit }: Reading) {
   const found: { event: StoredEvent; sortKey: string }[] = []
   let last: string | undefined

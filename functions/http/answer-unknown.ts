@@ -5,12 +5,12 @@ import type { Log } from './log.ts'
 
 type Called = Pick<APIGatewayProxyEventV2, 'requestContext' | 'routeKey'>
 
-/** Answers whatever no entry of the contract does. It looks at nothing, so that it needs no rights. */
+/** Answers every request that matches no entry of the contract. It reads nothing, so its function needs no rights. */
 export const answerUnknown =
   (log: Log) =>
   async ({ requestContext: { requestId }, routeKey }: Called): Promise<Answer> => {
     const error = unknownRoute()
     log.info('request', { request_id: requestId, route: routeKey, status: error.status })
-    // CloudFront names the release of an answer that does not.
+    // CloudFront adds the release to an answer that lacks it.
     return withHeaders(refusal(error), { requestId, release: '' })
   }

@@ -6,11 +6,11 @@ export type Answer = APIGatewayProxyStructuredResultV2
 
 interface Given {
   requestId: string
-  /** The web build that this function was deployed with; empty where none is known. */
+  /** The web release that this function was deployed with; empty if unknown. */
   release: string
 }
 
-/** Adds what every answer carries. */
+/** Adds the headers that every answer has. */
 export const withHeaders = (answer: Answer, { requestId, release }: Given): Answer => ({
   ...answer,
   headers: {

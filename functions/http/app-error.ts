@@ -11,7 +11,7 @@ const statusOf = {
   unusable: 400,
   unauthenticated: 401,
   forbidden: 403,
-  /** Not a denial: the caller has to prove who they are, and may then go on. */
+  /** This is not a denial: the caller may go on after proving their identity. */
   unconfirmed: 403,
   notFound: 404,
   conflict: 409,
@@ -24,16 +24,16 @@ const statusOf = {
 
 type ErrorCode = keyof typeof statusOf
 
-/** The one error that operations throw; the pipeline turns it into an answer. Anything else becomes a 500. */
+/** The only error that operations throw; the pipeline turns it into an answer. Any other error becomes a 500. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly detail: string | readonly FieldProblem[]
-  /** Seconds after which trying again makes sense. */
+  /** The caller should wait so many seconds before the next attempt. */
   readonly retryAfterSeconds: number | undefined
-  /** What the body says beside `detail`. */
+  /** Further fields of the body, beside `detail`. */
   readonly more: object
-  /** What the organisation has and the answer hides: the try is an event. */
+  /** The object that exists but that the answer hides. The attempt to reach it is recorded as an event. */
   readonly hides: About | undefined
 
   constructor(
@@ -51,11 +51,11 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 about one field of the body; `change.delivery_date` lies inside another one. `hides`: as of `notFound`. */
+/** A 422 about one field of the body; `change.delivery_date` is a field within another one. For `hides`, see `notFound`. */
 export const invalidField = (field: string, msg: string, hides?: About) =>
   new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }], hiding(hides))
 
-/** `hides`: what is there, and the caller may not know of. */
+/** `hides`: an object that exists but that the caller may not know of. */
 export const notFound = (subject: string, hides?: About) =>
   new AppError('notFound', `${subject} not found`, hiding(hides))
 
@@ -63,11 +63,11 @@ const hiding = (hides: About | undefined) => ({ ...(hides && { hides }) })
 
 export const unknownRoute = () => new AppError('notFound', 'Not found')
 
-/** `changes`: what has become of the delivery since the caller saw it. */
+/** `changes`: what has happened to the delivery since the caller read it. */
 export const staleVersion = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
-/** The same of a run, which has no history. */
+/** The same refusal for a run, which has no history. */
 export const staleRun = () => new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
 
 export const unavailable = () =>

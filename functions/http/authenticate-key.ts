@@ -17,9 +17,9 @@ const invalid = () => new AppError('unauthenticated', 'Invalid key')
 
 export const notForKeys = () => new AppError('forbidden', 'A key cannot do this')
 
-/** So seldom a key's last use is written down. */
+/** The last use of a key is stored at most this often, in milliseconds. */
 const usedMs = 300_000
-/** So seldom an event tells that a key was refused: a program that goes on trying fills no activity. */
+/** A refused key is recorded as an event at most this often, so that a program that keeps trying does not fill the activity. */
 const refusedMs = 3_600_000
 
 interface ShownKey {
@@ -30,8 +30,8 @@ interface ShownKey {
 }
 
 /**
- * The caller behind a key, read from the table with every call. It is an actor of its own; it may do what it was given, as long as who
- * made it may do that too. Two round trips.
+ * Finds the caller behind a key, which is read from the table on every call. The key is an actor of its own and may do what it was
+ * granted, as long as its maker may still do that, too. Two round trips.
  */
 export async function authenticateKey(services: Services, shown: ShownKey): Promise<Caller> {
   const { table, now } = services
@@ -93,12 +93,12 @@ async function leaveRefusal(
       update(caller.keys.apiKey(id), { set }, { exists: true, ...unchanged, refused: () => told }),
     )
     .catch((error: unknown) => {
-      // Another call was refused at the same moment.
+      // A parallel call has recorded its refusal already.
       if (error !== told) throw error
     })
 }
 
-/** A key where other callers have a user and an account: it is nobody's administrator, and has neither address nor role. */
+/** A key in the place of a user and an account. It is no administrator and has neither an e-mail address nor a role. */
 function personOf({ id, name, created_at }: StoredApiKey, tenant_id: string): Pick<Caller, 'user' | 'account'> {
   const common = { id, email: '', session_epoch: 0, created_at }
   return {

@@ -16,14 +16,15 @@ const refused = () => new AppError('unauthenticated', 'Please sign in')
 interface Shown {
   authorization: string | undefined
   visitor: Visitor
-  /** The call that they make. */
+  /** The entry that is called. */
   entry: Entry
   requestId: string
 }
 
 /**
- * The caller behind a bearer token, read from the table with every request: a deactivated user, an ended session, a changed
- * role, a lost product count from the next call on. One round trip, all reads consistent.
+ * Finds the caller behind a bearer token. User, account, session, roles and tenant are read from the table on every request, so
+ * that a deactivation, an ended session, a changed role or a lost product takes effect with the next call. One round trip; all
+ * reads are consistent.
  */
 export async function authenticate(
   services: Services,

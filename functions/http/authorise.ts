@@ -4,12 +4,12 @@ import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 
-/** So long somebody who was signed in already may go on: a driver with packages in the car, until the end of the day. */
+/** Somebody who was already signed in may go on for so long: a driver with packages in the car can finish the day. */
 const graceMs = 86_400_000
 
 /**
- * Whether the organisation asks for a second step that the caller has yet to set up. It reaches people at their next sign-in, and at
- * the latest a day after it was switched on. A program has none.
+ * Whether the organisation requires a second step that the caller has yet to set up. It applies from their next sign-in, and at the
+ * latest a day after it was switched on. A key has no second step.
  */
 export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: Caller, now: Date): boolean {
   if (apiKey) return false
@@ -19,7 +19,7 @@ export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: C
   return since === undefined || signedInAt >= since || now.getTime() - Date.parse(since) >= graceMs
 }
 
-/** 403 unless the caller may; an access that is not known refuses. */
+/** 403 unless the caller has the entry's access. An unknown kind of access refuses everybody. */
 export function authorise(
   { access, withoutSecondStep }: Pick<Entry, 'access' | 'withoutSecondStep'>,
   caller: Caller,

@@ -1,10 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
-/** Bytes: what is shorter fits into one packet as it is. */
+/** In bytes. A shorter answer fits into one packet without compression. */
 const worthwhile = 1400
 
 /**
- * An answer as short as its reader takes it. Neither the gateway does this nor CloudFront, which compresses only what it may keep.
+ * Compresses an answer if the client accepts it. Neither the gateway nor CloudFront does so: CloudFront only compresses what it may
+ * cache.
  */
 export function compressAnswer(
   answer: APIGatewayProxyStructuredResultV2,
@@ -14,7 +15,7 @@ export function compressAnswer(
   if (body.length < worthwhile) return answer
   const vary = { ...headers, vary: 'accept-encoding' }
   if (!takesGzip(acceptEncoding)) return { ...answer, headers: vary }
-  // Loaded with the first long answer, not at every start.
+  // Loaded with the first long answer instead of at every start.
   const { gzipSync } = process.getBuiltinModule('node:zlib')
   return {
     ...answer,
@@ -24,7 +25,7 @@ export function compressAnswer(
   }
 }
 
-/** `gzip;q=0` is a refusal. */
+/** `gzip;q=0` refuses gzip. */
 const takesGzip = (accepted = '') =>
   accepted
     .split(',')

@@ -3,7 +3,7 @@ import { countInMinute } from '../security/throttle.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** 429 for a call that its caller, or all of their organisation together, makes more often than its entry allows. */
+/** 429 if the caller, or everybody of their organisation together, makes a call more often than its entry allows. */
 export async function countDearCall(entry: Entry, { user, tenant }: Caller, { table, now }: Services): Promise<void> {
   if (!entry.callsPerMinute) return
   const { person, organisation } = entry.callsPerMinute

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The tag of an answer: the same for the same content. Of a link it tells only whether there is one, because cursors are sealed anew
- * each time; the former one still leads on.
+ * The entity tag of an answer: equal content has an equal tag. Only the presence of a `Link` counts, because its cursor is
+ * encrypted anew each time and the old one remains valid.
  */
 export const tagOf = (text: string, link: string | undefined) =>
   `"${createHash('sha256')
@@ -11,6 +11,6 @@ export const tagOf = (text: string, link: string | undefined) =>
     .digest('base64url')
     .slice(0, 22)}"`
 
-/** Whether `If-None-Match` names the tag; an edge that compresses answers marks it as weak. */
+/** Whether `If-None-Match` names the tag. An edge that compresses answers turns tags into weak ones. */
 export const isSameAs = (ifNoneMatch: string | undefined, tag: string) =>
   (ifNoneMatch ?? '').split(',').some((named) => named.trim().replace(/^W\//, '') === tag)

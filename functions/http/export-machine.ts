@@ -2,7 +2,7 @@ import { timeouts } from '../data/timeouts.ts'
 
 /** The state machine that makes an organisation's export. */
 export interface ExportMachine {
-  /** Starts it for an export, at most once however often it is called. */
+  /** Starts the state machine for an export. Starting it again for the same export has no effect. */
   start(execution: { tenant_id: string; export_id: string }): Promise<void>
 }
 

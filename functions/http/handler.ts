@@ -29,7 +29,7 @@ type Asked = Input & {
   activity: Recorder | ((actor: Actor) => Recorder) | undefined
 }
 
-/** Any operation, its own types folded away; a method's parameters are compared both ways. */
+/** Any operation, without its own types. As a method's type, its parameters are compared in both directions. */
 type AnyOperation = { operate(request: Asked, services: Services): unknown }['operate']
 
 interface Served {
@@ -37,7 +37,7 @@ interface Served {
   operation: AnyOperation
 }
 
-/** The handler of an area: one pipeline for every call, in the order of the steps below. */
+/** Makes the handler of an area. Every call passes the same pipeline, in the order of the steps below. */
 export function createHandler<A extends object>(
   entries: A & Record<string, Entry>,
   operations: OperationsOf<A> & Record<string, AnyOperation>,
@@ -76,11 +76,14 @@ async function answer(
   return compressAnswer(withHeaders(result, { requestId, release: services.release }), event.headers['accept-encoding'])
 }
 
-/** What the log line of a request says beside route and status: ids and an error's name and place, nothing about a person. */
+/**
+ * The log line of a request has these fields beside route and status: ids, and an error's name and location, but nothing about a
+ * person.
+ */
 interface Trace {
   tenant_id?: string
   user_id?: string
-  /** `reasons` of a cancelled transaction. */
+  /** `reasons` are those of a cancelled transaction. */
   error?: { name: string; reasons?: string[]; stack: string }
 }
 
@@ -144,7 +147,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
     if (header === undefined) {
       const answer = toAnswer(entry, await runWith(), event)
-      // Who has the answer already was told of it, and left its event, then.
+      // A client that already has this answer saw its data before, when the event was recorded.
       if (answer.statusCode === sameAnswer) return answer
       await activity?.leaveHeld()
       const [opened] = (entry.opensLook && activity?.left()) || []
@@ -177,14 +180,14 @@ async function run(entry: Entry, operate: () => unknown, event: APIGatewayProxyE
   }
 }
 
-/** RFC 8288: the same list, from the cursor on. */
+/** The same list from the cursor on, as in RFC 8288. */
 function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
   const query = new URLSearchParams(event.rawQueryString)
   query.set('cursor', cursor)
   return `<${event.rawPath}?${query}>; rel="next"`
 }
 
-/** Stands for an answer that its reader has. */
+/** The status for an answer that the client already has. */
 const sameAnswer = 304
 
 function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
@@ -198,7 +201,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
       ...(readTo && { 'x-read-to': readTo }),
       ...(etag && { etag }),
       ...(entry.keptSeconds && { 'cache-control': `public, max-age=${entry.keptSeconds}` }),
-      // A repeated answer is known by its text alone.
+      // A repeated answer is stored as text only.
       ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
     },
     ...(text && { body: text }),
@@ -209,7 +212,7 @@ function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
   const known = cause instanceof AppError ? cause : isPassing(cause) ? unavailable() : undefined
   const reasons = causesOf(cause)
-  // A message may quote what was sent; name, reasons and stack frames cannot.
+  // An error's message may quote the request, but its name, reasons and stack frames cannot.
   if (!(cause instanceof AppError))
     trace.error = { name: cause.name, ...(reasons.length > 0 && { reasons }), stack: framesOf(cause) }
   if (known) return refusal(known)

@@ -6,7 +6,7 @@ import type { Caller, Idempotency } from './operation.ts'
 import type { Input } from './read-request.ts'
 import type { Services } from './services.ts'
 
-/** How long a repeat gets the first answer again. */
+/** A repeated request gets the first answer for so long. */
 const keptSeconds = 86_400
 
 export interface Answered {
@@ -18,13 +18,13 @@ interface Repeatable {
   services: Services
   caller: Caller
   header: string
-  /** The route and what it was asked: another one under the same key is refused. */
+  /** The route and its input. The same idempotency key with another route or input is refused. */
   routeKey: string
   input: Input
   status: number
 }
 
-/** Runs an operation at most once per key and body; a repeat gets the first answer again. */
+/** Runs an operation at most once per key and body. A repeated request gets the first answer. */
 export async function answerOnce(
   request: Repeatable,
   run: (idempotency: Idempotency) => Promise<Answered>,
@@ -41,7 +41,7 @@ export async function answerOnce(
   try {
     return await run(idempotency)
   } catch (error) {
-    // A parallel request with this key may have been the faster one: then its answer is ours too.
+    // A parallel request with the same key may have finished first; then its answer is this one's, too.
     const answered = await firstAnswer()
     if (answered) return answered
     throw error

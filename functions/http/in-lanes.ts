@@ -1,4 +1,4 @@
-/** Runs at most `count` at the same moment, and answers the results of all in their order. */
+/** Runs at most `count` at the same time and returns all results in their order. */
 export async function inLanes<T, R>(all: readonly T[], count: number, run: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const left = [...all.entries()]

@@ -7,23 +7,23 @@ const passingNames =
 const passingCodes = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 
 /**
- * Whether a failure passes by itself: a service that is throttled, slow, broken or out of reach. Whatever is not known to pass
- * fails again, however often it is tried.
+ * Whether a failure is temporary: a service that is throttled, slow, broken or unreachable. An unknown failure counts as permanent,
+ * so it is not retried.
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'
   const causes = causesOf(error)
   if (causes.length > 0) return causes.every((cause) => passingNames.test(cause))
   if (!(error instanceof Error)) return false
-  // An answer that cannot even be read, a balancer's page say, still has its status.
+  // An answer that cannot be parsed, such as a load balancer's error page, still has its status.
   const { httpStatusCode } = Object('$metadata' in error ? error.$metadata : undefined)
   const code = 'code' in error ? String(error.code) : ''
-  // The SDK declares `$retryable` for every error of a service, and sets it for those that are.
+  // The SDK declares `$retryable` on every service error but sets it only on retryable ones.
   const isRetryable = '$retryable' in error && error.$retryable !== undefined
   return httpStatusCode >= 500 || isRetryable || passingNames.test(error.name) || passingCodes.test(code)
 }
 
-/** Why a transaction was cancelled, each cause once, conditions that did not hold aside; nothing for other errors. */
+/** The reasons for which a transaction was cancelled, each once and without failed conditions. Empty for other errors. */
 export function causesOf(error: unknown): string[] {
   const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
   const codes = new Set(reasons.map(({ Code = 'None' }) => Code))

@@ -2,17 +2,17 @@ const levels: readonly string[] = ['INFO', 'WARN', 'ERROR', 'SILENT']
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A function's log: one line of JSON for each thing that is said. */
+/** The log of a function: one line of JSON per message. */
 export interface Log {
   info(message: string, fields: Fields): void
   warn(message: string, fields: Fields): void
   error(message: string, fields: Fields): void
 }
 
-/** Past the console, whose lines Lambda puts a text of its own before. */
+/** Bypasses the console, because Lambda prefixes the console's lines. */
 const toStandardOutput = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Says nothing below `level`: INFO (also for a level that is not known), WARN, ERROR or SILENT. */
+/** Logs nothing below `level`: INFO (also used for an unknown level), WARN, ERROR or SILENT. */
 export function openLog(level = 'INFO', write: (line: string) => void = toStandardOutput): Log {
   const least = levels.indexOf(level)
   const say = (at: number) => (message: string, fields: Fields) => {

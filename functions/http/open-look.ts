@@ -8,25 +8,28 @@ import { seal, unseal } from '../security/sealing.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** So long a look counts as still going on. */
+/** A look lasts so long. */
 const lookMs = 600_000
 
 const openLookShape = lazy(() =>
   z.object({ type: z.string(), id: z.string(), patient_id: z.nullable(z.string()), until: z.number() }),
 )
 
-/** A look that has just left its event: what belongs to the same opening of a page leaves no second one. */
+/** A look whose event was just recorded. Reads that belong to the same opening of a page record no second one. */
 export type OpenLook = z.output<ReturnType<typeof openLookShape>>
 
 const ownerOf = ({ tenant, user, sessionId }: Caller) => `look#${tenant.id}#${user.id}#${sessionId}`
 
-/** What the caller sends with the calls that belong to this look. Nobody else can make one, or use it. */
+/**
+ * Encrypts the look for the caller, who sends it with the other calls of that look. It cannot be forged, and nobody else can use
+ * it.
+ */
 export function sealLook({ subject, patient_id }: About, caller: Caller, { keys, now }: Services): Promise<string> {
   const look: OpenLook = { type: subject.type, id: subject.id ?? '', patient_id, until: now().getTime() + lookMs }
   return seal(keys, JSON.stringify(look), ownerOf(caller))
 }
 
-/** The look that a call says it belongs to. Undefined for one that is over or that we did not seal: the call then leaves its own. */
+/** The look that a call belongs to. Undefined for an expired or a forged one, so that the call records a look of its own. */
 export async function readLook(
   header: string | undefined,
   caller: Caller,
@@ -42,11 +45,11 @@ export async function readLook(
 }
 
 interface Shown extends About, Pick<StoredEvent, 'action'> {
-  /** The thing whose looks are shown, where the event is about the organisation. */
+  /** The object whose looks are shown, if the event itself is about the organisation. */
   looksAt?: string | undefined
 }
 
-/** Whether what is shown is of the thing that was opened, of its patient or, where a patient was opened, of that patient's things. */
+/** Whether the shown data belongs to the opened object, to its patient or, if a patient was opened, to that patient's objects. */
 export function belongsTo(look: OpenLook, withinLook: readonly LookedAt[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown
   if (!isLook(action) || !withinLook.some((type) => type === look.type)) return false

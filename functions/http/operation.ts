@@ -11,14 +11,14 @@ import type { Write } from '../data/writes.ts'
 import type { RecorderOf } from './recorder.ts'
 import type { Services } from './services.ts'
 
-/** Who calls a public operation: all that is known is the edge's word for where they are, and their browser's for what it is. */
+/** The caller of a public operation. Only the IP address that CloudFront saw and the browser's own description are known. */
 export interface Visitor {
   address: string
-  /** `Chrome on Windows` */
+  /** For example `Chrome on Windows`. */
   device: string
 }
 
-/** Who calls, as the table says at this moment. Every key that an operation builds starts from their tenant. */
+/** The caller as the table has them at this moment. All keys that an operation builds are of the caller's tenant. */
 export interface Caller extends Visitor {
   user: StoredUser
   account: StoredAccount
@@ -26,20 +26,20 @@ export interface Caller extends Visitor {
   roles: StoredRole[]
   permissions: ReadonlySet<string>
   keys: TenantKeys
-  /** The key by which a program calls: `user` and `account` stand for it then, and there is no session. */
+  /** The key of a calling program. `user` and `account` then describe the key, and there is no session. */
   apiKey?: StoredApiKey
   sessionId: string
-  /** When the session began. */
+  /** The time at which the session began. */
   signedInAt: string
 }
 
-/** The record that makes a repeat of this request answer the same; it belongs to the operation's own write. */
+/** The record that lets a repeated request get the same answer. The operation writes it together with its own change. */
 export interface Idempotency {
   key: Key<IdempotencyRecord>
   record(answer: unknown): Write
   /**
-   * Runs a part of the request that is written on its own: it takes effect at most once, however often the request is repeated. What
-   * it records is answered again as its result.
+   * Runs a step of the request that is written on its own. The step takes effect at most once, however often the request is
+   * repeated, and a repeat gets the step's recorded result.
    */
   part<T>(name: string, run: (own: Idempotency) => Promise<T>): Promise<T>
 }
@@ -49,20 +49,20 @@ interface Request<E extends Entry = Entry> {
   query: QueryOf<E>
   body: BodyOf<E>
   caller: E['access'] extends 'public' ? Visitor : Caller
-  /** `If-Match`: the version that the caller saw. */
+  /** `If-Match`: the version that the caller has seen. */
   version: number | undefined
-  /** The file part of a form. */
+  /** The file of a multipart form. */
   photo: Uint8Array | undefined
   idempotency: Idempotency | undefined
-  /** Leaves the call's event: a call whose entry names one has no answer without it. */
+  /** Records the call's event. A call whose entry declares an event is not answered without it. */
   activity: RecorderOf<E>
 }
 
-/** One page of a list; `next` is the cursor of the following one. */
+/** A page of a list; `next` is the cursor of the following page. */
 export interface Page<T> {
   items: T[]
   next?: string | undefined
-  /** The instant up to which a call that `readsBack` has read. */
+  /** How far back a call that `readsBack` has read. */
   readTo?: string
 }
 
@@ -74,7 +74,7 @@ type Outcome<E extends Entry> = E extends { paged: true }
 
 export type Operation<E extends Entry> = (request: Request<E>, services: Services) => Promise<Outcome<E>> | Outcome<E>
 
-/** An operation for every entry. */
+/** The operations of an area, one for every entry. */
 export type OperationsOf<A> = {
   [N in keyof A]: A[N] extends Entry ? Operation<A[N]> : never
 }

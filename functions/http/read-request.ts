@@ -16,7 +16,7 @@ export interface Input {
   photo: Uint8Array | undefined
 }
 
-/** 413 for a body above the entry's limit. It is not decoded for that. */
+/** 413 for a body above the entry's limit, decided before it is decoded. */
 export function refuseLargeBody(entry: Entry, event: APIGatewayProxyEventV2): void {
   const { json, form } = bodyLimitsOf(entry)
   const limit = mediaTypeOf(event) === 'multipart/form-data' && form ? form : json
@@ -24,7 +24,9 @@ export function refuseLargeBody(entry: Entry, event: APIGatewayProxyEventV2): vo
     throw new AppError('tooLarge', `Send at most ${limit / 1024} KB`)
 }
 
-/** Parses what an entry takes: 404 for an id or a date that cannot be one, 415, 400, 413, 422 in this order. */
+/**
+ * Parses the request of an entry. Refuses an impossible id or date with 404, and then with 415, 400, 413 and 422, in this order.
+ */
 export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): Promise<Input> {
   const params = readParams(entry, event)
   const query = entry.query && parse(entry.query(), event.queryStringParameters ?? {}, 'query')
@@ -36,7 +38,7 @@ export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): 
 function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   const params: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(event.pathParameters ?? {})) {
-    // The token of a door: what it is of, and whether of anything, the table says.
+    // Only the table knows which door a token belongs to, and whether there is one.
     if (name === 'token') {
       params[name] = value
       continue
@@ -48,7 +50,7 @@ function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   return params
 }
 
-/** What a schema makes of what was sent, or 422 with all that is wrong. */
+/** Parses the value by the schema; 422 with all problems. */
 export function parse<S extends Schema>(schema: S, value: unknown, where: 'query' | 'body'): z.output<S> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
@@ -60,7 +62,7 @@ export function parse<S extends Schema>(schema: S, value: unknown, where: 'query
   throw new AppError('invalid', problems)
 }
 
-/** A version, bare or quoted. */
+/** A version, with or without quotes. */
 function readVersion(header: string | undefined) {
   if (header === undefined) return undefined
   const version = /^\s*"?(\d{1,9})"?\s*$/.exec(header)?.[1]
@@ -82,12 +84,12 @@ async function readBody({ media = ['json'] }: Entry, event: APIGatewayProxyEvent
   return isForm ? readForm(event) : { body: parseJson(readText(event)), photo: undefined }
 }
 
-/** What stands where a decoder could not read what was sent. */
+/** Decoders put this character where bytes were unreadable. */
 const replacement = '\ufffd'
 
 function readText({ body = '', isBase64Encoded, headers }: APIGatewayProxyEventV2): string {
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined
-  // The gateway has decoded it already; where it could not, the text is not as long as what was sent.
+  // The gateway has already decoded the body. If it could not, the text is shorter or longer than what was sent.
   const isReadable = bytes
     ? isUtf8(bytes)
     : !body.includes(replacement) || Buffer.byteLength(body) === Number(headers['content-length'])
@@ -107,7 +109,7 @@ async function readForm(event: APIGatewayProxyEventV2) {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   const form = await parseForm(bytes, contentTypeOf(event))
   const data = form.get('data')
-  // A file input that was left alone sends an empty part without a name.
+  // A browser sends an empty part without a name for a file field that was not used.
   const file = form.get('delivery_photo') || null
   if (typeof data !== 'string') throw new AppError('unusable', 'The form has no part named data')
   if (typeof file === 'string') throw new AppError('unusable', 'The part delivery_photo is not a file')
@@ -124,7 +126,7 @@ const parseForm = (bytes: Buffer<ArrayBuffer>, contentType: string) =>
     throw new AppError('unusable', 'The form is not valid multipart/form-data')
   })
 
-/** The bytes of a form's part `data`, which is decoded whatever they are: each byte is read as a character of its own. */
+/** The bytes of the form's part `data`. The form is parsed as if each byte were a character, so that invalid UTF-8 survives. */
 async function rawData(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Buffer> {
   const form = await parseForm(Buffer.from(bytes.toString('latin1')), contentType)
   return Buffer.from(String(form.get('data')), 'latin1')

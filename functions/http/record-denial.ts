@@ -16,8 +16,8 @@ interface Tried {
 }
 
 /**
- * Runs a call, and leaves an event when it is refused something that is there: by a 403, or by a 404 that hides it. The refusal waits
- * for the event like any other answer.
+ * Runs a call and records an event if it is refused access to something that exists, by a 403 or by a 404 that hides it. Like any
+ * other answer, the refusal waits for its event.
  */
 export async function recordDenial<T>(tried: Tried, run: () => Promise<T>): Promise<T> {
   try {
@@ -29,7 +29,7 @@ export async function recordDenial<T>(tried: Tried, run: () => Promise<T>): Prom
   }
 }
 
-/** What a call was refused; undefined for other errors, and where nothing lies under the id that it named. */
+/** The object that the call was refused. Undefined for other errors, and if nothing has the id that the call named. */
 function deniedThing({ code, hides }: AppError, { entry, event, caller, services }: Tried) {
   if (hides) return hides
   if (code !== 'forbidden') return undefined
@@ -39,7 +39,7 @@ function deniedThing({ code, hides }: AppError, { entry, event, caller, services
   return isId(id) ? findSubject(services.table, caller.keys, { type: entry.subject, id }) : undefined
 }
 
-/** There is a run for everybody of the organisation, on any day. */
+/** Every member of the organisation has a run on every day. */
 async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: Caller, { table }: Services) {
   const { date = '', user_id = '' } = pathParameters ?? {}
   const id = user_id.toLowerCase()

@@ -10,36 +10,39 @@ import { put, transactionLimit, type Write } from '../data/writes.ts'
 import { belongsTo, type OpenLook } from './open-look.ts'
 import type { Services } from './services.ts'
 
-/** The part of an event that the operation knows; the recorder adds the rest. */
+/** The part of an event that the operation supplies; the recorder adds the rest. */
 interface EventDraft<A extends Action = Action>
   extends About,
     Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
-  /** The things that the event is about, where they are several: it is found under each of them and its patient. */
+  /** The objects that the event is about if there are several. The event is found under each of them and its patient. */
   mentions?: readonly About[]
-  /** Of the activity: the thing whose looks, and nothing else, it shows. */
+  /** Only for the activity: the object whose looks, and nothing else, are shown. */
   looksAt?: string | undefined
 }
 
-/** Leaves the events of one request. Its methods compare their parameters both ways, so that what serves many calls takes any. */
+/**
+ * Records the events of one request. Its methods compare their parameters in both directions, so that code that serves many calls
+ * accepts any recorder.
+ */
 export interface Recorder<A extends Action = Action> {
   /**
-   * Writes a change and its event together: both, or neither. Without writes it is the event of a look, and the answer waits for it.
-   * Several drafts become as many events; an empty list says that nothing has changed.
+   * Writes a change and its event in one transaction. Without writes it records a look, and the answer waits for it. Several drafts
+   * become several events; an empty list says that nothing has changed.
    */
   record(drafts: EventDraft<A> | readonly EventDraft<A>[], ...writes: readonly Write[]): Promise<void>
-  /** Leaves the event of a refusal: the thing exists, and the caller may not have it or know of it. */
+  /** Records a refusal: the object exists, but the caller may not have it or know of it. */
   deny(about: About): Promise<void>
   /**
-   * The events of something that concerns several people, or one person in several organisations: to be written in its transaction,
-   * with `record`.
+   * The events of a change that concerns several people, or one person in several organisations. They are written in the
+   * transaction of the change, with `record`.
    */
   eventsFor(actors: readonly Actor[], draft: (actor: Actor) => EventDraft<A>): Write[]
-  /** The same request in another organisation of the caller's, where they are another user. */
+  /** A recorder for another organisation of the caller, in which they are another user. */
   elsewhere(actor: Actor): Recorder<A>
 }
 
-/** Who acts, and the organisation in whose activity the event is stored. */
+/** The person who acts, and the organisation in whose activity the event is stored. */
 export interface Actor {
   tenantId: string
   actor: StoredEvent['actor']
@@ -54,11 +57,11 @@ export const actorOf = ({
   email,
 }: Pick<StoredUser, 'tenant_id' | 'id' | 'full_name' | 'email'>): Actor => ({
   tenantId: tenant_id,
-  // A program's key has no address.
+  // A program's key has no e-mail address.
   actor: { id, name: full_name, email: email || null },
 })
 
-/** The recorder of the signed-in caller; for a public call, the operation opens it once it knows who acts. */
+/** The recorder of the signed-in caller. For a public call, the operation opens one as soon as it knows who acts. */
 export type RecorderOf<E extends Entry> = E['event'] extends 'none'
   ? undefined
   : E['access'] extends 'public'
@@ -72,17 +75,17 @@ interface RecorderOptions {
   requestId: string
   /** The route, which the event of a refusal names. */
   call?: string
-  /** The events of looks wait until it is known that the answer shows anything. */
+  /** The events of looks wait until it is certain that the answer shows data. */
   holdsLooks?: boolean
-  /** The look that the call is part of, if it may be part of one. */
+  /** The look that the call belongs to, if its entry allows that. */
   look?: OpenLook | undefined
   withinLook?: readonly LookedAt[] | undefined
 }
 
-/** A recorder that knows what the events of the call are about, and writes the events that were held back. */
+/** A recorder that remembers what the call's events are about and writes the events that were held back. */
 type WatchedRecorder = Recorder & { left: () => readonly About[] | undefined; leaveHeld: () => Promise<void> }
 
-/** Records what the actor does in this request: only actions that the call's entry names. */
+/** Opens a recorder for an actor. It accepts only actions that the call's entry declares. */
 export function openRecorder(
   services: Pick<Services, 'table' | 'now' | 'newId'>,
   own: Actor,
@@ -114,10 +117,10 @@ export function openRecorder(
     }
   }
 
-  // An item that exists under a new id can only be this very event, whose write was retried.
+  // The id is new, so an item that already exists is this very event, written by an earlier attempt.
   const isNew = { absent: true, refused: () => undefined } as const
 
-  /** The event comes last, so that it never stands without its mentions. */
+  /** The event is written last, so that it never exists without its mentions. */
   function eventWrites({ mentions = [], ...draft }: EventDraft, by: Actor): Write[] {
     const keys = keysOf(by.tenantId)
     const event = storedEvent(draft, by)
@@ -150,7 +153,7 @@ export function openRecorder(
   }
 }
 
-/** A packet may have more mentions than one transaction takes. */
+/** A packet may have more mentions than fit into one transaction. */
 async function writeLooks(table: Table, events: readonly Write[]): Promise<void> {
   for (let i = 0; i < events.length; i += transactionLimit) await table.write(...events.slice(i, i + transactionLimit))
 }

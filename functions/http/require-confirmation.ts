@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** 403 for a call that takes more than a session, unless its person has just proven that it is them. */
+/** 403 for a call that requires more than a session, unless its user has just proven their identity again. */
 export async function requireConfirmation(
   entry: Entry,
   { caller, headers }: { caller: Caller; headers: APIGatewayProxyEventV2['headers'] },

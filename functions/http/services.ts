@@ -13,7 +13,7 @@ import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
 import { type ExportMachine, openExportMachine } from './export-machine.ts'
 import { type Log, openLog } from './log.ts'
 
-/** What operations work with. They make no client, read no clock and no environment themselves. */
+/** Everything that operations use. They create no client, read no clock and no environment variables themselves. */
 export interface Services {
   table: Table
   media: Media
@@ -22,14 +22,14 @@ export interface Services {
   keys: SigningKeys
   sealKeys: SealKeys
   mailer: Mailer
-  /** Undefined: no sign-in with Google. */
+  /** Undefined if nobody can sign in with Google. */
   google: ReadGoogleToken | undefined
-  /** Where the web app is served, without a slash at the end. */
+  /** The origin of the web app, without a slash at the end. */
   appOrigin: string
   now: () => Date
   wait: (ms: number) => Promise<void>
   newId: () => string
-  /** The web build that was deployed with this function; '' for none. */
+  /** The web release that was deployed with this function; '' if unknown. */
   release: string
   log: Log
 }
@@ -42,7 +42,7 @@ function required(environment: Environment, name: string) {
   return value
 }
 
-/** Opens the clients of a function's environment; endpoints other than AWS's own come from the SDK's variables. */
+/** Opens the clients for a function's environment. The SDK reads endpoints other than AWS's own from its environment variables. */
 export function openServices(environment: Environment): Services {
   const secretId = required(environment, 'SIGNING_SECRET_ID')
   const bucket = { bucket: required(environment, 'MEDIA_BUCKET'), pathStyle: environment.S3_PATH_STYLE === 'true' }
@@ -64,7 +64,7 @@ export function openServices(environment: Environment): Services {
   }
 }
 
-/** Loaded when someone first signs in with Google. */
+/** Loaded when somebody first signs in with Google. */
 function openGoogle(environment: Environment, clientId: string): ReadGoogleToken {
   const issuer = {
     clientId,

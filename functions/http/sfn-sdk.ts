@@ -1,2 +1,2 @@
-/** What starting an export needs of the SDK of Step Functions, and nothing else of it. */
+/** The part of the SDK that is needed to start an export. */
 export { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'

@@ -6,8 +6,9 @@ import { AppError } from './app-error.ts'
 type Called = Pick<APIGatewayProxyEventV2, 'headers'> & { requestContext: object }
 
 /**
- * Where a caller is, as limits count callers: an IPv4 address, or the /64 of an IPv6 one, which is one customer's. The header is CloudFront's
- * word where the gateway's guard has said so; a route that was made without the guard refuses everybody (403).
+ * The caller's network, by which limits count: an IPv4 address, or the /64 of an IPv6 address, which belongs to one customer.
+ * CloudFront's header is only trusted if the gateway's guard has confirmed the request. A route without the guard refuses everybody
+ * (403).
  */
 export function viewerAddress({ headers, requestContext }: Called): string {
   const network = isGuarded(requestContext) && networkOf(headers[edgeHeaders.viewer] ?? '')

@@ -3,13 +3,13 @@ import { nobody, readOrganisation } from '../data/organisations.ts'
 import { inTenant } from '../data/scope.ts'
 import type { Services } from './services.ts'
 
-/** Lambda gives an init ten seconds: a service that hangs must not use them up. */
+/** Lambda allows an init ten seconds, which a service that hangs must not use up. */
 const limitMs = 2000
 
 /**
- * Has the first call's slow beginnings done in the init, where Lambda gives whole processors: the signing secret is read, and
- * the table was asked once. Both at once, and no more than that: whatever else runs here runs again in the first call. What
- * fails is tried again by the first call.
+ * Does the slow work of a first call during init, when Lambda gives full processors: reads the signing secret and opens the
+ * connection to the table, both at the same time. Everything else here would be repeated by the first call. What fails is retried
+ * by the first call.
  */
 export async function warmUp({ keys, table }: Services): Promise<void> {
   const done = Promise.allSettled([

@@ -26,7 +26,8 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
     created_by: { id: user.id, name: user.full_name },
   }
   await decideAnew(async () => {
-    // The count of keys that were ever made stands in for the list that is looked at here: two made at once are made one by one.
+    // The counter of all keys ever made guards the limit: of two keys that are made at the same moment, the second write fails and
+    // is tried again.
     const counted = await table.get(keys.tenant)
     const all = await table.queryAll(keys.apiKeys, { consistent: true })
     if (all.filter((one) => apiKeyState(one, tenant, now()) === 'active').length >= mostActive)

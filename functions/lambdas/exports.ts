@@ -4,16 +4,16 @@ import { openServices } from '../http/services.ts'
 
 /** A step of the state machine. */
 interface Step extends ExportStep {
-  /** The steps before failed too often: the export is to end. */
+  /** The previous steps failed too often, so this one marks the export as failed. */
   hasFailed?: boolean
 }
 
 const services = openServices(process.env)
 
-/** What a page and the upload of a part take at most. */
+/** The most time that a page and the upload of a part may take. */
 const partMilliseconds = 180_000
 
-/** Called by Step Functions, again and again until it answers that the export is done. */
+/** Called by Step Functions until it answers that the export is done. */
 export async function handler(
   { tenant_id, export_id, hasFailed = false }: Step,
   context: { getRemainingTimeInMillis(): number },

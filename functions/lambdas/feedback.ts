@@ -3,5 +3,5 @@ import { recordFeedback } from '../mail/record-feedback.ts'
 
 const services = openServices(process.env)
 
-/** Called by EventBridge with what SES says of mails that it has sent. */
+/** Called by EventBridge with SES's feedback on sent mails. */
 export const handler = (event: unknown): Promise<void> => recordFeedback(services, event)

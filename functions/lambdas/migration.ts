@@ -3,7 +3,7 @@ import { openLog } from '../http/log.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { migrateSegment } from '../migrations/run-migration.ts'
 
-/** One step of the state machine: a migration, by its name, in one segment of the table. */
+/** A step of the state machine: a migration, by name, in one segment of the table. */
 interface Step {
   migration: string
   segment: number
@@ -12,10 +12,10 @@ interface Step {
 const table = openTable(process.env.TABLE_NAME ?? '')
 const log = openLog(process.env.LOG_LEVEL)
 
-/** What a page takes at most, with room to keep its progress. */
+/** The most time that a page may take, including storing its progress. */
 const pageMilliseconds = 60_000
 
-/** Called by Step Functions, again and again until it answers that the segment is done. */
+/** Called by Step Functions until it answers that the segment is done. */
 export async function handler(
   { migration: name, segment }: Step,
   context: { getRemainingTimeInMillis(): number },

@@ -7,7 +7,7 @@ const partition = /^T#[\w-]{36}#EVENTS#/
 
 const inUse = new Set<string>(tableDesign.indexes.map((index) => index.partition))
 
-/** Until the indexes are gone, this must not run: an event without its keys is not found by the release that reads them. */
+/** Must not run while the old indexes exist, because the release that reads them would no longer find an event without its keys. */
 export const eventKeys: Migration = {
   name: '2026-11-25-event-keys',
   says: 'Events lose the keys of indexes that are gone',
@@ -20,7 +20,7 @@ export const eventKeys: Migration = {
           TableName: table.name,
           Key: { pk, sk },
           UpdateExpression: `REMOVE ${left.map((_, i) => `#k${i}`).join(', ')}`,
-          // One that has become too old since it was read stays away.
+          // An event that TTL has removed since it was read is not written again.
           ConditionExpression: 'attribute_exists(pk)',
           ExpressionAttributeNames: Object.fromEntries(left.map((name, i) => [`#k${i}`, name])),
         }),

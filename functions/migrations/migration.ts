@@ -1,15 +1,15 @@
 import type { Item, PrimaryKey } from '#functions/data/key.ts'
 import type { Table } from '#functions/data/table.ts'
 
-/** An item with its keys, as it lies in the table. */
+/** An item with its keys, as it is stored. */
 export type StoredItem = Item & PrimaryKey
 
-/** One backfill of a table that is in use. */
+/** A backfill of a table that is in use. */
 export interface Migration {
-  /** Its date and what it is about, for ever: progress is kept under it. */
+  /** The date and the subject. Never changes, because progress is stored under this name. */
   name: string
-  /** What it does, for the operator. */
+  /** A description for the operator. */
   says: string
-  /** Looks at one item. Answers whether it changed something; others may write the same item at the same moment. */
+  /** Migrates one item and returns whether it changed. Others may write the same item at the same time. */
   change(table: Table, item: StoredItem): Promise<boolean>
 }

@@ -5,31 +5,31 @@ import type { Table } from '#functions/data/table.ts'
 import { put } from '#functions/data/writes.ts'
 import type { Migration, StoredItem } from './migration.ts'
 
-/** Parts of the table that are read side by side. Progress is kept for each: the number stays. */
+/** The segments of the table that are read at the same time. Progress is stored for each, so their number must not change. */
 export const segments = [0, 1, 2, 3, 4, 5, 6, 7] as const
 
-/** Items of a page: after each its progress is kept. */
+/** The number of items per page. Progress is stored after each page. */
 const pageItems = 200
 
-/** Items of a page that are changed side by side. */
+/** The number of items of a page that are changed at the same time. */
 const atOnce = 16
 
 interface Running {
   table: Table
   now: () => Date
-  /** Asked before each page; without it a segment is carried through. */
+  /** Called before each page. Without it, a segment runs to its end. */
   hasTime?: () => boolean
 }
 
-/** Carries a migration out on the whole of a table that is in use. Answers how many items it changed, with what earlier runs did. */
+/** Runs a migration on the whole table while it is in use. Returns the number of changed items, including those of earlier runs. */
 export async function runMigration(migration: Migration, running: Running): Promise<number> {
   const done = await Promise.all(segments.map((segment) => migrateSegment(migration, segment, running)))
   return done.reduce((sum, { changed }) => sum + changed, 0)
 }
 
 /**
- * Carries a migration on in one segment. A run that was cut off, wherever that was, is followed by one that begins with the page
- * whose progress is not kept; when the segment is done, a run reads nothing but that.
+ * Continues a migration in one segment. After an interruption at any point, the next run begins with the first page whose progress
+ * was not stored. If the segment is done, a run reads only its progress.
  */
 export async function migrateSegment(
   migration: Migration,

@@ -15,10 +15,13 @@ export interface Hit {
   matched: Matched
 }
 
-/** How many entries show as many deliveries as a search does: a delivery may have several that begin alike. */
+/**
+ * So many entries are enough for all the deliveries that a search shows, although one delivery may have several entries with the
+ * same beginning.
+ */
 export const entriesOfHits = hitLimit * 1.5
 
-/** The deliveries with these ids, each by the surest that names it. */
+/** The deliveries with these ids, each by its most certain match. */
 export async function findNamed(
   table: Table,
   keys: TenantKeys,
@@ -37,7 +40,7 @@ export async function idsOfCode(table: Table, keys: TenantKeys, q: string): Prom
   return sortKeys.map(idInListKey).filter((id) => id.startsWith(start))
 }
 
-/** What another system calls so: at most one delivery and one patient. */
+/** What has this id in another system: at most one delivery and one patient. */
 export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string) {
   const named = externalId().safeParse(q)
   if (!named.success || named.data === '') return { deliveries: [], patients: [] }
@@ -46,7 +49,7 @@ export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string)
   return { deliveries: idsOf('delivery'), patients: idsOf('patient') }
 }
 
-/** `entriesAt` says where numbers that begin with this one lie. */
+/** `entriesAt` gives the place of the numbers with a certain beginning. */
 export async function idsOfPrescription(
   table: Table,
   entriesAt: (rx: string) => Partition<{ delivery_id: string }>,

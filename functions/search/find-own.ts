@@ -8,8 +8,9 @@ import { readAtOnce } from '../patients/find-patients.ts'
 import { entriesOfHits, findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
 
 /**
- * What a person finds among their own deliveries: by id first, then by prescription, then by the patient's name. Where staff see only
- * their own, others' are not looked at and left out, but not come upon: there may be any number before the first of theirs.
+ * Finds a person's own deliveries: first by id, then by prescription, then by the patient's name. If staff see only their own
+ * deliveries, this search reads nothing else; filtering a search of all deliveries could pass any number of others' before the
+ * first own one.
  */
 export async function findOwn(
   table: Table,
@@ -26,8 +27,8 @@ export async function findOwn(
 }
 
 /**
- * Open deliveries first, soonest first, then the latest. Several words are first taken for a name as it is said, and only then looked
- * for in any order, in one read.
+ * Open deliveries come first, the soonest first, then the latest of the others. Several words are first looked up as a name in that
+ * order, and only if that finds nothing in any order. One read each.
  */
 async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): Promise<string[]> {
   const words = queryWords(q)
