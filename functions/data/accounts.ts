@@ -8,16 +8,16 @@ import type { Table } from './table.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
 import { check, put, remove, update, type Write } from './writes.ts'
 
-/** A proven mailbox and the organisations that its person belongs to. */
+/** An account, which is a proven mailbox, with the organisations that its owner belongs to. */
 export interface KnownAccount {
   account: StoredAccount
   /** The organisation that was used last comes first. */
   memberships: StoredMembership[]
 }
 
-/** The account and its memberships: one query. */
+/** Reads the account and its memberships with one query. */
 export async function readAccount(table: Table, accountId: string): Promise<KnownAccount | undefined> {
-  // Sessions come behind memberships, and may be many.
+  // Sessions sort behind memberships, and there may be many.
   const items = await table.queryAll(unscopedKeys.accountAndMemberships(accountId), {
     to: 'MEMBER#~',
     consistent: true,
@@ -28,7 +28,7 @@ export async function readAccount(table: Table, accountId: string): Promise<Know
   return { account, memberships: items.filter((item) => 'user_id' in item).sort((a, b) => isLast(b) - isLast(a)) }
 }
 
-/** The user of the organisation that the account used last, else of any other in which it is active. */
+/** The user of the organisation that the account used last, or else of any other in which it is active. */
 export async function findActiveUser(
   table: Table,
   { account, memberships }: KnownAccount,
@@ -41,15 +41,19 @@ export async function findActiveUser(
 }
 
 /**
- * Before sign-in the e-mail, lower-cased and trimmed, is all that is known. An address that is nobody's takes the same reads, so that
- * time does not tell; the account that it looks for is another one each time, so that no partition gets them all.
+ * Before sign-in only the e-mail address is known, in lower case and trimmed. An unknown address takes the same reads, so that
+ * response time does not reveal whether an account exists. Each of them looks for a different random account, so that no partition
+ * gets all these reads.
  */
 export async function findAccount(table: Table, email: string): Promise<KnownAccount | undefined> {
   const owner = await table.get(unscopedKeys.email(email))
   return readAccount(table, owner?.account_id ?? randomUUID())
 }
 
-/** A mailbox that has just been proven. Another proof of it may be quicker: then that account is to be joined. */
+/**
+ * The writes for a mailbox that was just proven. If it is proven twice at the same moment, the second one joins the account of the
+ * first.
+ */
 export const newAccountWrites = (account: StoredAccount, credentials: StoredCredentials): Write[] => [
   put(unscopedKeys.email(account.email), { account_id: account.id }, { absent: true, refused: () => new Overtaken() }),
   put(unscopedKeys.account(account.id), account, { absent: true }),
@@ -59,7 +63,10 @@ export const newAccountWrites = (account: StoredAccount, credentials: StoredCred
 export const membershipWrite = (accountId: string, membership: StoredMembership): Write =>
   put(unscopedKeys.membership(accountId, membership.tenant_id), membership)
 
-/** The writes by which an existing account joins an organisation. They are refused with `Overtaken` when the account is deleted at the same moment. */
+/**
+ * The writes by which an existing account joins an organisation. They fail with `Overtaken` if the account is deleted at the same
+ * moment.
+ */
 export const joiningWrites = (
   account: StoredAccount,
   membership: StoredMembership,
@@ -73,13 +80,13 @@ export const joiningWrites = (
   ),
 ]
 
-/** That nobody has joined an organisation with the account since it was read. */
+/** The condition that the account has joined no organisation since it was read. */
 export const sameMemberships = ({ joins }: StoredAccount) =>
   joins === undefined ? { hasNot: ['joins'] as const } : { where: { joins } }
 
 /**
- * Takes an account out of an organisation. With its last membership the account goes, and with it password, factors, Google and what
- * its devices knew: whoever is invited again begins anew.
+ * The writes by which an account leaves an organisation. With its last membership the account itself is deleted, including its
+ * password, second factors, Google connection and known devices, so that somebody who is invited again starts from nothing.
  */
 export async function leavingWrites(
   table: Table,
@@ -90,7 +97,7 @@ export async function leavingWrites(
   if (!known) return [left]
   const refused = () => new Overtaken()
   const other = known.memberships.find((membership) => membership.tenant_id !== tenant_id)
-  // Two organisations that let the account go at once must not both take the other for one that stays.
+  // If two organisations remove the account at the same moment, neither may assume that the other membership remains.
   if (other) return [left, check(unscopedKeys.membership(account_id, other.tenant_id), { exists: true, refused })]
   const { account } = known
   const owner = await table.get(unscopedKeys.email(account.email))

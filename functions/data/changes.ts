@@ -3,12 +3,12 @@ import type { FieldChange } from '#shared/model/activity.ts'
 type FieldValue = FieldChange['to']
 
 /**
- * What became of each field, fields inside of rows by their paths: `rx_information.0.rx_number`. A list of texts is one field. What is
- * on one side only comes from, or becomes, null.
+ * The changed fields. A field within a row has a path such as `rx_information.0.rx_number`; a list of texts counts as one field. A
+ * field that exists on one side only is null on the other.
  */
 export function changesBetween(before: object, after: object): FieldChange[] {
   const [was, is] = [leavesOf(before), leavesOf(after)]
-  // What is new is in the order of its form; of what was stored, DynamoDB keeps none.
+  // New fields are in the order of their form; DynamoDB does not keep the order of stored ones.
   const fields = new Set([...is.keys(), ...was.keys()])
   return [...fields].flatMap((field) => {
     const [from, to] = [was.get(field) ?? null, is.get(field) ?? null]

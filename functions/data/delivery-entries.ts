@@ -15,14 +15,14 @@ interface EntryChanges {
   removed: Write[]
 }
 
-/** The prescription numbers of a delivery, corrected ones too, by how they are compared. */
+/** All prescription numbers of a delivery, including corrected ones, by their compared form. */
 function numbersOf({ rx_information, former_rx_numbers = [] }: Listed): Map<string, string> {
   return new Map([...former_rx_numbers, ...rx_information].map(({ rx_number }) => [rxKey(rx_number), rx_number]))
 }
 
 const entry = <T>(key: Key<T>, value: NoInfer<T>) => ({ key, added: put(key, value), removed: remove(key) })
 
-/** What leads to a delivery by its prescriptions, in the organisation. A deleted one is found by nothing, here and below. */
+/** The organisation's entries for a delivery's prescriptions. A deleted delivery has no entries, here and below. */
 function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at) return []
   const { id: delivery_id } = delivery
@@ -31,7 +31,7 @@ function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   )
 }
 
-/** What leads to it among the deliveries of its person: by its prescriptions, and by its patient. */
+/** The entries among the deliveries of its driver: by prescription and by patient. */
 function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at || delivery.pharmacist_id === null) return []
   const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
@@ -46,7 +46,7 @@ const entriesOf = (keys: TenantKeys, delivery: Listed | undefined) => [
   ...ownEntriesOf(keys, delivery),
 ]
 
-/** What makes a delivery findable, from `before` to `after`. */
+/** The entries to add and to remove when a delivery changes from `before` to `after`. */
 export function entryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {
   const byPlace = (delivery: Listed | undefined) =>
     new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
@@ -59,14 +59,13 @@ export function entryChanges(keys: TenantKeys, before: Listed | undefined, after
   }
 }
 
-/** Entries that one transaction takes beside all else that a change of a delivery writes. */
+/** The number of entries that fit into a transaction beside the other writes of a changed delivery. */
 const roomForEntries = 80
 
 /**
- * Has `write` write a delivery with its entries, in one transaction if they fit into one. Otherwise new entries are written before
- * the delivery and old ones are removed after it. A failure in between can only leave entries that are no longer true, and who
- * follows an entry looks at the delivery itself. `others`: how many writes come with
- * it that do not come with every change.
+ * Lets `write` write a delivery with its entries, in one transaction if they fit. Otherwise new entries are written before the
+ * delivery, and old ones are removed after it. A failure in between can only leave entries that are no longer true, and whoever
+ * follows an entry reads the delivery itself. `others`: the number of writes in addition to those of every change.
  */
 export async function withEntries(
   table: Table,

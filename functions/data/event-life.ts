@@ -1,4 +1,4 @@
-/** How long events are kept. */
+/** The number of years for which events are kept. */
 const years = 6
 
 function moved(instant: string | Date, by: number): Date {
@@ -7,8 +7,8 @@ function moved(instant: string | Date, by: number): Date {
   return date
 }
 
-/** When an event that happened `at` that instant may be deleted, in seconds since the epoch. */
+/** The time at which an event of that instant may be deleted, in seconds since the epoch. */
 export const eventEnd = (at: string): number => Math.floor(moved(at, years).getTime() / 1000)
 
-/** The instant from which events are shown. Older ones are hidden even while the table still holds them. */
+/** The earliest instant whose events are shown. Older events are hidden even while they are still in the table. */
 export const eventsBegin = (now: Date): string => moved(now, -years).toISOString()

@@ -8,7 +8,10 @@ interface Named {
   deleted_at?: string
 }
 
-/** Gives and frees the name that another system has for a delivery or a patient, in the transaction that writes it. `refused`: thrown where another one has it. */
+/**
+ * The writes that claim and free a delivery's or a patient's id in another system, as part of the transaction that writes it.
+ * `refused` is thrown if another one has that id.
+ */
 export function externalIdWrites(
   keys: TenantKeys,
   of: 'delivery' | 'patient',

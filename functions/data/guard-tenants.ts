@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk
 import { currentScope, OutsideTenant } from './scope.ts'
 import { isWithin, tableDesign } from './table-keys.ts'
 
-/** What our code asks of the table. Anything else has no key to judge by, or one that nobody here looked at. */
+/** The commands that our code sends. Any other command has no key to check, or one that this guard does not know how to find. */
 const judged: ReadonlySet<string | undefined> = new Set([
   'GetItemCommand',
   'PutItemCommand',
@@ -16,8 +16,8 @@ const judged: ReadonlySet<string | undefined> = new Set([
 ])
 
 /**
- * Stops every command that leaves the tenant of its run, whatever key the code above made: the last step before a command
- * becomes a request, so that nothing of a refused one leaves the process.
+ * Stops every command that leaves the tenant of its request, whichever key the code above has built. It is the last step before a
+ * command becomes a request, so nothing of a refused command leaves the process.
  */
 export function guardTenants(client: DynamoDBClient): void {
   client.middlewareStack.add(
@@ -31,7 +31,7 @@ export function guardTenants(client: DynamoDBClient): void {
             throw new OutsideTenant(`${commandName} leaves the tenant`)
         return next(args)
       },
-    // Here the document client's values have their stored form: one reading serves both clients.
+    // At this step, values have their stored form even for the document client, so one check serves both clients.
     { step: 'build', priority: 'high', name: 'guardTenants' },
   )
 }
@@ -41,7 +41,7 @@ const isWithinAny = (partition: string, tenantIds: readonly (string | undefined)
 
 type Partitions = (AttributeValue | undefined)[]
 
-/** Every partition that a command names: of keys, of items, and of the index rows that items leave. */
+/** Every partition that a command names: in keys, in items, and in the index keys of items. */
 function partitionsOf(input: ServiceInputTypes): Partitions {
   if ('TransactItems' in input)
     return (input.TransactItems ?? []).flatMap((item) => Object.values(item).flatMap(partitionsOfPart))
@@ -65,7 +65,8 @@ function partitionsOfPart({ Key, Item, UpdateExpression = '', ExpressionAttribut
   const place = (Item ?? Key)?.[tableDesign.partition]
   if (Item) return [place, ...indexPartitions.flatMap((name) => Item[name] ?? [])]
   const touched = [UpdateExpression, ...Object.values(ExpressionAttributeNames)]
-  // An index row moves only with its whole item: an expression's value cannot be told to be a partition.
+  // An item's index keys are only written with the whole item, because a value in an update expression cannot be recognised as a
+  // partition.
   return indexPartitions.some((name) => touched.some((text) => text.includes(name))) ? [undefined] : [place]
 }
 
@@ -86,7 +87,7 @@ interface Queried {
   ExpressionAttributeValues?: Fields | undefined
 }
 
-/** Only of a query as the table writes it: its partition comes first and has these names. */
+/** Recognises only queries in the form in which `Table` writes them: the partition's condition comes first, under these names. */
 function queriedPartition(query: Queried): AttributeValue | undefined {
   const { IndexName, KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues } = query
   const asked = IndexName ? tableDesign.indexes.find(({ name }) => name === IndexName) : tableDesign

@@ -1,8 +1,8 @@
-/** An item's attributes as the document client has them, without the table's own two keys. */
+/** An item's attributes as the document client returns them, without the table's two keys. */
 // biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
 export type Item = Record<string, any>
 
-/** How a value is stored, and how an item that any release wrote becomes what today's code expects. */
+/** How a value is stored, and how an item of any release becomes what today's code expects. */
 export interface Kind<T> {
   readonly name: string
   read(item: Item): T
@@ -10,9 +10,9 @@ export interface Kind<T> {
 }
 
 /**
- * A kind whose fields are stored under their own names. `later` holds a default for every field that is younger than the first
- * release, because older items lack it. Stored items get their type here and nowhere else;
- * `tests/frozen/frozen-items.test.ts` proves it on items of every release.
+ * A kind whose fields are stored under their own names. `later` holds a default for every field that items of the first release
+ * lack. Stored items get their type here and nowhere else; `tests/frozen/frozen-items.test.ts` proves it with items of every
+ * release.
  */
 export function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   return {
@@ -22,13 +22,13 @@ export function flat<T extends object>(name: string, later: Partial<T> = {}): Ki
   }
 }
 
-/** Where an item lies. */
+/** The key of an item. */
 export interface PrimaryKey {
   readonly pk: string
   readonly sk: string
 }
 
-/** The key of an item. `T` is the item's type; `F` has those of its fields that conditions and updates may name. */
+/** The key of an item with the item's type `T`. `F` has the fields that conditions and updates may name. */
 export interface Key<T, F = T> extends PrimaryKey {
   readonly kind: Kind<T>
   readonly fields?: F
@@ -40,20 +40,24 @@ export interface Index {
   readonly name: string
   readonly partition: string
   readonly sort: string
-  /** What an index projects cannot be changed while the table is in use: so each projects one map, or its keys alone. */
+  /**
+   * The projection of an index cannot be changed while the table is in use, so each index projects either one map or only its keys.
+   */
   readonly projection: 'KEYS_ONLY' | readonly string[]
 }
 
-/** The items of one partition, of the table or of an index: what a query reads. */
+/** The items of one partition, of the table or of an index, which one query can read. */
 export interface Partition<T> {
   readonly pk: string
   readonly kind: Pick<Kind<T>, 'name' | 'read'>
   readonly index?: Index
-  /** The sort keys of these items start with it. */
+  /** The common prefix of the items' sort keys. */
   readonly prefix?: string
 }
 
-/** What is asked of the table, and an example of the key or partition that answers it. The README's tables are printed from these. */
+/**
+ * A question to the table, with an example of the key or the partition that answers it. The README's tables are printed from these.
+ */
 export interface Question {
   readonly question: string
   readonly example: Partition<unknown> | Key<unknown, unknown>

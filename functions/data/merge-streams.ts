@@ -1,10 +1,10 @@
 import type { Partition } from './key.ts'
 import { justAfter, justBefore, type Table } from './table.ts'
 
-/** A run of one index partition, in order: what a list is merged from. */
+/** A range of one index partition, in order. Lists are merged from such ranges. */
 export interface Stream<T> {
   partition: Partition<T>
-  /** Inclusive sort key bounds. */
+  /** Inclusive bounds of the sort key. */
   from: string
   to: string
 }
@@ -20,45 +20,48 @@ export function intersection(a: Span, b: Span): Span | undefined {
   return from <= to ? { from, to } : undefined
 }
 
-/** Where the next page begins. */
+/** The position at which the next page begins. */
 export interface Position {
-  /** Every row up to this sort key was answered. */
+  /** All rows up to this sort key have been returned. */
   after: string
-  /** The stream that gave most rows last time: it sets the next page's end. */
+  /** The stream with the most rows on the previous page. It determines where the next page ends. */
   pivot: number
-  /** Streams that have no more rows. */
+  /** Streams without further rows. */
   done: number[]
 }
 
 interface Merge<T> {
   streams: readonly Stream<T>[]
   descending: boolean
-  /** Rows of a stream at most. */
+  /** The most rows to read from a stream. */
   limit: number
-  /** Rows of the stream that sets the page's end, where they are fewer; of each, where that stream has none that does. */
+  /**
+   * The most rows to read from the stream that determines the page's end, if fewer than `limit`; applies to all streams if that
+   * stream is empty.
+   */
   lead?: number
-  /** Rows of a page at most. */
+  /** The most rows of a page. */
   most: number
   position: Position | undefined
 }
 
 export interface MergedPage<T> {
   items: T[]
-  /** Undefined where nothing follows. */
+  /** Undefined if nothing follows. */
   next: Position | undefined
 }
 
 interface Run<T> {
   stream: number
   rows: { sortKey: string; item: T }[]
-  /** More rows may follow behind the last one of this run. */
+  /** Whether more rows may follow the last one of this range. */
   cut: boolean
 }
 
 /**
- * One page of the merge of many streams, in two round trips: the likeliest stream is read to the page's size, its last row is
- * the page's end, and the others are read exactly down to it. So no row is read that is not answered, but for one that tells
- * whether more follow.
+ * Reads one page of several merged streams in two round trips. The stream that is likely to have the most rows is read first, to
+ * the size of the page; its last row becomes the page's end, and the other streams are read exactly down to it. So every row that
+ * is read is also returned, except one that tells whether more follow.
  */
 export async function mergeStreams<T extends { id: string }>(
   table: Table,
@@ -77,7 +80,7 @@ export async function mergeStreams<T extends { id: string }>(
     if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
     const page = await table.query(plan.partition, { ...bounds, descending, limit: rowsAtMost + 1 })
     const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))
-    // A query ends at its limit, or sooner at a megabyte: more rows may follow either way.
+    // A query ends at its limit or at a megabyte. In either case more rows may follow.
     const cut = page.more
     return { stream, rows: cut ? rows.slice(0, rowsAtMost) : rows, cut }
   }
@@ -93,7 +96,7 @@ export async function mergeStreams<T extends { id: string }>(
   const others = await Promise.all(live.filter((i) => i !== pivot).map((i) => read(i, toEnd, rowsOfOthers)))
 
   const runs = [first, ...others]
-  // Behind the last row of a run that was cut, rows of that stream may be missing: the page ends there.
+  // After the last row of a range that was cut, rows of that stream may be missing, so the page ends there.
   const ends = runs.filter(({ cut }) => cut).flatMap(({ rows }) => rows.at(-1)?.sortKey ?? [])
   const limitKey = ends.reduce<string | undefined>(
     (nearest, key) => (nearest && before(nearest, key) ? nearest : key),
@@ -103,7 +106,7 @@ export async function mergeStreams<T extends { id: string }>(
     .flatMap(({ stream, rows }) => rows.map((row) => ({ ...row, stream })))
     .filter(({ sortKey }) => limitKey === undefined || !before(limitKey, sortKey))
     .sort((a, b) => (a.sortKey === b.sortKey ? 0 : before(a.sortKey, b.sortKey) ? -1 : 1))
-    // A delivery that changed its status between two reads shows up in both streams.
+    // A delivery whose status changed between the two reads occurs in both streams.
     .filter(({ item }, i, all) => all[i - 1]?.item.id !== item.id)
   const page = merged.slice(0, most)
   const last = page.at(-1)

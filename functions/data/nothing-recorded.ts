@@ -1,4 +1,4 @@
-/** The record of the door while nobody was there, and of deliveries from before there was one. */
+/** The record of a door at which nobody was yet, or of a delivery from before such records existed. */
 export const nothingRecorded = {
   signer_name: null,
   signer_relationship: null,

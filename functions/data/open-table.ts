@@ -4,10 +4,10 @@ import { guardTenants } from './guard-tenants.ts'
 import { Table } from './table.ts'
 import { timeouts } from './timeouts.ts'
 
-/** The table with every tenant in it: for what fills or inspects it from outside, never for a request. */
+/** The table with all tenants. For tools that fill or inspect it from outside, never for a request. */
 export const openTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))
 
-/** The table as requests and workers meet it: each within its own tenant. */
+/** The table for requests and workers, limited to their own tenant. */
 export function openGuardedTable(name: string): Table {
   const client = new DynamoDBClient(options)
   guardTenants(client)
@@ -17,7 +17,7 @@ export function openGuardedTable(name: string): Table {
 const options = { requestHandler: timeouts }
 
 function tableOf(name: string, client: DynamoDBClient) {
-  // It copies whatever is read and written, for a log that is not kept.
+  // This middleware copies everything that is read and written, for a log that we don't keep.
   client.middlewareStack.remove('loggerMiddleware')
   return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name)
 }

@@ -10,17 +10,17 @@ import type { Table } from './table.ts'
 import { keysOf } from './table-keys.ts'
 import { isThere } from './unanswered.ts'
 
-/** A user with what their rights follow from. */
+/** A user with everything that determines their rights. */
 interface Member {
   user: StoredUser
   tenant: StoredTenant
   roles: StoredRole[]
 }
 
-/** The id of no tenant. */
+/** An id that no tenant has. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The tenant and its roles: one query. A sign-up whose mail was not answered in time is no tenant any more. */
+/** Reads the tenant and its roles with one query. A sign-up whose mail was not answered in time no longer counts as a tenant. */
 export async function readOrganisation(table: Table, tenantId: string, now: Date) {
   const items = await table.queryAll(keysOf(tenantId).organisation, { consistent: true })
   const tenant = items.find((item) => 'subscribed_products' in item)
@@ -30,7 +30,7 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
   }
 }
 
-/** Where somebody stands between being made and being there. */
+/** The state of a user between the invitation and the first sign-in. */
 function stateOf({ account_id, is_active, invitation_link: link }: StoredUser, now: Date) {
   const none = { invitation_ends_at: null }
   if (!is_active) return { state: userStates.inactive, ...none }

@@ -1,11 +1,11 @@
 import { unavailable } from '../http/app-error.ts'
 
-/** Said by a write whose condition does not hold: somebody else wrote since the item was read. */
+/** Thrown by a write whose condition failed because somebody else wrote after the item was read. */
 export class Overtaken extends Error {}
 
 const rounds = 5
 
-/** Reads, decides and writes anew while others write at the same moment. */
+/** Reads, decides and writes again as long as others write at the same moment. */
 export async function decideAnew<T>(attempt: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {

@@ -10,7 +10,7 @@ import type { StoredUser } from './entities/user.ts'
 import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
 
-/** What an event is about, and whose data that is. */
+/** The object of an event, and the patient whose data it is. */
 export type About = Pick<StoredEvent, 'subject' | 'patient_id'>
 
 const aboutNobody = (subject: StoredEvent['subject']): About => ({ subject, patient_id: null })
@@ -25,7 +25,7 @@ export const aboutPatient = ({ id, name }: Pick<StoredPatient, 'id' | 'name'>): 
   patient_id: id,
 })
 
-/** `date`: the day of the run; of all runs of a day there is no person. */
+/** `date`: the day of the run. The list of all runs of a day has no person. */
 export const aboutRun = (date: string, person: { id: string; full_name: string } | undefined): About =>
   aboutNobody({
     type: 'run',
@@ -33,7 +33,7 @@ export const aboutRun = (date: string, person: { id: string; full_name: string }
     label: person ? `${person.full_name}, ${date}` : date,
   })
 
-/** A list, or a search; of one patient's things where there is a `patient_id`, with their name where that is known. */
+/** A list or a search. If it concerns one patient, it has a `patient_id`, and the patient's name if that is known. */
 export const aboutList = (
   type: StoredEvent['subject']['type'],
   patient_id: string | null = null,
@@ -52,14 +52,14 @@ export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): About 
 export const aboutApiKey = ({ id, name }: Pick<StoredApiKey, 'id' | 'name'>): About =>
   aboutNobody({ type: 'key', id, label: name })
 
-/** An export of all data, by the day on which it was begun. */
+/** An export of all data, named by the day on which it began. */
 export const aboutExport = ({ id, created_at }: Pick<StoredOrganisationExport, 'id' | 'created_at'>): About =>
   aboutNobody({ type: 'export', id, label: created_at.slice(0, 10) })
 
 export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): About =>
   aboutNobody({ type: 'organisation', id, label: name })
 
-/** A sign-in; without an id one that was refused. */
+/** A sign-in. A refused one has no id. */
 export const aboutSession = (id: string | null, { full_name }: Pick<StoredUser, 'full_name'>): About =>
   aboutNobody({ type: 'session', id, label: full_name })
 
@@ -68,7 +68,7 @@ interface Named {
   id: string
 }
 
-/** What the organisation has under an id that a call names, hidden or not; undefined where it has nothing. */
+/** The organisation's object with the id that a call names, hidden or not. Undefined if there is none. */
 export async function findSubject(table: Table, keys: TenantKeys, { type, id }: Named): Promise<About | undefined> {
   switch (type) {
     case 'Delivery': {

@@ -14,8 +14,8 @@ interface Organisation {
 }
 
 /**
- * The system roles of every group with a subscribed product, as they shall be, and the writes that make them so: a missing one
- * is made, the permissions of one that is there become the catalogue's. Refused writes are to be decided anew.
+ * The system roles that the subscribed products' groups should have, and the writes that bring them about: missing roles are made,
+ * and existing ones get the permissions of the catalogue. If a write is refused, the caller decides again.
  */
 export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Organisation) {
   const groups = new Set<string>(
@@ -52,11 +52,11 @@ export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Or
   return { roles: inLine, writes }
 }
 
-/** Takes a role's name; `refused` when it is another's. */
+/** Claims a role's name. `refused` is thrown if another role has it. */
 export const nameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
   put(keys.roleName(role.name), { role_id: role.id, ...endOf(role) }, { absent: true, refused })
 
-/** The tenant may have a role of its own by that name. */
+/** The tenant may already have a role of its own with that name. */
 function freeName(name: string, roles: readonly StoredRole[]) {
   const taken = new Set(roles.map((role) => role.name.toLowerCase()))
   let free = name

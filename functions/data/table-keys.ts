@@ -44,8 +44,8 @@ export const tableDesign = {
 export type IndexName = (typeof tableDesign)['indexes'][number]['name']
 
 /**
- * Every key of one tenant. Each starts with `T#<tenant id>`; ids are UUIDs of one length, so that no tenant's prefix can be the
- * start of another's.
+ * All keys of one tenant. Each starts with `T#<tenant id>`; ids are UUIDs of equal length, so no tenant's prefix can be the start
+ * of another's.
  */
 export function keysOf(tenantId: string) {
   const tenant = `T#${tenantId}`
@@ -75,7 +75,7 @@ export function keysOf(tenantId: string) {
 }
 export type TenantKeys = ReturnType<typeof keysOf>
 
-/** Keys outside any tenant: what has to be asked before the caller's tenant is known. */
+/** Keys outside any tenant, for reads before the caller's tenant is known. */
 export const unscopedKeys = {
   ...accountKeys,
   ...sessionKeys,
@@ -107,7 +107,7 @@ const unscopedStarts = [
   'WAITING#',
 ]
 
-/** Whether a run of this tenant, or of none yet, may name a partition of the table or of an index. */
+/** Whether a request of this tenant, or one without a tenant so far, may access a partition of the table or of an index. */
 export function isWithin(partition: string, tenantId: string | undefined): boolean {
   if (unscopedStarts.some((start) => partition.startsWith(start))) return true
   const tenant = `T#${tenantId}`

@@ -19,7 +19,7 @@ import { tableDesign } from './table-keys.ts'
 import type { Write } from './writes.ts'
 
 interface QueryOptions {
-  /** Inclusive bounds of the sort key; `justAfter` and `justBefore` make one exclusive. */
+  /** Inclusive bounds of the sort key. `justAfter` and `justBefore` make a bound exclusive. */
   from?: string | undefined
   to?: string | undefined
   startsWith?: string | undefined
@@ -32,10 +32,10 @@ type FoundOf<K extends readonly Key<unknown, unknown>[]> = {
   -readonly [I in keyof K]: K[I] extends Key<infer T, unknown> ? T | undefined : never
 }
 
-/** Items that one batch reads at most. */
+/** The most items that one batch reads. */
 export const batchLimit = 100
 
-/** The client and the table's name: what every read and write goes through. */
+/** A client with the table's name. All reads and writes go through it. */
 export class Table {
   readonly client: DynamoDBDocumentClient
   readonly name: string
@@ -57,7 +57,7 @@ export class Table {
     return Item
   }
 
-  /** At most `batchLimit` keys; the answers come in the order of the keys, undefined where nothing lies. */
+  /** Reads at most `batchLimit` keys. The items are in the order of the keys, undefined for a missing item. */
   async getAll<const K extends readonly Key<unknown, unknown>[]>(
     keys: K,
     { consistent = false } = {},
@@ -79,7 +79,7 @@ export class Table {
     }) as FoundOf<K>
   }
 
-  /** One page of a query: its items, their sort keys, and whether DynamoDB has more. */
+  /** One page of a query: the items, their sort keys, and whether DynamoDB has more. */
   async query<T>(
     { pk, index, prefix, kind }: Partition<T>,
     options: QueryOptions = {},
@@ -108,7 +108,7 @@ export class Table {
     }
   }
 
-  /** Whether a partition has any item, of which nothing is read. */
+  /** Whether a partition has any item. Does not read the items. */
   async isAny({ pk, index }: Partition<unknown>): Promise<boolean> {
     const { Count = 0 } = await this.client.send(
       new QueryCommand({
@@ -124,7 +124,7 @@ export class Table {
     return Count > 0
   }
 
-  /** Every item of a partition, as many at once as one query answers. */
+  /** All items of a partition, in pages as large as one query returns. */
   async *queryPages<T>(partition: Partition<T>, options: Omit<QueryOptions, 'limit'> = {}): AsyncGenerator<T[]> {
     for (let from = options.from; ; ) {
       const { items, sortKeys, more } = await this.query(partition, { ...options, from })
@@ -135,14 +135,14 @@ export class Table {
     }
   }
 
-  /** Every item of a small partition. */
+  /** All items of a small partition. */
   async queryAll<T>(...asked: Parameters<typeof this.queryPages<T>>): Promise<T[]> {
     const all: T[] = []
     for await (const items of this.queryPages<T>(...asked)) all.push(...items)
     return all
   }
 
-  /** One write, or several that take effect together or not at all. */
+  /** Makes one write, or several that take effect together or not at all. */
   async write(...writes: readonly Write[]): Promise<void> {
     const [only] = writes
     if (writes.length === 1 && only && only.effect !== 'check') return this.writeOne(only)
@@ -157,7 +157,7 @@ export class Table {
         const isBusy = isPassing(error)
         const failed = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
         if (failed && (isBusy || causesOf(error).length === 0)) throw failed.refused?.(undefined) ?? error
-        // Nothing was written: another writer was faster, or the table was throttled.
+        // Nothing was written, because another writer was faster or the table was throttled.
         if (!isBusy || attempt === 5) throw error
         await wait(2 ** attempt * 10 * (0.5 + Math.random()))
       }
@@ -217,7 +217,7 @@ export class Table {
     }
   }
 
-  /** Adds a try and answers all that are kept, atomically. */
+  /** Adds an attempt and returns all that are stored, atomically. */
   async addTry({ pk, sk }: Key<Attempts>, tried: string, expiresAtSeconds: number): Promise<string[]> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
@@ -232,7 +232,7 @@ export class Table {
     return [...(Attributes?.tries ?? [])]
   }
 
-  /** Adds one to a number of tries and answers what it is then, atomically. */
+  /** Adds one to the number of attempts and returns the new number, atomically. */
   async countTry({ pk, sk }: Key<Attempts>, expiresAtSeconds: number): Promise<number> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
@@ -247,7 +247,7 @@ export class Table {
     return Number(Attributes?.count)
   }
 
-  /** Takes tries away, whichever of them are there. It may make the item anew, so that it says when that ends. */
+  /** Removes those of the attempts that are stored. The write may create the item again, so it includes the expiry. */
   async takeTries({ pk, sk }: Key<Attempts>, tries: readonly string[], expiresAtSeconds: number): Promise<void> {
     await this.client.send(
       new UpdateCommand({
@@ -261,10 +261,10 @@ export class Table {
   }
 }
 
-/** No sort key lies between `key` and this: their last parts are ids of one length. */
+/** The smallest sort key after `key`: sort keys end with ids of equal length, so none lies in between. */
 export const justAfter = (key: string) => `${key}!`
 
-/** No sort key lies between this and `key`. */
+/** The largest sort key before `key`. */
 export const justBefore = (key: string) =>
   `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`
 
@@ -286,7 +286,7 @@ const keyNames: ReadonlySet<string> = new Set([
   ...tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]),
 ])
 
-/** An item's own attributes: its keys are built anew with every write. */
+/** An item's own attributes, without its keys, which are built anew with every write. */
 const withoutKeys = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !keyNames.has(name)))
 

@@ -5,7 +5,10 @@ import { put, type Write } from './writes.ts'
 
 type Whose = Pick<TakingBack, 'tenant_id'> & ({ user_id: string } | { role_id: string })
 
-/** Belongs into the transaction by which somebody, or all who hold a role, can no longer deliver: the worker takes their deliveries back. */
+/**
+ * Part of the transaction by which a person, or everybody with a role, loses the right to deliver. A worker then takes their
+ * deliveries back.
+ */
 export function takingBackWrite({ newId, now }: Services, whose: Whose): Write {
   const since = now().toISOString()
   const task: TakingBack = { ...whose, id: newId(), since, due_at: since }

@@ -1,2 +1,2 @@
-/** A service that hangs is as bad as one that fails: both end in a 503 that says to try again. */
+/** A service that hangs is treated like one that fails: the request ends with a 503 that asks for a retry. */
 export const timeouts = { requestTimeout: 3000, throwOnRequestTimeout: true, connectionTimeout: 1000 }

@@ -1,12 +1,12 @@
-/** An item of a sign-up: until its mail is answered it has an end, and the whole sign-up the same one. */
+/** An item of a sign-up. Until its mail is answered, it expires together with the whole sign-up. */
 export interface Unanswered {
   expires_at_seconds?: number
 }
 
-/** Whether an item is still there for its readers: DynamoDB takes its time to delete what has ended. */
+/** Whether an item counts as existing: DynamoDB deletes expired items only after a while. */
 export const isThere = ({ expires_at_seconds }: Unanswered, now: Date): boolean =>
   expires_at_seconds === undefined || expires_at_seconds * 1000 > now.getTime()
 
-/** The end of an item, for one that ends with it. */
+/** The expiry of an item, for another item that expires with it. */
 export const endOf = ({ expires_at_seconds }: Unanswered): Unanswered =>
   expires_at_seconds === undefined ? {} : { expires_at_seconds }

@@ -12,8 +12,8 @@ export const unknownRole = () => invalidField('roles', 'This role does not exist
 const isActiveAdmin = (user: StoredUser | undefined) => Boolean(user?.is_active && user.is_tenant_admin)
 
 /**
- * What is counted of users changes with them, in one transaction: how many have a role, and how many administrators are active.
- * Refuses a role that is gone, and to lose the last administrator.
+ * The writes for the figures that depend on users, as part of the same transaction: the number of users of each role and the number
+ * of active administrators. They fail if a role no longer exists, or if the last administrator would be lost.
  */
 export function countedWrites(
   keys: TenantKeys,
@@ -41,7 +41,7 @@ function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
 
 const addressTaken = () => new AppError('conflict', 'A user with this email already exists')
 
-/** A person who has not joined: their address is theirs in this organisation, and claims nothing beyond it. */
+/** The writes for a person who has not joined yet. They claim the address within this organisation only. */
 export const newUserWrites = (user: StoredUser): Write[] => {
   const keys = keysOf(user.tenant_id)
   return [
@@ -50,7 +50,7 @@ export const newUserWrites = (user: StoredUser): Write[] => {
   ]
 }
 
-/** Makes a person findable by their address while their mail waits to be answered. */
+/** Makes a person findable by their address until their mail is answered. */
 export function waitingWrite(user: StoredUser, password_hash?: string | null): Write {
   const { id: user_id, tenant_id, created_at } = user
   const person: WaitingPerson = {
@@ -66,7 +66,10 @@ export function waitingWrite(user: StoredUser, password_hash?: string | null): W
 export const noLongerWaiting = ({ id: user_id, email, created_at }: StoredUser): Write =>
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
-/** A person who leaves the organisation, or never came: the address is free again here, and the account leaves with them. */
+/**
+ * The writes for a person who leaves the organisation or never joined. They free the address within this organisation, and the
+ * account leaves it.
+ */
 export async function goneUserWrites(table: Table, user: StoredUser): Promise<Write[]> {
   const { tenant_id, account_id, email } = user
   return [

@@ -1,38 +1,38 @@
 import type { Item, Key, PrimaryKey } from './key.ts'
 
-/** Writes that DynamoDB takes in one transaction. */
+/** The most writes of a DynamoDB transaction. */
 export const transactionLimit = 100
 
-/** The names of those of its fields that hold a number. */
+/** The names of the fields that hold numbers. */
 type NumericKeys<F> = { [K in keyof F]-?: NonNullable<F[K]> extends number ? K : never }[keyof F] & string
 type ListKeys<F> = { [K in keyof F]-?: NonNullable<F[K]> extends readonly unknown[] ? K : never }[keyof F] & string
 type Numbers<F> = Partial<Record<NumericKeys<F>, number>>
 type Names<F> = readonly (keyof F & string)[]
 
 interface Conditions<F> {
-  /** Nothing lies there yet. */
+  /** No item exists. */
   absent?: true
-  /** Something lies there. */
+  /** An item exists. */
   exists?: true
   /** These fields have these values. */
   where?: Partial<F>
-  /** What lies at these paths inside of fields has these values: `times[0]`, `reset_link.hash`. */
+  /** These paths within fields have these values: `times[0]`, `reset_link.hash`. */
   at?: Readonly<Record<`${keyof F & string}${'.' | '['}${string}`, unknown>>
   /** These lists have so many entries. */
   sizes?: Partial<Record<keyof F, number>>
   has?: Names<F>
   hasNot?: Names<F>
-  /** The number is not greater than this. The condition holds for a missing field too. */
+  /** The number is not greater than this, or the field is missing. */
   atMost?: Numbers<F>
   above?: Numbers<F>
-  /** Nothing lies there yet, or these conditions hold. */
+  /** No item exists, or these conditions hold. */
   absentOr?: Omit<Conditions<F>, 'absentOr'>
 }
 
 /**
- * On which conditions a write takes effect, all of them together. `refused` is thrown when they do not hold. Of a write on its own
- * it gets what lies there then, which may be the write itself: the SDK tries again when an answer is lost. A transaction is told
- * from its own repeat by the SDK's token.
+ * The conditions under which a write takes effect; all of them must hold. `refused` makes the error if they don't. For a single
+ * write it receives the stored item, which may be the result of this very write, because the SDK retries after a lost response. For
+ * a transaction, the SDK's token recognises such a repeat.
  */
 export interface Guard<T, F = T> extends Conditions<F> {
   refused?: (stored: T | undefined) => Error | undefined
@@ -40,9 +40,9 @@ export interface Guard<T, F = T> extends Conditions<F> {
 
 export interface Changes<F> {
   set?: Partial<F>
-  /** Adds to numbers; a missing one counts as 0. */
+  /** Adds to numbers; a missing number counts as 0. */
   add?: Numbers<F>
-  /** Puts entries behind those of lists; a missing one counts as empty. */
+  /** Appends entries to lists; a missing list counts as empty. */
   append?: Partial<Pick<F, ListKeys<F>>>
   remove?: Names<F>
 }
@@ -54,7 +54,7 @@ interface Expression {
   values?: Item | undefined
 }
 
-/** One part of a write, made by the functions below: what it says of an item is checked against the item's key. */
+/** A write, made by one of the functions below, which check its fields against the type of the item's key. */
 export interface Write extends Expression {
   readonly key: PrimaryKey
   readonly effect: 'put' | 'update' | 'remove' | 'check'
@@ -62,20 +62,20 @@ export interface Write extends Expression {
   readonly refused: ((stored: Item | undefined) => Error | undefined) | undefined
 }
 
-/** Puts a whole item in place of whatever lies there. */
+/** Replaces the item with this key, if there is one. */
 export const put = <T, F>(key: Key<T, F>, value: NoInfer<T>, guard: Guard<NoInfer<T>, NoInfer<F>> = {}): Write => ({
   ...writeOf(key, 'put', guard),
   item: key.kind.write(value),
 })
 
-/** Changes single fields of an item, and leaves its others to other writers. */
+/** Changes single fields of an item and leaves the other fields to other writers. */
 export const update = <T>(key: Key<T>, changes: Changes<NoInfer<T>>, guard: Guard<NoInfer<T>> = {}): Write =>
   writeOf(key, 'update', guard, changes)
 
 export const remove = <T, F>(key: Key<T, F>, guard: Guard<NoInfer<T>, NoInfer<F>> = {}): Write =>
   writeOf(key, 'remove', guard)
 
-/** Writes nothing: the others of its transaction take effect only if its conditions hold. */
+/** Writes nothing, but the other writes of its transaction take effect only if its conditions hold. */
 export const check = <T, F>(key: Key<T, F>, guard: Guard<NoInfer<T>, NoInfer<F>>): Write => writeOf(key, 'check', guard)
 
 function writeOf<T, F>(
@@ -97,7 +97,7 @@ function writeOf<T, F>(
   }
 }
 
-/** Fields go by other names in an expression: many are words of DynamoDB's own. */
+/** Expressions use aliases for field names, because many names are reserved words of DynamoDB. */
 class Aliases {
   private readonly names: string[] = []
   private readonly values: unknown[] = []

@@ -1,11 +1,11 @@
-/** Loaded when somebody first uses an authenticator app: it stays out of a cold start. */
+/** Loaded when somebody first uses an authenticator app, to keep it out of cold starts. */
 const library = () => import('otpauth')
 
-/** What every authenticator app takes: RFC 6238 with SHA-1, six digits, half a minute. */
+/** The parameters that every authenticator app supports: RFC 6238 with SHA-1, six digits, half a minute. */
 const period = 30
 const secretBytes = 20
 
-/** A new secret in base32, as apps take it, and the address that a QR code shows them. */
+/** A new secret in base32, and the address for the QR code. */
 export async function newAuthenticator(email: string): Promise<{ secret: string; uri: string }> {
   const { Secret, TOTP } = await library()
   const secret = new Secret({ size: secretBytes })
@@ -14,15 +14,15 @@ export async function newAuthenticator(email: string): Promise<{ secret: string;
 }
 
 /**
- * The step of time that a code is of: the present one, or one to either side, for clocks that differ. Undefined for any other code, and
- * for one of a step that is not after `lastStep`: a code is taken once.
+ * The time step of a code: the current one, or one to either side for clocks that differ. Undefined for any other code, and for a
+ * step that is not after `lastStep`, so that a code works only once.
  */
 export async function stepOfCode(
   secret: string,
   code: string,
   { now, lastStep = -1 }: { now: Date; lastStep?: number | undefined },
 ): Promise<number | undefined> {
-  // The library compares bytes, and throws at six characters that are more than six bytes.
+  // The library compares bytes and throws if six characters are more than six bytes.
   if (!/^\d{6}$/.test(code)) return undefined
   const { Secret, TOTP } = await library()
   const timestamp = now.getTime()

@@ -1,21 +1,21 @@
 import { newShortToken, readShortToken } from './short-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** How long a proof of who somebody is serves, in seconds. */
+/** How long a confirmed identity counts, in seconds. */
 const confirmationSeconds = 300
 
-/** Says that the person of this session has just proven that it is them. */
+/** States that the user of this session has just confirmed their identity. */
 export const newConfirmation = (keys: SigningKeys, sessionId: string, now: Date): Promise<string> =>
   newShortToken(keys, { purpose: 'confirmation', content: sessionId, seconds: confirmationSeconds, now })
 
 interface Shown {
   sessionId: string
-  /** When the session began: a sign-in is a proof, too. */
+  /** The time at which the session began, because a sign-in confirms the identity, too. */
   signedInAt: string
   confirmation: string | undefined
 }
 
-/** Whether the person of a session has proven within the last minutes that it is them. */
+/** Whether the user of a session has confirmed their identity within the last minutes. */
 export async function isConfirmed(
   keys: SigningKeys,
   { sessionId, signedInAt, confirmation }: Shown,

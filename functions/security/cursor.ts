@@ -6,12 +6,12 @@ import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 const macBytes = 12
 
-/** What a cursor is bound to: it works for this tenant and this list with these filters, nowhere else. */
+/** A cursor works only for this tenant and for this list with these filters. */
 interface CursorScope<P = unknown> {
   tenantId: string
   list: string
   filters: unknown
-  /** What a position of this list looks like. A release may change it, and people still hold cursors of the one before. */
+  /** The schema of a position in this list. Users may still hold cursors of an earlier release, with other positions. */
   position: Lazy<z.ZodMiniType<P>>
 }
 
@@ -29,7 +29,7 @@ async function macOf(keys: SigningKeys, kid: string, text: string, { tenantId, l
   return createHmac('sha256', deriveKey(key, 'cursor')).update(`${scope}.${text}`).digest().subarray(0, macBytes)
 }
 
-/** Opaque and bound to its scope: `kid.mac+position`, base64url. */
+/** An opaque text that is bound to its scope: `kid.mac+position`, base64url. */
 export async function sealCursor<P>(keys: SigningKeys, scope: CursorScope<P>, position: NoInfer<P>): Promise<string> {
   const { kid } = await keys.current()
   const text = JSON.stringify(position)
@@ -37,7 +37,7 @@ export async function sealCursor<P>(keys: SigningKeys, scope: CursorScope<P>, po
   return `${kid}.${Buffer.concat([mac, Buffer.from(text)]).toString('base64url')}`
 }
 
-/** The position, or 422 when the cursor was not made for this scope, or by a release that had other positions. */
+/** Returns the position. 422 if the cursor was made for another scope, or by a release with other positions. */
 export async function openCursor<P>(keys: SigningKeys, scope: CursorScope<P>, cursor: string): Promise<P> {
   const dot = cursor.lastIndexOf('.')
   const bytes = Buffer.from(cursor.slice(dot + 1), 'base64url')

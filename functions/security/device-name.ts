@@ -1,6 +1,6 @@
 type Naming = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first that fits: browsers and systems call themselves by the names of others too. */
+/** The first match counts, because browsers and systems also use the names of others. */
 const browsers: Naming = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,10 +19,10 @@ const systems: Naming = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** Far longer than any browser's words. */
+/** Far longer than any browser's user agent. */
 const longest = 1000
 
-/** What somebody signs in with, by their browser's own words: `Chrome on Windows`. */
+/** The browser and the system, by their user agent: `Chrome on Windows`. */
 export function deviceName(userAgent = ''): string {
   const words = userAgent.slice(0, longest)
   const nameIn = (naming: Naming) => naming.find(([, pattern]) => pattern.test(words))?.[0]

@@ -2,15 +2,15 @@ import { createHash, createHmac } from 'node:crypto'
 import { addressKey } from '#shared/rules/stops.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
-/** What makes a door: a delivery says it. */
+/** The fields of a delivery that determine its door. */
 type Place = Parameters<typeof addressKey>[0] & { patient_id: string; delivery_date: string }
 
-/** Bytes of a token: 128 bits. */
+/** The length of a token in bytes: 128 bits. */
 const tokenBytes = 16
 
 /**
- * The tokens of a door's link, one for each signing key that still counts, the current one's first. They follow from the door, so that
- * each message and each copy carries the same; what is kept of one is its hash.
+ * The tokens of a door's link, one for each valid signing key, the current key's first. A token is computed from the door, so that
+ * all messages and copies have the same link; only its hash is stored.
  */
 export async function doorTokens(keys: SigningKeys, tenantId: string, place: Place): Promise<string[]> {
   const text = [tenantId, place.patient_id, place.delivery_date, addressKey(place)].join('\n')
@@ -20,5 +20,5 @@ export async function doorTokens(keys: SigningKeys, tenantId: string, place: Pla
   )
 }
 
-/** Under which a door lies. Any text has one. */
+/** The hash under which a door is stored. Works for any text. */
 export const doorHash = (token: string) => createHash('sha256').update(token).digest('base64url')

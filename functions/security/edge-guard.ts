@@ -8,14 +8,14 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 type EdgeGuard = (event: { headers?: Headers | undefined }) => Promise<Verdict>
 
-/** How long what was read is used before it is read again. */
+/** How long the secrets that were read are used, in milliseconds. */
 const freshMs = 300_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Tells CloudFront from anybody else by the secret that it shows. While one secret takes another's place, both are good; what was
- * read last still serves while Secrets Manager does not answer.
+ * Recognises CloudFront by the secret that it sends. During a rotation both secrets are valid. If Secrets Manager does not answer,
+ * the secrets that were read last are used.
  */
 export function edgeGuard(readSecrets: () => Promise<readonly string[]>, now: () => number): EdgeGuard {
   let known: readonly Buffer[] | undefined
@@ -34,7 +34,7 @@ export function edgeGuard(readSecrets: () => Promise<readonly string[]>, now: ()
 
   return async ({ headers }) => {
     const shown = digest(headers?.[edgeHeaders.secret] ?? '')
-    // All of them are compared, whichever it is.
+    // All secrets are compared, whichever matches, so that time reveals nothing.
     const isAuthorized = (await secrets()).filter((secret) => timingSafeEqual(secret, shown)).length > 0
     return { isAuthorized, context: isAuthorized ? cameByEdge : {} }
   }

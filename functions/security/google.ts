@@ -6,34 +6,34 @@ import { emailAddress } from '#shared/model/account-forms.ts'
 import { unavailable } from '../http/app-error.ts'
 
 interface Issuer {
-  /** Ours, as Google knows it. */
+  /** Our client id at Google. */
   clientId: string
   issuer: string
   jwksUrl: string
 }
 
-/** What a good ID token says. */
+/** The claims of a valid ID token. */
 export interface GoogleIdentity {
-  /** Google's own name for the Google account: it stays when the address changes hands. */
+  /** Google's id for the Google account. It stays the same if the address passes to somebody else. */
   sub: string
-  /** Lower-cased. */
+  /** In lower case. */
   email: string
-  /** Google itself gives this address out, or the organisation whose domain it is has Google do so: its word proves the mailbox. */
+  /** Google itself provides this mailbox, or manages the domain that does, so its statement proves the mailbox. */
   isAuthoritative: boolean
   expires_at_seconds: number
 }
 
-/** What a good ID token says; undefined for any other. 503 while the issuer's keys cannot be had. */
+/** The claims of a valid ID token; undefined for any other. 503 while the issuer's keys are not available. */
 export type ReadGoogleToken = (token: string, now: Date) => Promise<GoogleIdentity | undefined>
 
-/** The one step outside: slower than this, and the answer is 503. */
+/** The only request that leaves AWS. If it takes longer, the answer is 503. */
 const keysTimeoutMs = 2000
 
 export function googleTokens({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleToken {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: keysTimeoutMs })
   const options = {
     algorithms: ['RS256'],
-    // Google signs with either.
+    // Google uses both forms.
     issuer: [issuer, issuer.replace(/^https:\/\//, '')],
     audience: clientId,
     requiredClaims: ['exp', 'iat', 'sub', 'email'],
@@ -59,7 +59,7 @@ function identityIn({ sub = '', email: said, email_verified, hd, exp = 0 }: JWTP
   return { sub, email, isAuthoritative, expires_at_seconds: exp }
 }
 
-/** The issuer did not answer, or not with keys; every other failure is the token's. */
+/** The issuer did not answer, or not with keys. Every other failure is the token's fault. */
 const isOutage = (error: unknown) =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||

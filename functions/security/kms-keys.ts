@@ -4,12 +4,12 @@ import { sealJwk } from '#shared/model/seal.ts'
 import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from './kms-sdk.ts'
 import type { SealKeys } from './seal-keys.ts'
 
-/** A proof waits for its seal: rather none than an answer that comes too late. */
+/** A proof waits for its seal, and having none is better than an answer that comes too late. */
 const patience = { requestTimeout: 1500, throwOnRequestTimeout: true, connectionTimeout: 1000 }
 
 const derSignature = z.instanceof(Uint8Array)
 
-/** Keys of KMS that sign by ECDSA over P-256; the first of `ids` seals, the others have sealed. */
+/** The KMS keys that sign with ECDSA over P-256. The first of `ids` makes seals; the others have made them. */
 export function kmsKeys(ids: readonly string[]): SealKeys {
   const client = new KMSClient({ requestHandler: patience, maxAttempts: 2 })
   const known = new Map<string, ReturnType<typeof read>>()
@@ -24,7 +24,7 @@ export function kmsKeys(ids: readonly string[]): SealKeys {
     return { key_id: thumbprintOf(jwk), jwk, made_at: z.date().parse(KeyMetadata?.CreationDate) }
   }
 
-  /** A key of KMS never changes: it is read once. */
+  /** A key in KMS never changes, so it is read once. */
   function find(id: string) {
     const found = known.get(id) ?? read(id)
     known.set(id, found)
@@ -46,20 +46,20 @@ export function kmsKeys(ids: readonly string[]): SealKeys {
   }
 }
 
-/** RFC 7638: whoever has a key can compute its name. */
+/** RFC 7638, so that everybody who has a key can compute its id. */
 const thumbprintOf = ({ crv, kty, x, y }: z.output<ReturnType<typeof sealJwk>>) =>
   createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 
 const numberLength = 32
 
-/** `r‖s`, 64 bytes, of a signature in DER: a sequence of two integers, each with its length before it. */
+/** Converts a DER signature, which is a sequence of two integers with their lengths, into `r‖s` of 64 bytes. */
 function plainSignature(der: Uint8Array): Buffer {
   const plain = Buffer.alloc(2 * numberLength)
   let at = 2
   for (const end of [numberLength, 2 * numberLength]) {
     const length = der[at + 1] ?? 0
     const content = der.subarray(at + 2, at + 2 + length)
-    // A zero in front keeps a large number from being negative.
+    // DER puts a zero in front of a large number, which would otherwise be negative.
     const digits = content.subarray(Math.max(0, length - numberLength))
     plain.set(digits, end - digits.length)
     at += 2 + length

@@ -1,2 +1,2 @@
-/** What sealing needs of KMS's SDK, and nothing else of it. */
+/** The part of the SDK that sealing needs. */
 export { DescribeKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'

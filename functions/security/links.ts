@@ -11,7 +11,7 @@ import { type Changes, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
-/** How long the one-time links live, in seconds. */
+/** How long one-time links are valid, in seconds. */
 const lifeSeconds: Record<LinkPurpose, number> = {
   verification: 86_400,
   set_password: 3600,
@@ -19,7 +19,7 @@ const lifeSeconds: Record<LinkPurpose, number> = {
   invitation: 604_800,
 }
 
-/** Links of a user join somebody to an organisation; links of an account are about its password. */
+/** A user's links let somebody join an organisation; an account's links are about its password. */
 export type UserPurpose = 'verification' | 'invitation'
 export type AccountPurpose = 'set_password' | 'reset'
 
@@ -46,7 +46,7 @@ async function macOf(keys: SigningKeys, purpose: LinkPurpose, kid: string, conte
   )
 }
 
-/** `kid.ids+nonce+mac`, base64url: it takes the signing key to make one. Undefined when that key is gone. */
+/** `kid.ids+nonce+mac`, base64url. Making one requires the signing key; undefined if that key no longer exists. */
 async function tokenOf(keys: SigningKeys, purpose: LinkPurpose, { tenant_id, holder_id, nonce, kid }: LinkSeed) {
   const content = Buffer.concat([bytesOf(tenant_id), bytesOf(holder_id), Buffer.from(nonce, 'base64url')])
   const mac = await macOf(keys, purpose, kid, content)
@@ -58,18 +58,18 @@ type LinkField<P extends LinkPurpose> = { [Field in `${P}_link`]?: StoredLink }
 interface NewLink<P extends LinkPurpose> {
   token: string
   seed: LinkSeed
-  /** To be stored with the link's holder: it voids the link of the same purpose that was there. */
+  /** Stored with the link's holder, where it replaces, and so voids, an earlier link of the same purpose. */
   fields: LinkField<P>
 }
 
 interface Place {
-  /** The organisation that the mail speaks of. */
+  /** The organisation that the mail is about. */
   tenant_id: string
-  /** A user's id, or an account's. */
+  /** The id of a user or an account. */
   holder_id: string
 }
 
-/** Makes a link's token and what is kept of it. */
+/** Makes the token of a link, and the fields to store. */
 export async function newLink<P extends LinkPurpose>(
   keys: SigningKeys,
   purpose: P,
@@ -95,7 +95,7 @@ interface Made {
   now: Date
 }
 
-/** The token that was made of `seed`, if it is the one that its holder's `link` is of, and can still be used. */
+/** The token made of `seed`, if the holder's stored `link` is this one and is still valid. */
 export async function currentToken(
   keys: SigningKeys,
   purpose: LinkPurpose,
@@ -111,7 +111,7 @@ interface Opening {
   now: () => Date
 }
 
-/** Whose link this is, if we made it; 400 else. */
+/** The holder of a link that we made; otherwise 400. */
 async function placeOf(keys: SigningKeys, purpose: LinkPurpose, token: string): Promise<Place> {
   const dot = token.lastIndexOf('.')
   const bytes = Buffer.from(token.slice(dot + 1), 'base64url')
@@ -122,7 +122,7 @@ async function placeOf(keys: SigningKeys, purpose: LinkPurpose, token: string): 
   return { tenant_id: idOf(content.subarray(0, idBytes)), holder_id: idOf(content.subarray(idBytes, 2 * idBytes)) }
 }
 
-/** The user whose link this is; 400 when it cannot be used. */
+/** The user of this link; 400 if it cannot be used. */
 export async function openUserLink(
   { table, keys, now }: Opening,
   purpose: UserPurpose,
@@ -136,7 +136,7 @@ export async function openUserLink(
   return user
 }
 
-/** The account whose link this is; 400 when it cannot be used. */
+/** The account of this link; 400 if it cannot be used. */
 export async function openAccountLink(
   { table, keys, now }: Opening,
   purpose: AccountPurpose,
@@ -148,7 +148,7 @@ export async function openAccountLink(
   return account
 }
 
-/** Uses a user's link up, in the transaction of what it is good for; 400 when somebody else was faster. */
+/** Uses up a user's link, in the transaction of its effect. 400 if it was used at the same moment. */
 export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: Changes<StoredUser>): Write {
   const { remove = [], ...others } = changes
   return update(
@@ -158,7 +158,7 @@ export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: C
   )
 }
 
-/** Uses an account's link up, in the transaction of what it is good for; every other link of the account and every session end. */
+/** Uses up an account's link, in the transaction of its effect. All other links and all sessions of the account end. */
 export const spendAccountLink = (purpose: AccountPurpose, account: StoredAccount): Write =>
   update(
     unscopedKeys.account(account.id),

@@ -4,10 +4,10 @@ import type { SigningKeys } from './signing-keys.ts'
 
 const lifeSeconds = 7 * 86_400
 
-/** What a mail told of: by this, `This was not me` knows what to take back. */
+/** The event that the mail is about, which `This was not me` takes back. */
 export type NotMeClaims = Pick<NoticeMail, 'account_id' | 'notice' | 'about'>
 
-/** The token of a notice's link. It says itself what it is about, so that those of several mails hold beside each other. */
+/** The token of a notice's link. It contains its claims, so that the links of several mails are valid side by side. */
 export function newNotMeToken(
   keys: SigningKeys,
   { account_id, notice, about }: NotMeClaims,
@@ -17,7 +17,7 @@ export function newNotMeToken(
   return newShortToken(keys, { purpose: 'not_me', content, seconds: lifeSeconds, now })
 }
 
-/** Undefined for a token that is not ours, or out of date. Whether it was used, the table says. */
+/** Undefined for a token that is not ours or is expired. Whether it was used is stored in the table. */
 export async function readNotMeToken(
   keys: SigningKeys,
   token: string,

@@ -6,19 +6,19 @@ import type { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { newShortToken, readShortToken } from './short-tokens.ts'
 
-/** Loaded when somebody first uses a passkey: it stays out of a cold start. */
+/** Loaded when somebody first uses a passkey, to keep it out of cold starts. */
 const library = () => import('@simplewebauthn/server')
 
-/** How long somebody may take to answer their device. */
+/** How long a device's answer to a challenge is accepted, in seconds. */
 const challengeSeconds = 300
 
-/** Whose challenge it is: an account that adds a passkey, or whoever comes to sign in. */
+/** The owner of a challenge is the account that adds a passkey or, for a sign-in, anybody. */
 export const anybody = 'anybody'
 
-/** What passkeys are bound to: the domain of the web app. */
+/** The domain of the web app, to which passkeys are bound. */
 export const relyingParty = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
 
-/** Base64url, as browsers take it. */
+/** Base64url, as browsers expect it. */
 export async function newChallenge({ keys, now }: Services, content: string): Promise<string> {
   const token = await newShortToken(keys, { purpose: 'passkey', content, seconds: challengeSeconds, now: now() })
   return Buffer.from(token).toString('base64url')
@@ -29,7 +29,10 @@ interface Answered {
   refused: () => AppError
 }
 
-/** Judges the challenge that a browser answered. `taken` takes it, in the transaction of what it is good for: it is taken once. */
+/**
+ * Checks the challenge that a browser answered. The write `taken` uses it up, in the transaction of its effect, so that it works
+ * only once.
+ */
 function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
   let taken: Write | undefined
   let fault: { error: unknown } | undefined
@@ -45,7 +48,7 @@ function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
       taken = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused })
       return true
     },
-    /** The library's verdict; undefined for what it cannot read. A fault of ours is no verdict. */
+    /** The library's verdict; undefined if it cannot parse the answer. An error of our own services is not a verdict. */
     verdict: <T>(judged: Promise<T>): Promise<T | undefined> =>
       judged.catch(() => {
         if (fault) throw fault.error
@@ -63,7 +66,10 @@ interface Judged<T> {
   taken: Write
 }
 
-/** A new passkey of an account, without its name. `refused` is thrown for what no device of this domain has made for this challenge. */
+/**
+ * Verifies a new passkey of an account and returns it without a name. Throws `refused` unless a device of this domain made it for
+ * this challenge.
+ */
 export async function readRegistration(
   services: Services,
   { id, clientDataJSON, attestationObject, transports }: PasskeyRegistration,
@@ -91,7 +97,7 @@ export async function readRegistration(
   }
 }
 
-/** The passkey of `known` that signs in, as it is after that. */
+/** Verifies a sign-in with one of the `known` passkeys and returns that passkey with its new state. */
 export async function readProof(
   services: Services,
   known: readonly StoredPasskey[],

@@ -5,7 +5,10 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** `kid.iv+tag+text`, base64url: what only the holder of the signing secret can read, and only for the owner that it was sealed for. */
+/**
+ * Encrypts a text for an owner: `kid.iv+tag+text`, base64url. Only holders of the signing secret can read it, and only for that
+ * owner.
+ */
 export async function seal(keys: SigningKeys, text: string, owner: string): Promise<string> {
   const { kid, key } = await keys.current()
   const iv = randomBytes(ivBytes)
@@ -14,7 +17,7 @@ export async function seal(keys: SigningKeys, text: string, owner: string): Prom
   return `${kid}.${Buffer.concat([iv, sealing.getAuthTag(), content]).toString('base64url')}`
 }
 
-/** Throws for what was not sealed for this owner, and while the key is gone that sealed it. */
+/** Throws if the text was encrypted for another owner, or if its key no longer exists. */
 export async function unseal(keys: SigningKeys, sealed: string, owner: string): Promise<string> {
   const dot = sealed.lastIndexOf('.')
   const key = await keys.findRetired(sealed.slice(0, dot))

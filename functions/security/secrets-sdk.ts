@@ -1,2 +1,2 @@
-/** What reading a secret needs of Secrets Manager's SDK, and nothing else of it. */
+/** The part of the SDK that reading a secret needs. */
 export { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'

@@ -10,13 +10,13 @@ import type { Visitor } from '../http/operation.ts'
 import type { TokenSubject } from './access-tokens.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
-/** Seven days from sign-in, however often it is rotated. */
+/** Seven days from sign-in, however often the token is rotated. */
 const refreshTokenSeconds = 604_800
 
-/** Two tabs, or an answer that got lost: a token that was just rotated still gets its successor. */
+/** Two tabs may use the same token, or an answer may get lost, so a token that was rotated recently still gets its successor. */
 const graceMs = 30_000
 
-/** `account.session.generation.mac`: any token of a session can be told from a made-up one, however old it is. */
+/** `account.session.generation.mac`. The MAC distinguishes any token of a session, however old, from a forged one. */
 interface RefreshToken {
   accountId: string
   sessionId: string
@@ -39,7 +39,7 @@ async function macOf(keys: SigningKeys, session: Signed, generation: number) {
   return createHmac('sha256', deriveKey(key, 'refresh')).update(text).digest('base64url')
 }
 
-/** Whether a token was made by us for this session, of whichever generation. */
+/** Whether we made this token for this session, in any generation. */
 async function isOf(keys: SigningKeys, session: Signed, { generation, mac }: RefreshToken) {
   const expected = await macOf(keys, session, generation)
   return expected?.length === mac.length && timingSafeEqual(Buffer.from(expected), Buffer.from(mac))
@@ -51,7 +51,7 @@ async function tokenOf(keys: SigningKeys, session: StoredSession, generation: nu
   return `${session.account_id}.${session.id}.${generation}.${mac}`
 }
 
-/** The session of a token that we made, whichever generation it is of. */
+/** The session of a token that we made, whichever generation it has. */
 async function findSession(table: Table, keys: SigningKeys, token: RefreshToken): Promise<StoredSession | undefined> {
   const session = await table.get(unscopedKeys.session(token.accountId, token.sessionId))
   return session && (await isOf(keys, session, token)) ? session : undefined
@@ -65,7 +65,7 @@ interface NewSession {
   now: Date
 }
 
-/** A session of an account in one of its organisations, to be written, with its first refresh token. */
+/** The write of a new session for an account in one of its organisations, with its first refresh token. */
 export async function newSession(keys: SigningKeys, { account, user, visitor, sessionId, now }: NewSession) {
   const at = now.toISOString()
   const session: StoredSession = {
@@ -89,8 +89,8 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
 }
 
 /**
- * A session goes over to another user of its account, in another organisation. It keeps its refresh token, which an answer that is
- * lost could not take away. To be decided anew when the token is exchanged at the same moment.
+ * Moves a session to another user of its account, in another organisation. It keeps its refresh token, so that a lost answer does
+ * no harm. If the token is exchanged at the same moment, the caller decides again.
  */
 export async function moveSession(
   keys: SigningKeys,
@@ -111,7 +111,7 @@ export async function moveSession(
   }
 }
 
-/** What an access token of the session says. */
+/** The claims of an access token for the session. */
 export const subjectOf = ({ id, account_id, tenant_id, user_id }: StoredSession): TokenSubject => ({
   accountId: account_id,
   tenantId: tenant_id,
@@ -126,7 +126,10 @@ interface Holder {
   account: StoredAccount
 }
 
-/** Whether a session is this person's and neither expired nor ended with all their others, here or everywhere. */
+/**
+ * Whether the session belongs to this person, has not expired, and was not ended together with all others, in this organisation or
+ * everywhere.
+ */
 export const isSessionOf = (session: StoredSession, { user, account }: Holder, now: Date) =>
   session.user_id === user.id &&
   session.tenant_id === user.tenant_id &&
@@ -141,18 +144,18 @@ interface Exchange {
   now: Date
   /** Ends a session whose token was stolen. */
   close: (session: StoredSession) => Promise<void>
-  /** Looks at the session before anything is exchanged; throws for one that is to have no more tokens. */
+  /** Checks the session before anything is exchanged. Throws if the session gets no further tokens. */
   judge: (session: StoredSession) => Promise<void>
-  /** The last use, and where; undefined while a page refreshes by itself. */
+  /** The time and the IP address of the last use. Undefined if a page refreshes by itself. */
   use: { at: Date; place: string } | undefined
 }
 
-/** Of two instants in ISO 8601; tabs of one browser tell of their uses in any order. */
+/** The later of two ISO 8601 instants. The tabs of a browser report their uses in any order. */
 const later = (one: string | undefined, other: string) => (one !== undefined && one > other ? one : other)
 
 /**
- * Exchanges a refresh token for its successor: any number of parallel uses of one token get the same one. A token from
- * before the last rotation, used after the grace, ends the session.
+ * Exchanges a refresh token for its successor. Parallel uses of one token get the same successor. A token from before the last
+ * rotation that is used after the grace period ends the session.
  */
 export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close, judge, use }: Exchange) {
   const given = parseToken(token)
@@ -169,7 +172,7 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
       update(
         unscopedKeys.session(session.account_id, session.id),
         { set: { generation: next, rotated_at: at, ...used } },
-        // Refused when a parallel use rotated first, to the same successor, or when the session was closed just now.
+        // Fails if a parallel use rotated first, which gives the same successor, or if the session was just closed.
         { where: { generation }, refused: () => undefined },
       ),
     )
@@ -180,7 +183,7 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
   return { session, refreshToken: await tokenOf(keys, session, next) }
 }
 
-/** The session that a token of ours belongs to; any other token is ignored. */
+/** The session that a token of ours belongs to. Any other token is ignored. */
 export async function findSessionOf(table: Table, keys: SigningKeys, token: string) {
   const given = parseToken(token)
   return given && findSession(table, keys, given)

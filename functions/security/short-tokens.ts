@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 interface Made {
-  /** No token of one purpose is good for another. */
+  /** A token of one purpose is never accepted for another. */
   purpose: 'mfa' | 'passkey' | 'confirmation' | 'not_me'
   /** Letters, digits, `-` and `_`. */
   content: string
@@ -15,7 +15,7 @@ const macOf = (key: Parameters<typeof deriveKey>[0], purpose: string, text: stri
     .update(text)
     .digest('base64url')
 
-/** A token that carries what it says itself: `kid.expiry.content.nonce.mac`. Nothing of it is stored until it is used. */
+/** A token that contains its own claims: `kid.expiry.content.nonce.mac`. Nothing is stored before it is used. */
 export async function newShortToken(keys: SigningKeys, { purpose, content, seconds, now }: Made): Promise<string> {
   const { kid, key } = await keys.current()
   const expires = Math.floor(now.getTime() / 1000) + seconds
@@ -23,7 +23,7 @@ export async function newShortToken(keys: SigningKeys, { purpose, content, secon
   return `${text}.${macOf(key, purpose, text)}`
 }
 
-/** What a token says; undefined for one that is not ours, of another purpose, or out of date. */
+/** The content of a token. Undefined if it is not ours, has another purpose, or is expired. */
 export async function readShortToken(
   keys: SigningKeys,
   token: string,

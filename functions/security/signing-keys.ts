@@ -1,30 +1,36 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** Flat, because CloudFormation can only generate a value at the top: `current` names one of the other entries. */
+/**
+ * The secret is a flat object, because CloudFormation can only generate a value at the top level. `current` names one of the other
+ * entries.
+ */
 const secretShape = z.catchall(z.object({ current: z.string() }), z.string())
 
-/** How long a read secret is used before it is read again. */
+/** How long the keys that were read are used, in milliseconds. */
 const freshMs = 300_000
 
-/** A token with a key that we do not know yet may come from who read the secret later: but ask again only this often. */
+/** An unknown key may be new, so the secret is read again, but at most this often, in milliseconds. */
 const askAgainMs = 5000
 
 export interface SigningKeys {
   current(): Promise<{ kid: string; key: KeyObject }>
   find(kid: string): Promise<KeyObject | undefined>
-  /** Every key that still counts, the current one first: for what is too short to name its own. */
+  /** All valid keys, the current one first. For tokens too short to name their key. */
   all(): Promise<KeyObject[]>
-  /** The key of a name that may be retired: what it sealed is still to be read, and nothing that it signed counts. */
+  /**
+   * The key with this name, even if it is retired. A retired key still decrypts what it encrypted, but its signatures are no longer
+   * valid.
+   */
   findRetired(kid: string): Promise<KeyObject | undefined>
 }
 
-/** The name of an entry begins so once its key signs and verifies nothing any more. */
+/** The prefix of an entry whose key no longer signs or verifies. */
 const retired = 'retired-'
 
 /**
- * The signing keys of a secret `{"current": kid, kid: key, other kid: key}`. Tokens are signed with the current one and verified
- * with any, so that a rotation logs nobody out: the old key stays until the last session that began under it is over.
+ * The signing keys of a secret `{"current": kid, kid: key, other kid: key}`. The current key signs, and all keys verify, so that a
+ * rotation signs nobody out: the old key stays until the last session that began with it is over.
  */
 export function signingKeys(readSecret: () => Promise<string>, now: () => number): SigningKeys {
   let known: { current: string; keys: Map<string, KeyObject> } | undefined
@@ -38,7 +44,7 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
     readAt = now()
   }
 
-  /** Stale keys still serve while Secrets Manager does not answer. */
+  /** Outdated keys are still used while Secrets Manager does not answer. */
   async function read(maxAgeMs = freshMs) {
     if (known && now() - readAt < maxAgeMs) return known
     reading ??= load().finally(() => {
@@ -74,5 +80,5 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
   }
 }
 
-/** A key for one other purpose, so that what is signed for it can never pass as a token. */
+/** Derives a key for one other purpose, so that what it signs can never pass as a token. */
 export const deriveKey = (key: KeyObject, purpose: string) => createHmac('sha256', key).update(purpose).digest()

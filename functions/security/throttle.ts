@@ -6,27 +6,27 @@ import { AppError } from '../http/app-error.ts'
 import { isPassing } from '../http/is-passing.ts'
 
 export interface Allowance {
-  /** What is counted, e.g. `login-place`. */
+  /** The name of the counter, e.g. `login-place`. */
   what: string
   times: number
   seconds: number
-  /** Said to callers who are refused. */
+  /** The refusal's text. */
   detail: string
 }
 
-/** What an allowance is of: an address, a place, an organisation. */
+/** An allowance, and the IP address, e-mail address or organisation that it counts for. */
 export type Counted = readonly [Allowance, subject: string]
 
 export const tooManyRequests = 'Too many requests. Please try again later.'
 
-/** A try that was counted. */
+/** An attempt that was counted. */
 export interface Try {
   allowance: Allowance
   subject: string
   text: string
 }
 
-/** Tries beyond the allowance that are kept: enough to say when to come again. */
+/** The number of attempts beyond the allowance that are stored, which is enough to tell when to come back. */
 const spare = 20
 
 const keyOf = ({ allowance, subject }: Pick<Try, 'allowance' | 'subject'>) =>
@@ -39,15 +39,16 @@ const newTry = (now: Date) => `${now.getTime().toString(36)}.${randomBytes(4).to
 const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 1000) + seconds
 
 /**
- * Counts a try within a sliding window. One atomic addition to an item of the subject's own, so that none of many parallel tries is
- * missed. Answers the seconds after which trying again makes sense when the allowance is used up: refused tries count like any other.
+ * Counts an attempt within a sliding window. It is one atomic addition to an item of the subject's own, so that no parallel attempt
+ * is missed. Once the allowance is used up, it returns the seconds until another attempt makes sense; refused attempts count like
+ * any other.
  */
 async function count(table: Table, [allowance, subject]: Counted, now: Date) {
   const own: Try = { allowance, subject, text: newTry(now) }
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
-  // What is older than as many newer ones decides nothing any more.
+  // An attempt with more newer ones than the allowance no longer matters.
   const kept = all.filter((tried) => timeOf(tried) > start).slice(-allowance.times - spare)
   const old = all.slice(0, all.length - kept.length)
   if (old.length > spare) await table.takeTries(keyOf(own), old, end)
@@ -56,7 +57,7 @@ async function count(table: Table, [allowance, subject]: Counted, now: Date) {
   return { own, retryAfterSeconds: kept.length > allowance.times ? Math.max(1, seconds) : undefined }
 }
 
-/** Counts a try of each. `refusal` is there when one is beyond its allowance, and says when none will be. */
+/** Counts an attempt for each allowance. If one is used up, `refusal` says when none will be. */
 export async function countTries(table: Table, now: Date, ...counted: readonly Counted[]) {
   const counts = await Promise.all(counted.map((one) => count(table, one, now)))
   const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
@@ -68,7 +69,7 @@ export async function countTries(table: Table, now: Date, ...counted: readonly C
   }
 }
 
-/** Counts a try of each; refuses when one is beyond its allowance. */
+/** Counts an attempt for each allowance; throws if one is used up. */
 export async function countOrRefuse(table: Table, now: Date, ...counted: readonly Counted[]): Promise<Try[]> {
   const { tries, refusal } = await countTries(table, now, ...counted)
   if (refusal) throw refusal
@@ -77,13 +78,13 @@ export async function countOrRefuse(table: Table, now: Date, ...counted: readonl
 
 interface Allowed<T> {
   of: readonly Counted[]
-  /** What is allowed so often. */
+  /** The action that is limited. */
   write: () => Promise<T>
 }
 
 /**
- * Does what may be done only so often, and refuses beyond that. What is refused or fails is not counted: nobody can put off for ever
- * what others wait for by trying all the time.
+ * Runs an action that is allowed only so often. A refused or failed run is not counted, so nobody can keep others from it for ever
+ * by trying all the time.
  */
 export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Allowed<T>): Promise<T> {
   const { tries, refusal } = await countTries(table, now, ...of)
@@ -96,13 +97,16 @@ export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Al
   }
 }
 
-/** Takes tries back that were none after all. While the table is busy they stay counted: what they were tries of is done or refused. */
+/**
+ * Removes attempts that should not count after all. If the table is busy they stay counted, because their request is finished
+ * either way.
+ */
 export async function giveBack(table: Table, now: Date, tries: readonly Try[]): Promise<void> {
   const taken = tries.map((own) => table.takeTries(keyOf(own), [own.text], endOf(own.allowance, now)))
   await unlessBusy(Promise.all(taken))
 }
 
-/** Forgets every try of a subject, unless the table is busy. */
+/** Removes all attempts of a subject, unless the table is busy. */
 export const forget = (table: Table, [allowance, subject]: Counted) =>
   unlessBusy(table.write(remove(keyOf({ allowance, subject }))))
 
@@ -114,8 +118,8 @@ const unlessBusy = (done: Promise<unknown>) =>
 const minuteMs = 60_000
 
 /**
- * Counts a call of each within the minute of the clock, refused ones too; 429 beyond an allowance. It keeps a number alone: for calls
- * that may be many.
+ * Counts a call for each allowance within the current minute of the clock, refused calls included; 429 beyond an allowance. Only a
+ * number is stored, so it suits frequent calls.
  */
 export async function countInMinute(
   table: Table,

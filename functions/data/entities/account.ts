@@ -6,33 +6,33 @@ import type { StoredLink } from './link.ts'
 export interface StoredAccount {
   id: string
   email: string
-  /** Sessions of another epoch have ended, in every organisation. */
+  /** Raising it ends all sessions of earlier epochs, in every organisation. */
   session_epoch: number
   /** The organisation that was used last. */
   last_tenant_id: string | null
-  /** By what a sign-in goes on after its first step; absent or empty: the first step is all. It follows from the credentials. */
+  /** The methods for the second step of a sign-in, copied from the credentials. Absent or empty if there is no second step. */
   second_step?: SecondStepMethod[]
   reset_link?: StoredLink
   set_password_link?: StoredLink
-  /** How often it has joined an organisation: raised with every membership that is added. */
+  /** Raised each time the account joins an organisation. */
   joins?: number
   created_at: string
 }
 
-/** An organisation of which an account is a user. */
+/** An organisation that the account belongs to. */
 export interface StoredMembership {
   tenant_id: string
   user_id: string
 }
 
-/** Whose account an address is. */
+/** The account that has this e-mail address. */
 export interface EmailOwner {
   account_id: string
-  /** The Google account that is connected, so that its entry is found when the account goes. */
+  /** The connected Google account. By it, its entry is found when the account is deleted. */
   google_sub?: string
 }
 
-/** With whose account a Google account is connected. */
+/** The account that is connected with this Google account. */
 interface GoogleOwner {
   account_id: string
 }
@@ -40,7 +40,7 @@ interface GoogleOwner {
 const accountKind = flat<StoredAccount>('account')
 const membershipKind = flat<StoredMembership>('membership')
 
-/** The account and its memberships, which lie before its sessions. */
+/** The account and its memberships, which sort before its sessions. */
 const accountOrMembershipKind: Kind<StoredAccount | StoredMembership> = {
   name: 'account or membership',
   read: (item) => item as StoredAccount | StoredMembership,

@@ -2,31 +2,31 @@ import type { ApiKeyForm } from '#shared/model/api-key.ts'
 import { at, flat, type Partition, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
-/** By what a program calls in an organisation. The key itself is not kept. */
+/** The key of a program in an organisation. The secret itself is not stored. */
 export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
   id: string
   permissions: string[]
-  /** How the newest key begins. */
+  /** The first characters of the newest secret. */
   prefix: string
-  /** Of the keys that may still be shown, the newest first: what finds their holders. */
+  /** Hashes of the secrets that still work, the newest first. Each leads to an `ApiKeyHolder`. */
   hashes: string[]
   created_at: string
-  /** Whose permissions bound those of the key. */
+  /** The maker, whose permissions limit those of the key. */
   created_by: { id: string; name: string }
   revoked_at?: string
-  /** To five minutes. */
+  /** Rounded to five minutes. */
   last_used_at?: string
-  /** When an event last told that it was refused. */
+  /** The time of the last event about a refusal. */
   refused_at?: string
 }
 
-/** What the secret of a key leads to: its organisation, its entry and the person who made it. */
+/** Found by the hash of a secret: the organisation, the key and its maker. */
 interface ApiKeyHolder {
   tenant_id: string
   key_id: string
-  /** Who made it. */
+  /** The person who made it. */
   maker_id: string
-  /** Another key has taken its place: it works until then. */
+  /** Set when a newer secret has replaced this one, which works until then. */
   ends_at?: string
 }
 

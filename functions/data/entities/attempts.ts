@@ -2,9 +2,9 @@ import { at, flat, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 export interface Attempts {
-  /** One text for each: its time in milliseconds, base 36, and what tells it from others of that moment. */
+  /** One text for each attempt: its time in milliseconds, in base 36, and a suffix that makes it unique. */
   tries: ReadonlySet<string>
-  /** Where only their number is kept. */
+  /** Used if only the number of attempts is stored. */
   count?: number
   expires_at_seconds: number
 }

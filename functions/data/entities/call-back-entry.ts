@@ -1,6 +1,6 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** A delivery whose counselling waits for a call. */
+/** A delivery whose patient has to be called about the counselling. */
 interface CallBackEntry {
   delivery_id: string
   due_at: string

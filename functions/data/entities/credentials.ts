@@ -1,19 +1,19 @@
 import { at, flat, type Question } from '../key.ts'
 
-/** What an account proves itself with. It lies apart, so that only the function that signs people in needs the right to read it. */
+/** What an account uses to sign in. A separate item, so that only the function that signs people in needs the right to read it. */
 export interface StoredCredentials {
-  /** Null: none was chosen yet. */
+  /** Null until a password is chosen. */
   password_hash: string | null
   /** When the password was last chosen. */
   password_set_at?: string
-  /** Google's own name for the Google account that is connected. */
+  /** Google's id for the connected Google account. */
   google_sub?: string
-  /** Sealed: the secret of an authenticator app that waits for its first code. */
+  /** The encrypted secret of an authenticator app that has yet to be confirmed by its first code. */
   pending_totp?: string
   totp?: StoredTotp
-  /** SHA-256 of the codes that were not used yet, base64url. */
+  /** SHA-256 of the unused recovery codes, base64url. */
   recovery_hashes?: string[]
-  /** When they were made. */
+  /** The time at which the recovery codes were made. */
   recovery_set_at?: string
   passkeys?: StoredPasskey[]
   /** Raised by every change of the second step, and by every use of a code or a passkey. */
@@ -22,18 +22,18 @@ export interface StoredCredentials {
 
 /** An authenticator app. */
 interface StoredTotp {
-  /** Sealed. */
+  /** The encrypted secret. */
   secret: string
-  /** The step of time of the last code that was taken. */
+  /** The time step of the last accepted code. */
   last_step: number
   added_at?: string
 }
 
 export interface StoredPasskey {
   id: string
-  /** The device's own name for it, base64url. */
+  /** The device's id for the passkey, base64url. */
   credential_id: string
-  /** COSE, base64url. */
+  /** The public key in COSE, base64url. */
   public_key: string
   counter: number
   transports: string[]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { at, flat, type Question } from '../key.ts'
 
-/** An address that gets no mail until then. Whose it is does not stand here. */
+/** An address that gets no mail until then. The item does not contain the address itself. */
 export interface DeadAddress {
   reason: 'bounce' | 'complaint'
   since: string

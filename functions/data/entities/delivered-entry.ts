@@ -1,6 +1,6 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** A delivery under the day on which it was delivered, which is the organisation's day of that moment. */
+/** A delivery by the day on which it was delivered, in the time zone that the organisation had then. */
 export interface DeliveredEntry {
   delivery_id: string
   day: string
@@ -9,7 +9,7 @@ export interface DeliveredEntry {
 
 const deliveredEntryKind = flat<DeliveredEntry>('delivered')
 
-/** `2026-11-22` lies in `2026-11`. */
+/** `2026-11-22` belongs to `2026-11`. */
 export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
 
 export function deliveredEntryKeys(tenant: string) {

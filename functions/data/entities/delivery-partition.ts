@@ -1,2 +1,2 @@
-/** A delivery and its history lie in one partition. */
+/** A delivery and its history share a partition. */
 export const deliveryPartition = (tenant: string, id: string) => `${tenant}#D#${id}`

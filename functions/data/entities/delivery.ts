@@ -6,7 +6,7 @@ import { at, type Index, type Item, type Key, type Kind, type Partition, type Qu
 import { deliveryPartition } from './delivery-partition.ts'
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
-/** Found with every answer, by the settings and the day of the moment. */
+/** Computed for every answer from the settings and the current day. */
 type FoundFields = 'return_by' | 'return_state'
 /** Absent from items that an earlier release wrote. */
 type LaterFields = 'unsent'
@@ -15,45 +15,45 @@ export interface StoredDelivery
   extends Omit<Delivery, PresignedFields | FoundFields | LaterFields>,
     Partial<Pick<Delivery, LaterFields>> {
   return_from: string | null
-  /** The clock of the device that said that a failed package is back. */
+  /** The device's time when it reported that a failed package is back. */
   return_captured_at?: string | null
   signature_key: string | null
   signature_sha256: string | null
-  /** The recorded points of the signature. */
+  /** The S3 key of the recorded points of the signature. */
   strokes_key: string | null
   strokes_sha256: string | null
   photo_key: string | null
   photo_sha256: string | null
-  /** When it was last on its way; absent before the first time, and where that was before it was kept. */
+  /** The time at which it was last on its way. Absent before the first time, and if that was before this field existed. */
   started_at?: string
-  /** The pharmacy's own note, which the one of a completion does not replace. */
+  /** The pharmacy's own note, which the note of a completion does not replace. */
   order_notes: string
-  /** The ids of those whose it was before, newest last; the oldest of many are forgotten. */
+  /** The ids of its former drivers, the newest last. Of many, the oldest are dropped. */
   former_people?: readonly string[]
-  /** How many changes its history tells of. */
+  /** The number of changes in its history. */
   history_count: number
-  /** The hash of the newest history item; absent until there is a history. */
+  /** The hash of the newest history item. Absent until there is one. */
   chain_head?: string
-  /** Numbers that corrections replaced, by the row of the prescription: the delivery is found by them as well. */
+  /** Prescription numbers that were corrected, with the row of the prescription. The delivery can still be found by them. */
   former_rx_numbers?: { row: number; rx_number: string }[]
-  /** How the person who delivered it corrected what they had collected, oldest first. */
+  /** The driver's own corrections of the collected money, the oldest first. */
   own_corrections?: MadeCorrection[]
-  /** Hidden from everybody, and kept for the record. */
+  /** Set when it was deleted: it is hidden from everybody but kept for the record. */
   deleted_at?: string
 }
 
 /** A list row as the indexes hold it. */
 export type StoredDeliveryRow = KeptRow
 
-/** A delivery is only written whole: what a condition may name of it. */
+/** A delivery is only ever written as a whole. These are the fields that a condition may name. */
 export type DeliveryGuards = Pick<StoredDelivery, 'version'>
 
-/** Columns that are younger than the first release. */
+/** Columns that items of the first release lack. */
 const laterColumns = { external_id: '', asked: null }
 
 const laterFields = { recipient_notes: '' }
 
-/** A list row: what the list indexes project. */
+/** A list row, which is what the list indexes project. */
 const rowKind: Kind<StoredDeliveryRow> = {
   name: 'delivery row',
   read: ({ row }) => ({ ...laterColumns, ...row }),
@@ -61,8 +61,8 @@ const rowKind: Kind<StoredDeliveryRow> = {
 }
 
 /**
- * A delivery keeps the columns of the lists in one map, which is all that the list indexes project: a new column is data, not
- * another index. `version` is stored beside the map as well, for the conditions of writes.
+ * A delivery keeps the columns of the lists in one map, and the list indexes project only that map, so that a new column needs no
+ * new index. `version` is also stored beside the map, for the conditions of writes.
  */
 export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredDelivery> => ({
   name: 'delivery',
@@ -75,32 +75,32 @@ export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): K
   },
 })
 
-/** Inside a day: by slot, then by id. */
+/** Within a day, deliveries are sorted by time slot and then by id. */
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
 
-/** The fields from which a delivery's position among the hits of a search follows. */
+/** The fields that determine a delivery's position among the hits of a search. */
 export type HitFields = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
 
-/** Open ones soonest first, then the others latest first. */
+/** Open deliveries come first, the soonest first, then the others, the latest first. */
 export const hitSortKey = (delivery: HitFields) =>
   isOpen(delivery.status)
     ? `0#${listSortKey(delivery)}`
     : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`
 
-/** A later date comes before an earlier one. */
+/** Sorts a later date before an earlier one. */
 const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Number(digit)))
 
-/** The id in a list's sort key. */
+/** The delivery id in the sort key of a list. */
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
-/** Sort keys of one day, and of all days before it, lie between these. */
+/** The bounds of the sort keys of one day, and of all days before it. */
 export const dayStart = (date: string) => `${date}#`
 export const dayEnd = (date: string) => `${date}#~`
 
 const keysOnly = { name: 'nothing', read: () => undefined }
 
-/** Each projects the whole row as one map, or its keys alone. */
+/** Each index projects either the whole row as one map or only its keys. */
 const indexes = {
   byStatus: { name: 'rows_by_status', partition: 'status_pk', sort: 'list_sk', projection: ['row'] },
   byPharmacist: { name: 'rows_by_pharmacist', partition: 'pharmacist_pk', sort: 'list_sk', projection: ['row'] },
@@ -134,12 +134,12 @@ export function deliveryKeys(tenant: string) {
   return {
     delivery: (id: string): Key<StoredDelivery, DeliveryGuards> => at(kind, deliveryPartition(tenant, id), 'DELIVERY'),
     ofStatus: (status: DeliveryStatus) => rows(indexes.byStatus, statusPk(status)),
-    /** `null`: of nobody. */
+    /** `null`: unassigned. */
     ofPharmacist: (id: string | null, status: DeliveryStatus) => rows(indexes.byPharmacist, pharmacistPk(id, status)),
-    /** Keys alone: their sort keys end with the deliveries' ids. A status change costs this index nothing. */
+    /** Projects only keys, which end with the delivery's id. A change of status does not write to this index. */
     ofPatient: (patientId: string) => ({ index: indexes.byPatient, pk: patientPk(patientId), kind: keysOnly }),
     hitsOfPatient: (patientId: string) => rows(indexes.hitsByPatient, hitPk(patientId)),
-    /** Of an id, its first characters are enough. */
+    /** The first characters of an id are enough. */
     ofCode: (id: string) => ({ index: indexes.byCode, pk: codePk(id), kind: keysOnly }),
   }
 }

@@ -1,28 +1,28 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { at, flat, type Question } from '../key.ts'
 
-/** A notice of a door: claimed before SES is asked to send it, so that none is sent twice. */
+/** A message to a door. It is recorded before SES is asked to send it, so that no message is sent twice. */
 export interface StoredNotice {
   kind: NoticeKind
   email: string
   at: string
-  /** `sending`: SES was asked and has not answered. Where that stays so, the run that asked has ended. */
+  /** `sending`: SES was asked and has not answered. If the state remains, the worker died in between. */
   state: 'sending' | 'sent' | 'bounced' | 'complained' | 'unknown'
   mail_id: string
 }
 
-/** One patient, address and day. It lies under the hash of the token of its link, which nobody keeps. */
+/** One patient, address and day. Stored under the hash of its link's token; the token itself is not stored. */
 export interface StoredDoor {
   tenant_id: string
   patient_id: string
-  /** The delivery for which it was made: by it, a door that has none any more knows what became of it. */
+  /** The delivery for which the door was made. A door without any deliveries left learns from it what happened. */
   delivery_id: string
   date: string
   /** The hash of its address. */
   place: string
   /** Raised by every write. */
   version: number
-  /** How often the recipient has changed something by the link. */
+  /** The number of changes that the recipient has made with the link. */
   changes: number
   notices: StoredNotice[]
   expires_at_seconds: number
@@ -31,7 +31,7 @@ export interface StoredDoor {
 const doorKind = flat<StoredDoor>('door')
 
 export const doorKeys = {
-  /** `hash`: of a token, as `doorHash` makes it. */
+  /** `hash`: the hash of a token, made by `doorHash`. */
   door: (hash: string) => at<StoredDoor>(doorKind, `DOOR#${hash}`, 'DOOR'),
 }
 

@@ -2,7 +2,7 @@ import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.
 import { eventEnd } from '../event-life.ts'
 import { at, type Index, type Item, type Key, type Kind, type Partition, type Question } from '../key.ts'
 
-/** What somebody did or looked at. Nothing changes it once it is written. */
+/** Something that somebody did or looked at. Never changed after it was written. */
 export interface StoredEvent extends ActivityEvent {
   action: Action
   subject: ActivityEvent['subject'] & { type: SubjectType }
@@ -13,7 +13,7 @@ const ofEvents = { sort: 'sk', projection: ['event'] } as const
 /** `events_in_time` is always the hottest index, so it is the only one that needs an alarm. */
 const coolerThan = { ...ofEvents, coolerThan: 'events_in_time' } as const
 
-/** A subject's events lie in a partition of the table itself. */
+/** A subject's events are in a partition of the table itself. */
 const indexes = {
   inTime: { name: 'events_in_time', partition: 'event_pk', ...ofEvents },
   byPatient: { name: 'events_by_patient', partition: 'event_patient_pk', ...coolerThan },
@@ -22,14 +22,14 @@ const indexes = {
 
 export const eventIndexes = Object.values(indexes)
 
-/** An event is stored as one map, which is all that its indexes project: a new field of an event is data, not another index. */
+/** An event is stored as one map, and the indexes project only that map, so that a new field of an event needs no new index. */
 const eventKind = (name: string, indexKeysOf: (event: StoredEvent) => Item): Kind<StoredEvent> => ({
   name,
   read: ({ event }) => event,
   write: (event) => ({ event, expires_at_seconds: eventEnd(event.at), ...indexKeysOf(event) }),
 })
 
-/** What bounds the sort keys of events that happened on a day of UTC. */
+/** The bounds of the sort keys of the events of a UTC day. */
 export const eventsOfDay = (day: string) => ({ from: `${day}T`, to: `${day}T~` })
 
 export function eventKeys(tenant: string) {
@@ -45,10 +45,12 @@ export function eventKeys(tenant: string) {
   }))
   const mentionKind = eventKind('mention', ofPatient)
   return {
-    /** The event `id` of an instant, of a subject or, without one, of nothing but its actor: `-` and their id. */
+    /** The event with this id and time, under its subject or, for an event without one, under `-` and the id of its actor. */
     event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       at(kind, subjectPk(subject), `${time}#${id}`),
-    /** The same event under one of several things that it is about; the organisation's and the person's events have it once. */
+    /**
+     * The same event under another object that it is about. It occurs once among the events of the organisation and of the person.
+     */
     mention: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       at(mentionKind, subjectPk(subject), `${time}#${id}`),
     allEvents: { index: indexes.inTime, pk: `${tenant}#E`, kind } satisfies Partition<StoredEvent>,
@@ -58,7 +60,7 @@ export function eventKeys(tenant: string) {
       pk: patientPk(patient),
       kind,
     }),
-    /** `null`: the system's. */
+    /** `null`: the system's events. */
     eventsOfActor: (actor: string | null): Partition<StoredEvent> => ({
       index: indexes.byActor,
       pk: actorPk(actor),

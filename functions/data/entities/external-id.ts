@@ -1,6 +1,6 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** What has this name in another system: a name is given to one patient and to one delivery at most. */
+/** The delivery or the patient that has this id in another system. An id is given to at most one of each. */
 interface ExternalIdEntry {
   of: 'delivery' | 'patient'
   id: string

@@ -5,27 +5,27 @@ import { at, flat, type Partition, type Question } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
 /**
- * One change of status or person, one correction or one call to the patient. A chain of hashes goes through all of them, over exactly
- * what is stored: a field that is added here may never get a default.
+ * One change of status or driver, one correction, or one call to the patient. Each item contains the hash of the one before it,
+ * over exactly what is stored, so a field that is added here must never get a default.
  */
 export interface StoredHistoryItem extends HistoryItem {
-  /** The delivery's version that the change made. */
+  /** The version of the delivery after the change. */
   version: number
-  /** Whose delivery it was and became, by name, where that changed. */
+  /** The names of the former and the new driver, if the driver changed. */
   person?: { from: string | null; to: string | null }
-  /** Of the item that says `delivered`: what was signed for, as it is answered. */
+  /** Only in the item with the status `delivered`: the signed facts, as they are answered. */
   signed?: Signed
   correction?: Correction
   call_back?: CallBackNote
-  /** Whether a recipient has wished something by their link, or the staff has answered a wish. */
+  /** Set if a recipient has made a wish by their link, or if the staff has answered one. */
   wish?: 'access' | 'asked' | 'answered' | 'unsubscribed'
-  /** The hash of the item before; null in the first. */
+  /** The hash of the item before; null in the first item. */
   prev: string | null
-  /** SHA-256 over the canonical JSON of the item without it, in hexadecimal. */
+  /** SHA-256 of the canonical JSON of the item without this field, in hexadecimal. */
   hash: string
 }
 
-/** An item that has lost its hash is read all the same, and breaks the chain. */
+/** An item without its hash can still be read, but it breaks the chain. */
 const historyItemKind = flat<StoredHistoryItem>('history item', { prev: null, hash: '' })
 
 export const historyItemKeys = (tenant: string) => ({

@@ -2,7 +2,7 @@ import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
 import { at, flat, type Partition, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
-/** Which columns of a file somebody has given to which fields. */
+/** The columns that somebody has chosen for the fields of a file. */
 interface KeptColumns {
   choice: ImportColumns
   kept_at: string
@@ -17,7 +17,7 @@ export const importColumnsKeys = (tenant: string) => ({
     pk: partitionOf(tenant, kind),
     kind: keptColumnsKind,
   }),
-  /** Files with the same heads have one choice. */
+  /** Files with the same heads share a choice. */
   importColumns: ({ kind, heads }: Pick<ImportColumns, 'kind' | 'heads'>) =>
     at<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashOf(JSON.stringify(heads))),
 })

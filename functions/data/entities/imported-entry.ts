@@ -1,13 +1,13 @@
 import { at, flat, type Question } from '../key.ts'
 
-/** An import made this of a row that had no name of another system: by this entry the same row finds it again. */
+/** What an import made of a row without an external id. This entry lets the same row find it again. */
 interface ImportedEntry {
   id: string
 }
 
 const importedKind = flat<ImportedEntry>('imported entry')
 
-/** By what a patient is the same: see `samePatientAs`. */
+/** The values by which a patient counts as the same; see `samePatientAs`. */
 interface PatientLook {
   name: string
   phone: string

@@ -4,31 +4,31 @@ import type { LinkSeed } from './link.ts'
 
 export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 
-/** A mail that has yet to be sent. Address, names and link are put in when it goes out. */
+/** A mail that has yet to be sent. The address, the names and the link are filled in when it goes out. */
 interface WaitingMail {
   id: string
   tenant_id: string
-  /** When it was written; absent from a mail that somebody asked for. */
+  /** The time at which it was written. Absent from a mail that somebody requested. */
   waiting_since?: string
-  /** From then on any run may send it: until then it is in the hands of one. */
+  /** Until then the mail belongs to one worker; afterwards any may send it. */
   due_at: string
-  /** How often SES refused it. */
+  /** The number of times that SES refused it. */
   refusals: number
 }
 
-/** Brings a one-time link. */
+/** A mail with a one-time link. */
 export interface LinkMail extends WaitingMail, LinkSeed {
   kind: LinkMailKind
 }
 
-/** Tells an administrator what their organisation has subscribed to. */
+/** Tells an administrator which products their organisation has subscribed to. */
 export interface ProductsMail extends WaitingMail {
   kind: 'products_added'
   user_id: string
   products: string[]
 }
 
-/** Tells who asked for an export of all data that it is ready. */
+/** Tells the person who asked for an export of all data that it is ready. */
 export interface ExportMail extends WaitingMail {
   kind: 'export_ready'
   user_id: string
@@ -37,17 +37,17 @@ export interface ExportMail extends WaitingMail {
 /** A mail to one person. */
 export type PersonalMail = LinkMail | ProductsMail | ExportMail
 
-/** The same for administrators beyond those that one transaction takes: to become their mails. */
+/** The same news for administrators who did not fit into one transaction. A worker turns it into their mails. */
 export interface ProductsNews extends WaitingMail {
   kind: 'products_news'
   products: string[]
-  /** Administrators up to this user id have their mails. */
+  /** Administrators with ids up to this one have got their mails. */
   told_until: string
 }
 
 /**
- * Somebody asked for a mail to this address. What it will be is found out when it goes out, so that asking takes the same time whether
- * anybody has the address or not.
+ * A mail that somebody requested for this address. Its kind is decided when it goes out, so that the request takes the same time
+ * whether or not the address has an account.
  */
 export interface AskedMail extends Omit<WaitingMail, 'tenant_id'> {
   kind: 'asked'
@@ -55,12 +55,12 @@ export interface AskedMail extends Omit<WaitingMail, 'tenant_id'> {
   purpose: 'verification' | 'reset'
 }
 
-/** Tells an account what has become of its sign-in. */
+/** Tells the owner of an account about a change to its sign-in. */
 export interface NoticeMail extends Omit<WaitingMail, 'tenant_id'> {
   kind: 'notice'
   account_id: string
   notice: AccountNotice
-  /** By what `This was not me` knows the thing that the mail tells of. */
+  /** The object of the notice, which the link `This was not me` takes back. */
   about?: string
 }
 
@@ -75,27 +75,27 @@ export type AccountNotice =
   | 'google_connected'
   | 'factors_reset'
 
-/** What administrators are told of a person. */
+/** News about a person for administrators. */
 export type AdministratorNews = 'new_administrator' | 'factors_reset'
 
 /**
- * Tells an administrator that somebody else became one, or lost their two-step sign-in; without a reader it is to become the mails of
- * all of them.
+ * Tells an administrator that somebody else became one, or lost their two-step sign-in. Without a reader, a worker turns it into
+ * mails to all administrators.
  */
 export interface AdministratorMail extends WaitingMail {
   kind: AdministratorNews
-  /** Whom it is about. */
+  /** The user that the news is about. */
   user_id: string
-  /** Who did it: not told. */
+  /** The user who did it, who gets no mail. */
   actor_id?: string
   reader_id?: string
-  /** Administrators up to this user id have their mails. */
+  /** Administrators with ids up to this one have got their mails. */
   told_until?: string
 }
 
 /**
- * Something became of a delivery. What its recipient is to be told, if anything, is found out when it goes out: `planned`, `out` and
- * `done` speak to its own door, `next` too, and `ended` becomes a `done` and what the next stop of the run is told.
+ * Something happened to a delivery. Whether its recipient is told, and what, is decided when the mail goes out. `planned`, `out`,
+ * `done` and `next` are for its own door; `ended` turns into `done` and into the message to the next stop of the run.
  */
 export interface RecipientMail extends WaitingMail {
   kind: 'recipient'
@@ -103,15 +103,18 @@ export interface RecipientMail extends WaitingMail {
   delivery_id: string
 }
 
-/** The deliveries of a day become what their recipients are told; the rest of them the same again, then the day after. */
+/**
+ * The planning of a day, whose deliveries become messages to their recipients. A worker handles a part and writes the task again
+ * for the rest, and then for the next day.
+ */
 export interface PlanningMail extends WaitingMail {
   kind: 'planning'
   date: string
-  /** How far it is: a status, and the sort key of the last row that was read. */
+  /** The progress: a status, and the sort key of the last row that was read. */
   after?: { status: 'pending' | 'unassigned' | 'assigned'; row: string }
 }
 
-/** A task of the outbox that tells recipients something, beside the mails of people who have accounts. */
+/** A task of the outbox that tells recipients something, apart from the mails to people with accounts. */
 export type RecipientTask = RecipientMail | PlanningMail
 
 export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail | RecipientTask
@@ -121,20 +124,23 @@ type ParkedMail = StoredMail & { expires_at_seconds: number }
 const mailKind = flat<StoredMail>('mail')
 const parkedMailKind = flat<ParkedMail>('parked mail')
 
-/** Enough that no partition is hot when many mails wait. */
+/** There are enough partitions that none becomes hot when many mails wait. */
 export const mailPartitions = Array.from(
   { length: 8 },
   (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
-/** Those of recipients lie apart: the mails of a morning keep nobody waiting who wants to sign in. */
+/**
+ * Recipients' mails have partitions of their own, so that a morning's messages don't delay the mail of somebody who wants to sign
+ * in.
+ */
 export const recipientPartitions = [...'abcdefgh'].map(
   (shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
 const isOfRecipient = (kind: StoredMail['kind']) => kind === 'recipient' || kind === 'planning'
 
-/** Mails and tasks that are due at `time` lie at or before this. */
+/** The sort keys of mails and tasks that are due at `time` are at or before this one. */
 export const dueUntil = (time: Date) => `${time.toISOString()}#~`
 
 export const mailKeys = {

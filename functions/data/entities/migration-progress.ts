@@ -1,20 +1,20 @@
 import { at, flat, type Question } from '../key.ts'
 
-/** How far an operators' migration got in one segment of the table. */
+/** The progress of a migration in one segment of the table. */
 export interface MigrationProgress {
-  /** The last key that was looked at; absent once the segment is done. */
+  /** The last key that was read. Absent once the segment is done. */
   position?: Record<string, unknown>
   seen: number
   changed: number
   finished_at?: string
 }
 
-/** How the partitions begin that it lies in. */
+/** The prefix of the partitions of migrations. */
 export const migrationPartition = 'MIGRATION#'
 
 const migrationKind = flat<MigrationProgress>('migration')
 
-/** Keys that operators' commands use, and no request. */
+/** Keys for the operators' commands, which no request uses. */
 export const operatorKeys = {
   migration: (name: string, segment: number) =>
     at<MigrationProgress>(migrationKind, `${migrationPartition}${name}`, `SEGMENT#${segment}`),

@@ -1,13 +1,13 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** Says that an organisation is there to stay. */
+/** Marks an organisation as permanent. */
 interface OrganisationEntry {
   tenant_id: string
 }
 
 const organisationEntryKind = flat<OrganisationEntry>('organisation entry')
 
-/** Every organisation whose sign-up was answered: no request asks for it, and nothing else answers it without a scan. */
+/** Every organisation whose sign-up was confirmed. No request reads this list; without it, a scan would be needed. */
 export const organisationList: Partition<OrganisationEntry> = { pk: 'ORGANISATIONS', kind: organisationEntryKind }
 
 export const organisationEntryKeys = {

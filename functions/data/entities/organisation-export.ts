@@ -1,26 +1,26 @@
 import { at, flat, type Key, type Partition, type Question } from '../key.ts'
 
-/** What the directory of an archive says of one of its files. */
+/** The entry of a file in the archive's central directory. */
 export interface ArchivedFile {
   name: string
   crc: number
   size: number
-  /** Its bytes as they lie in the archive. */
+  /** The size in the archive, in bytes. */
   packed: number
 }
 
-/** An export of all that an organisation has, and how far it has got. */
+/** An export of all the organisation's data, with its progress. */
 export interface StoredOrganisationExport {
   id: string
   state: 'waiting' | 'running' | 'ready' | 'failed'
-  /** The lines that the archive has so far. */
+  /** The number of lines in the archive so far. */
   rows: number
   created_at: string
-  /** Who is told when it is ready. */
+  /** The person who is told when it is ready. */
   user_id: string
-  /** Until then the archive can be downloaded; absent until it is ready. */
+  /** The archive can be downloaded until then. Absent until it is ready. */
   ends_at?: string
-  /** While it is made: what S3 calls the upload, the parts that S3 has, and what comes next. */
+  /** While the export runs: S3's id of the upload, the parts that S3 has, and the next position. */
   upload_id?: string
   parts?: { etag: string; files: ArchivedFile[] }[]
   position?: ExportPosition
@@ -28,20 +28,20 @@ export interface StoredOrganisationExport {
 }
 
 export interface ExportPosition {
-  /** The place in the list of sources; behind its end nothing is left to read. */
+  /** The index in the list of sources. At its end nothing is left to read. */
   source: number
-  /** What the source has shown already. */
+  /** The last position that was read in the source. */
   after?: string | undefined
 }
 
-/** Stands beside an organisation's exports while one is being made. */
+/** Exists while one of an organisation's exports is being made. */
 interface ExportUnderWay {
   export_id: string
-  /** From then on it is taken for dead, in seconds since 1970. */
+  /** From then on the export counts as dead, in seconds since 1970. */
   until: number
 }
 
-/** An export waits for its state machine to be started. */
+/** An export whose state machine has yet to be started. */
 export interface ExportTask {
   id: string
   tenant_id: string
@@ -64,7 +64,7 @@ export const organisationExportKeys = (tenant: string) => {
   }
 }
 
-/** What the worker is to start. */
+/** The exports that the worker has to start. */
 export const exportTasks: Partition<ExportTask> = { pk: 'TASK#EXPORTS', kind: exportTaskKind }
 
 export const exportTaskKeys = {

@@ -1,7 +1,7 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 import { type HitFields, hitSortKey } from './delivery.ts'
 
-/** A delivery among those of its person, under what it is searched by. */
+/** A driver's delivery, under a value by which it can be searched. */
 export interface OwnEntry {
   delivery_id: string
 }
@@ -11,18 +11,18 @@ const ownEntryKind = flat<OwnEntry>('entry of a person')
 export function ownEntryKeys(tenant: string) {
   const ownPk = (person: string, what: 'NAMES' | 'RX') => `${tenant}#OWN#${person}#${what}`
   return {
-    /** A person's deliveries by their patients' names. */
+    /** A driver's deliveries by the names of their patients. */
     ownNames: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
     ownNameEntry: (person: string, name: string, delivery: HitFields) =>
       at<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${hitSortKey(delivery)}`),
-    /** A person's deliveries by their prescriptions. */
+    /** A driver's deliveries by their prescriptions. */
     ownRx: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'RX'), kind: ownEntryKind }),
     ownRxEntry: (person: string, rx: string, deliveryId: string) =>
       at<OwnEntry>(ownEntryKind, ownPk(person, 'RX'), `${rx}#${deliveryId}`),
   }
 }
 
-/** Splits a sort key into the patient's name and the key by which hits are in order. */
+/** Splits a sort key into the patient's name and the key by which hits are sorted. */
 export function splitOwnNameKey(sortKey: string): { name: string; hitKey: string } {
   const parts = sortKey.split('#')
   return { name: parts.slice(0, -4).join('#'), hitKey: parts.slice(-4).join('#') }

@@ -3,14 +3,14 @@ import { at, flat, type Partition, type Question } from '../key.ts'
 
 export interface StoredPatient extends Patient {
   open_deliveries: number
-  /** A delivery to this patient was delivered once: it never becomes false again. */
+  /** Whether a delivery to this patient was ever completed. Once true, it stays true. */
   has_delivered: boolean
   deleted_at?: string
-  /** When the patient ended the updates by a link. Staff may have begun them again since. */
+  /** The time at which the patient ended the updates by a link. Staff may have switched them on again since. */
   notices_ended_at?: string
 }
 
-/** A patient under one of their words: the whole row, so that a search is one query. */
+/** A patient under one of their words. Holds the whole row, so that a search is one query. */
 export interface SearchEntry extends Patient {
   words: string[]
 }

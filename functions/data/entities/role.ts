@@ -7,13 +7,13 @@ export interface StoredRole extends Unanswered {
   description: string
   is_system_role: boolean
   permissions: string[]
-  /** How many users have it. */
+  /** The number of users who have the role. */
   user_count: number
-  /** The catalogue's name of a system role, whatever it was renamed to. */
+  /** The name of a system role in the catalogue, even if the role was renamed. */
   system_name?: string
 }
 
-/** Who has a role name: compared in lower case. */
+/** The role that has this name; names are compared in lower case. */
 interface RoleName extends Unanswered {
   role_id: string
 }

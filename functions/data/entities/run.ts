@@ -2,19 +2,22 @@ import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { Counted } from '#shared/model/run.ts'
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** One person's deliveries of one day. Which they are, the deliveries say: there is no item before something is said of the run itself. */
+/**
+ * One driver's day. Which deliveries belong to it is stored with the deliveries, so a run has no item before something about the
+ * run itself is stored.
+ */
 export interface StoredRun {
   /** Raised by every call on the run. */
   version: number
-  /** Raised by every write: those of its deliveries, too. */
+  /** Raised by every write, including writes of its deliveries. */
   writes: number
-  /** Ids of deliveries, some of which may not be on the run any more. */
+  /** Ids of deliveries, some of which may no longer be on the run. */
   order: string[]
-  /** Packages that went out since the last close, some of them twice. */
+  /** Ids of the packages that went out since the last close; an id may occur twice. */
   went_out: string[]
-  /** There from a close to its confirmation. */
+  /** Set from a close until its confirmation. */
   resting?: true
-  /** Oldest first. */
+  /** The oldest first. */
   closings: StoredClosing[]
 }
 
@@ -32,17 +35,17 @@ export interface StoredClosing {
   confirmed_at: string | null
   confirmed_counted: Counted | null
   reason: string
-  /** What was delivered or brought back since the close before. */
+  /** The deliveries that were completed or brought back since the previous close. */
   delivery_ids: string[]
   expected: number
-  /** As of the confirmation; until then, as of the close. */
+  /** As of the confirmation or, before that, as of the close. */
   collected: MoneyByMethod
 }
 
-/** A run of which nothing was said yet. */
+/** A run about which nothing is stored yet. */
 export const newRun: StoredRun = { version: 0, writes: 0, order: [], went_out: [], closings: [] }
 
-/** A run's item may be made by an update, which writes some of its fields only. */
+/** An update may create a run's item with only some of its fields. */
 const runKind = flat<StoredRun>('run', newRun)
 
 export const runKeys = (tenant: string) => ({

@@ -1,10 +1,10 @@
 import { rxPrefix } from '#shared/rules/prescriptions.ts'
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** A delivery under one of its prescription numbers. What becomes of the delivery changes nothing here. */
+/** A delivery under one of its prescription numbers. Changes of the delivery's status don't touch it. */
 interface RxEntry {
   delivery_id: string
-  /** As it was typed. */
+  /** The number as it was typed. */
   rx_number: string
 }
 
@@ -13,7 +13,7 @@ const rxEntryKind = flat<RxEntry>('prescription entry')
 export function rxEntryKeys(tenant: string) {
   const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
   return {
-    /** `rx` is a number as numbers are compared, or the start of one. */
+    /** `rx` is a number in its compared form, or the beginning of one. */
     rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: rxEntryKind }),
     rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(rxEntryKind, rxPk(rx), `${rx}#${deliveryId}`),
   }

@@ -1,22 +1,22 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** One sign-in. Its refresh tokens follow from seed, generation and the signing key `kid`: none of them is stored. */
+/** One sign-in. Its refresh tokens are computed from the seed, the generation and the signing key `kid`; none of them is stored. */
 export interface StoredSession {
   id: string
   account_id: string
   tenant_id: string
   user_id: string
-  /** The user's and the account's at sign-in. */
+  /** The epochs of the user and of the account at sign-in. */
   epoch: number
   account_epoch: number
   seed: string
   kid: string
-  /** How often the refresh token was rotated. */
+  /** The number of times that the refresh token was rotated. */
   generation: number
   rotated_at: string
   created_at: string
   last_used_at: string
-  /** What the person signed in with, and where they were last. */
+  /** The device that was used to sign in, and the IP address of the last use. */
   device?: string
   place?: string
   expires_at_seconds: number

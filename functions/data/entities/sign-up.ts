@@ -2,13 +2,13 @@ import { at, flat, type Question } from '../key.ts'
 import type { StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
-/** A sign-up between its two steps. There is no tenant before the second, so that nothing can take it for one. */
+/** A sign-up between its two steps. The tenant is only created by the second step, so that nothing can mistake this for one. */
 export interface StoredSignUp {
   tenant: Omit<StoredTenant, 'subscribed_products'>
   user: StoredUser
-  /** Of a registration. */
+  /** Only for a registration with a password. */
   password_hash: string | null
-  /** The second step comes by then, or never. */
+  /** The sign-up expires if the second step has not come by then. */
   expires_at_seconds: number
 }
 

@@ -1,19 +1,19 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** Deliveries are to be taken back from a user, or from all who hold a role, as far as they can no longer deliver. */
+/** A task to take deliveries back from a user, or from everybody with a role, if they may no longer deliver. */
 export interface TakingBack {
   id: string
   tenant_id: string
   user_id?: string
   role_id?: string
   since: string
-  /** From then on any run may do it: until then it is in the hands of one. */
+  /** Until then the task belongs to one worker; afterwards any may do it. */
   due_at: string
 }
 
 const takingBackKind = flat<TakingBack>('taking back')
 
-/** What the worker is to take back. */
+/** The tasks of taking deliveries back. */
 export const takingsBack: Partition<TakingBack> = { pk: 'TASK#0', kind: takingBackKind }
 
 export const takingBackKeys = {

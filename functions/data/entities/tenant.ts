@@ -9,18 +9,18 @@ export interface StoredTenant extends CompanyDetails, Choices, Unanswered {
   name: string
   description: string
   subscribed_products: string[]
-  /** Active administrators: never again 0 once there is one. */
+  /** The number of active administrators. Once above 0, it never becomes 0 again. */
   active_admins: number
   /** Raised by every change of the settings. */
   version: number
-  /** When a second step was last asked of more people than before. */
+  /** The time at which more people were last required to have a second step. */
   require_mfa_since?: string
-  /** How many API keys were ever made. */
+  /** The number of API keys that were ever made. */
   api_keys_made?: number
   created_at: string
 }
 
-/** What an organisation says of itself at sign-up, beside its name and description. */
+/** The organisation's details from sign-up, beside its name and description. */
 interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | 'business_type'> {
   metadata: Omit<CompanyForm['metadata'], 'company_description'>
 }

@@ -1,6 +1,6 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** A delivery at whose door something was done and refused. */
+/** A delivery with an act at its door that the server refused. */
 interface UnsentEntry {
   delivery_id: string
 }

@@ -1,7 +1,7 @@
 import { at, flat, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
-/** An ID token of Google that was taken. */
+/** An ID token from Google that was used. */
 interface UsedToken {
   expires_at_seconds: number
 }
@@ -9,7 +9,7 @@ interface UsedToken {
 const usedTokenKind = flat<UsedToken>('used token')
 
 export const usedTokenKeys = {
-  /** Of what the token's signature covers: the signature itself can be spelled in several ways. */
+  /** Only the part that the signature covers is hashed, because the signature itself can be spelled in several ways. */
   usedToken: (token: string) =>
     at<UsedToken>(usedTokenKind, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
 }

@@ -2,11 +2,14 @@ import { at, flat, type Partition, type Question } from '../key.ts'
 import type { Unanswered } from '../unanswered.ts'
 import type { StoredLink } from './link.ts'
 
-/** A person in one organisation: invited, or waiting for the answer to a sign-up's mail, until an account joins as this user. */
+/**
+ * A person in one organisation. Before an account joins as this user, the person is invited, or has yet to answer the mail of a
+ * sign-up.
+ */
 export interface StoredUser extends Unanswered {
   id: string
   tenant_id: string
-  /** The account that joined. */
+  /** The account that joined as this user. */
   account_id?: string
   full_name: string
   email: string
@@ -14,24 +17,24 @@ export interface StoredUser extends Unanswered {
   is_tenant_admin: boolean
   is_active: boolean
   roles: string[]
-  /** The inviter's name; null for the person who signed the organisation up. */
+  /** The name of the inviter; null for the person who signed the organisation up. */
   invited_by: string | null
   invitation_link?: StoredLink
   verification_link?: StoredLink
-  /** Sessions of another epoch have ended. */
+  /** Raising it ends all sessions of earlier epochs. */
   session_epoch: number
-  /** Grows with every change that an administrator makes, and when the person joins. */
+  /** Raised by every change that an administrator makes, and when the person joins. */
   version: number
-  /** When they last used Carelane in this organisation, to a quarter of an hour. */
+  /** The time at which they last used Carelane in this organisation, rounded to a quarter of an hour. */
   last_seen_at?: string
-  /** Deliveries assigned to this person or on their way with them; absent before the first. */
+  /** The number of deliveries assigned to this person or on their way with them. Absent before the first one. */
   open_deliveries?: number
-  /** Hidden from everybody, until their deliveries are taken back. */
+  /** Set when the user was deleted: they are hidden from everybody until their deliveries are taken back. */
   deleted_at?: string
   created_at: string
 }
 
-/** Who has an address in one organisation. */
+/** The user who has this address in one organisation. */
 interface AddressHolder extends Unanswered {
   user_id: string
 }

@@ -1,6 +1,6 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 
-/** A handover that nobody has confirmed yet, by the delivery that stands for it on the attention list. */
+/** A handover that has yet to be confirmed, under the delivery that represents it on the attention list. */
 export interface WaitingHandover {
   date: string
   user_id: string

@@ -1,11 +1,14 @@
 import { at, flat, type Partition, type Question } from '../key.ts'
 import type { Unanswered } from '../unanswered.ts'
 
-/** Somebody whose mail waits to be answered: several of one address wait beside each other. */
+/** A person whose mail has yet to be answered. Several may wait with the same address. */
 export interface WaitingPerson extends Unanswered {
   tenant_id: string
   user_id: string
-  /** Of a registration that brought its password: it tells its owner that the mail comes first, and is void after that. */
+  /**
+   * Only for a registration that chose a password. It lets the sign-in page tell its owner to open the mail first, and expires
+   * afterwards.
+   */
   password_hash?: string
   created_at: string
 }
