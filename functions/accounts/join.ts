@@ -87,7 +87,7 @@ async function stayingWrites(user: StoredUser, { table, now }: Services): Promis
   return [
     listedWrite(user.tenant_id),
     update(keys.address(user.email), stays, isAsRead),
-    // Fails if products were subscribed meanwhile, because the expiry of their roles would stay.
+    // Fails if products were subscribed meanwhile, because the roles of those products would keep their expiry.
     update(keys.tenant, stays, { ...isAsRead, sizes }),
     ...roles.flatMap(({ id, name }) => [
       update(keys.role(id), stays, isAsRead),

@@ -19,8 +19,8 @@ import { endSessionsWrite } from './sessions.ts'
 const refused = () => new AppError('unusable', unusableNotMe)
 
 /**
- * The owner of an account reports that they didn't make a change of which a mail notified them. The change is undone as far as
- * possible, every session and device token ends, and a mail lets them choose a new password.
+ * Lets the owner of an account report that a change in a mailed notice was not theirs. The change is undone as far as possible,
+ * every session and device token ends, and a mail lets the owner choose a new password.
  */
 export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, services) => {
   const { table, keys, now } = services

@@ -16,7 +16,7 @@ const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
   total_price: toDollars(total_price),
 })
 
-/** Returns a function that finds when a package has to go back to stock, by the organisation's settings and day. */
+/** Returns a function that computes by when a package must go back to stock, from the organisation's settings and today's date. */
 function returnOf(caller: Caller, services: Services) {
   let today: string | undefined
   return ({ status, return_from }: Pick<StoredDeliveryRow, 'status' | 'return_from'>) => {

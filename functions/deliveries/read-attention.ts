@@ -19,8 +19,8 @@ interface AttentionList {
 
 /**
  * Reads the deliveries that need somebody's attention, most urgent first. No index has that order, so this reads every open and
- * every failed row. It also reads every delivery that waits for a call, has a refused act at its door, or stands for a handover.
- * There are never more of these than packages and people waiting at the moment.
+ * every failed row. It also reads every delivery that waits for a call, that has an act which the server refused, or that
+ * represents a handover. There are never more of these than packages and people waiting at the moment.
  */
 export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
   const [waiting, ...rows] = await Promise.all([
@@ -46,8 +46,8 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
 }
 
 /**
- * Reads the deliveries that wait for a call to the patient or for somebody to look into an act that was refused at the door, as far
- * as the caller may see them. Managers also get the deliveries that stand for an unconfirmed handover.
+ * Reads the deliveries that wait for a call to the patient or have an act at the door that the server refused, if the caller may
+ * see them. Managers also get the deliveries that represent an unconfirmed handover.
  */
 async function readWaiting(table: Table, caller: Caller) {
   const [calls, unsent, waiting] = await Promise.all([

@@ -3,6 +3,6 @@ import { only } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 
-/** The facts of a delivery's handover that the history seals, in the form in which responses have them. */
+/** The facts of a delivery's handover that its history seals, in the same form as in responses. */
 export const signedFactsOf = (delivery: StoredDelivery): Signed =>
   only(signedFacts(), { ...delivery, amount: delivery.amount === null ? null : toDollars(delivery.amount) })

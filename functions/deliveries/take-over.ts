@@ -11,9 +11,9 @@ export interface TakeOver {
 }
 
 /**
- * A caller who doesn't manage deliveries takes over the delivery that they complete or attempt, so that run, money and proof belong
- * to the person who was at the door. A caller who manages deliveries acts on behalf of its person. The run that loses the package
- * must not be closed; `runWrites` guards the run that gets it.
+ * A caller who doesn't manage deliveries takes over a delivery by completing it or recording an attempt, so that run, money and
+ * proof belong to the person who was at the door. A caller who manages deliveries acts on behalf of the delivery's person. The run
+ * that loses the package must not be closed; `runWrites` guards the run that gets it.
  */
 export function takeOver(
   caller: Caller,

@@ -26,7 +26,7 @@ export interface FoundDoor extends KeptDoor {
   deliveries: StoredDelivery[]
   /** The delivery for which the door was made, even if it has since moved to another door; undefined if it was deleted. */
   first: StoredDelivery | undefined
-  /** The caller that stands for the person who uses the door's link. */
+  /** The caller that represents the person who uses the door's link. */
   caller: Caller
 }
 

@@ -12,7 +12,10 @@ import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
 import { byMethod, collectedOf, countsOf, expectedOf, stateOf } from './count-run.ts'
 
-/** Lists the runs of one day by the driver's name, and last the deliveries that nobody has. Reads everything in one round trip. */
+/**
+ * Lists the runs of one day in the order of the drivers' names, followed by the deliveries without a driver. Reads everything in
+ * one round trip.
+ */
 export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query, activity }, services) => {
   const { keys } = caller
   const { table } = services
