@@ -7,7 +7,7 @@ export const style = `:root{color-scheme:light dark;--ink:#0f172a;--quiet:#47556
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:1.0625rem/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:32rem;margin:0 auto;padding:1rem}
-header p{margin:0}
+:lang(ko){word-break:keep-all}
 h1{font-size:1.125rem;margin:0 0 .5rem}
 h2{font-size:1.0625rem;margin:0 0 .5rem}
 .state{font-size:1.5rem;line-height:1.3;font-weight:700;margin:0}

@@ -38,10 +38,10 @@ export const fill = (text: string, facts: Readonly<Record<string, string>>) =>
 export const apart = ({ dir }: Words, name: string) => (dir === 'rtl' ? `\u2068${name}\u2069` : name)
 
 /** A date in the language's form, such as `Tue, Nov 24`. */
-export const dayText = ({ tag }: Words, date: string) =>
-  new Intl.DateTimeFormat(tag, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${date}T12:00:00Z`),
-  )
+export function dayText({ tag }: Words, date: string) {
+  const day = new Intl.DateTimeFormat(tag, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return together(day.format(new Date(`${date}T12:00:00Z`)))
+}
 
 /** A time range in the language's form, such as `9 AM – 12 PM`. A deleted delivery has none. */
 export function slotText({ tag }: Words, timeRange: string) {
@@ -50,12 +50,12 @@ export function slotText({ tag }: Words, timeRange: string) {
   return timeRange
     .split('-')
     .map((time) => together(hour.format(new Date(`2026-01-01T${time}:00Z`)).replace(/:00(?=\s?[AP]M)/, '')))
-    .join(' –\u00a0')
+    .join(' – ')
 }
 
 /** The time of an instant in the organisation's time zone. */
 export const timeText = ({ tag }: Words, instant: string, timeZone: string) =>
   together(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant)))
 
-/** Keeps an hour and its `PM` on one line. */
-const together = (time: string) => time.replace(/\s/g, '\u00a0')
+/** Keeps a date or a time on one line: an hour with its `PM`, a month with its day. */
+const together = (text: string) => text.replace(/\s/g, '\u00a0')
