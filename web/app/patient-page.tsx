@@ -9,6 +9,9 @@ const loadDeliveries = () => import('../features/deliveries/list/patient-deliver
 const PatientDeliveries = part(async () => (await loadDeliveries()).PatientDeliveries, {
   waiting: () => <Spinner />,
 })
+const PatientUpdates = part(async () => (await import('../features/deliveries/detail/updates.tsx')).PatientUpdates, {
+  waiting: () => null,
+})
 
 export const readFirst: FirstRead = async (opened) => {
   PatientDeliveries.preload()
@@ -17,7 +20,12 @@ export const readFirst: FirstRead = async (opened) => {
   await readDeliveriesFirst(opened)
 }
 
-/** A patient with their deliveries and the people who looked at them, which come from other features. */
+/** A patient with their deliveries, the updates they were sent and the people who looked at them, which come from other features. */
 export const PatientPage = () => (
-  <PatientScreen PatientDeliveries={PatientDeliveries} WhoLooked={WhoLooked} ExportRecord={ExportRecord} />
+  <PatientScreen
+    PatientDeliveries={PatientDeliveries}
+    PatientUpdates={PatientUpdates}
+    WhoLooked={WhoLooked}
+    ExportRecord={ExportRecord}
+  />
 )

@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
+import { readPatientUpdates } from '#shared/api/notices.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { externalIdName } from '#shared/model/fields.ts'
 import { invalidate, poll, readAhead, useApiQuery } from '../../lib/api/queries.ts'
@@ -28,6 +29,7 @@ import styles from './patients.module.css'
 /** Deliveries and the activity are features of their own: the route gives their parts. */
 interface ScreenProps {
   PatientDeliveries: ComponentType<{ patientId: string }>
+  PatientUpdates: ComponentType<{ patientId: string }>
   WhoLooked: ComponentType<{ at: { patient_id: string } }>
   ExportRecord: ComponentType<{ patientId: string }>
 }
@@ -41,7 +43,8 @@ export function PatientScreen(parts: ScreenProps) {
   return <PatientPage key={patientId} patientId={patientId} {...parts} />
 }
 
-function PatientPage({ patientId, PatientDeliveries, WhoLooked, ExportRecord }: ScreenProps & { patientId: string }) {
+function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string }) {
+  const { PatientDeliveries, PatientUpdates, WhoLooked, ExportRecord } = parts
   const { user } = useSignedIn()
   const read = useApiQuery(readPatient, { params: { id: patientId } })
   const [isEditing, setIsEditing] = useState(false)
@@ -53,7 +56,11 @@ function PatientPage({ patientId, PatientDeliveries, WhoLooked, ExportRecord }: 
     tell: () => announce('This patient has changed'),
   })
   async function refresh() {
-    const [{ isError }] = await Promise.all([read.refetch(), invalidate(listDeliveries)])
+    const [{ isError }] = await Promise.all([
+      read.refetch(),
+      invalidate(listDeliveries),
+      invalidate(readPatientUpdates),
+    ])
     return !isError
   }
 
@@ -111,6 +118,7 @@ function PatientPage({ patientId, PatientDeliveries, WhoLooked, ExportRecord }: 
               </div>
             </Card>
             <PatientDeliveries patientId={patient.id} />
+            <PatientUpdates patientId={patient.id} />
           </div>
           {user.is_tenant_admin && <WhoLooked at={{ patient_id: patient.id }} />}
         </div>

@@ -1,4 +1,4 @@
-import { readUpdates } from '#shared/api/notices.ts'
+import { readPatientUpdates, readUpdates } from '#shared/api/notices.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import type { RecipientUpdates, SentNotice } from '#shared/model/notices.ts'
 import { shortDay } from '#shared/rules/dates.ts'
@@ -7,9 +7,10 @@ import { formatDetailTime } from '../../../lib/browser/format.ts'
 import { useCopy } from '../../../lib/browser/use-copy.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Failed } from '../../../ui/failed.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
 import { Live } from '../../../ui/live.tsx'
-import { Facts } from './facts.tsx'
+import styles from './facts.module.css'
 
 const kinds: Record<SentNotice['kind'], string> = {
   planned: 'Planned',
@@ -32,30 +33,50 @@ const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string
   unsubscribed: 'unsubscribed',
 }
 
-/** What the recipient was told, and the link of their page. An organisation that tells recipients nothing has no such card. */
-export function Updates({ id }: { id: string }) {
+/** What the recipient of a delivery was told, and the link of their page. */
+export const Updates = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
+
+/** The same of a patient's last deliveries and the next ones. */
+export const PatientUpdates = ({ patientId }: { patientId: string }) => (
+  <UpdatesCard entry={readPatientUpdates} id={patientId} />
+)
+
+interface UpdatesCardProps {
+  entry: typeof readUpdates | typeof readPatientUpdates
+  id: string
+}
+
+/** An organisation that tells recipients nothing has no such card. */
+function UpdatesCard({ entry, id }: UpdatesCardProps) {
   const settings = useApiQuery(readSettings, {})
   const isOn = settings.data !== undefined && settings.data.recipient_notices !== 'off'
-  const { data } = useApiQuery(readUpdates, { params: { id } }, { enabled: isOn })
-  if (!isOn || !data) return null
-  const { link, stopped, updates } = data
+  const { data, isError, refetch } = useApiQuery(entry, { params: { id }, within: id }, { enabled: isOn })
+  if (!isOn || (!data && !isError)) return null
   return (
     <Card title="Updates">
-      {stopped && <p>{`Updates stopped: ${reasons[stopped.reason]}, ${shortDay(stopped.day)}`}</p>}
-      {updates.length === 0 ? (
-        <p className="muted">Nothing was sent yet</p>
-      ) : (
-        <Facts
-          facts={updates.map(({ kind, at, state }) => [
-            kinds[kind],
-            [formatDetailTime(at), states[state]].filter(Boolean).join(', '),
-          ])}
-        />
-      )}
-      {link && <CopyLink link={link} />}
+      {data ? <Told {...data} /> : <Failed message="Failed to load updates" onRetry={() => void refetch()} />}
     </Card>
   )
 }
+
+const Told = ({ link, stopped, updates }: RecipientUpdates) => (
+  <>
+    {stopped && <p>{`Updates stopped: ${reasons[stopped.reason]}, ${shortDay(stopped.day)}`}</p>}
+    {updates.length === 0 ? (
+      <p className="muted">Nothing was sent yet</p>
+    ) : (
+      <dl className={styles.facts}>
+        {updates.map(({ kind, email, at, state }) => (
+          <div key={`${kind} ${email} ${at}`}>
+            <dt>{kinds[kind]}</dt>
+            <dd>{[formatDetailTime(at), states[state]].filter(Boolean).join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+    {link && <CopyLink link={link} />}
+  </>
+)
 
 /** The address of the recipient's page, for the telephone. */
 function CopyLink({ link }: { link: string }) {

@@ -1,0 +1,124 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { readDelivery } from '#shared/api/deliveries.ts'
+import { readUpdates } from '#shared/api/notices.ts'
+import { updateSettings } from '#shared/api/settings.ts'
+import * as tracking from '#shared/api/tracking.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { addDays, shortDay, utcDate } from '#shared/rules/dates.ts'
+import { aDelivery, aPatient } from '#tests/support/builders.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
+import { expectGood } from './expect-good.ts'
+import { addressOf, enter, type Pharmacy, test } from './own-clock.ts'
+
+/** At noon, when recipients are told of what is planned, in a pharmacy that tells all of them. */
+async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: Pharmacy): Promise<Pharmacy> {
+  app.clock.now = new Date(`${utcDate(app.clock.now)}T12:00:00Z`)
+  await context.clock.setSystemTime(app.clock.now)
+  // Whoever signed in before would have been away for hours.
+  const admin = await app.signIn(pharmacy.admin.user)
+  const person = await app.signIn(at.person.user)
+  await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })
+  return { app, pharmacy: { ...pharmacy, admin }, person }
+}
+
+const planned = async ({ app, pharmacy }: Pharmacy, email: string, fields: Partial<Delivery> = {}) => {
+  const { id: patient_id } = await aPatient(app, pharmacy.admin, { email, name: `${email.split('@')[0]} Solberg` })
+  return aDelivery(app, pharmacy, { patient_id, ...fields })
+}
+
+/** The link of a delivery, as an address of this server. */
+async function linkOf(at: Pharmacy, { id }: Delivery) {
+  const { body } = await at.app.call(readUpdates, { as: at.pharmacy.admin, params: { id } })
+  const { pathname } = new URL(body.link)
+  return { token: pathname.split('/').at(-1) ?? '', address: addressOf(at, pathname) }
+}
+
+const stored = async ({ app, pharmacy }: Pharmacy, { id }: Delivery): Promise<Delivery> =>
+  (await app.call(readDelivery, { as: pharmacy.admin, params: { id } })).body
+
+const updates = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Updates', exact: true }) })
+
+test('a delivery and its patient show what was sent, what came back, and the link for the telephone', {
+  tag: '@both',
+}, async ({ context, at: opened }) => {
+  const at = await atNoon(context, opened)
+  const delivery = await planned(at, 'bounce@simulator.amazonses.com')
+  await at.app.sendMails()
+  await at.app.sendMails()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await enter(context, at, paths.delivery(delivery.id))
+  await expect(updates(page)).toContainText(/Planned.*12:00 PM, came back/)
+  await expect(updates(page)).toContainText('Updates stopped: mail came back, ')
+  await expectGood(page, 'Updates stopped')
+  await updates(page).getByRole('button', { name: 'Copy link' }).click()
+  await expect(updates(page).getByRole('status')).toHaveText('Copied')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(await updates(page).getByLabel('The recipient’s page').inputValue())
+
+  await page.goto(addressOf(at, paths.patient(delivery.patient_id)))
+  await expect(updates(page)).toContainText(/Planned.*12:00 PM, came back/)
+  await expect(updates(page)).toContainText('Updates stopped: mail came back, ')
+  await expect(updates(page).getByLabel('The recipient’s page')).toHaveValue(copied)
+  await page.goto(addressOf(at, new URL(copied).pathname))
+  await expect(page.getByText('Planned for')).toBeVisible()
+})
+
+test('who ended the updates is named so on the patient’s page, and where nobody is told anything there is no such card', async ({
+  context,
+  at: opened,
+}) => {
+  const at = await atNoon(context, opened)
+  const delivery = await planned(at, 'nils@example.com')
+  const { token } = await linkOf(at, delivery)
+  await at.app.call(tracking.endNotices, { params: { token } })
+  const page = await enter(context, at, paths.patient(delivery.patient_id))
+  await expect(updates(page)).toContainText(`Updates stopped: unsubscribed, ${shortDay(utcDate(at.app.clock.now))}`)
+  await expect(updates(page)).toContainText('Nothing was sent yet')
+  await at.app.call(updateSettings, { as: at.pharmacy.admin, body: { recipient_notices: 'off' } })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Upcoming' })).toBeVisible()
+  await expect(updates(page)).toHaveCount(0)
+})
+
+test('a wish for another day stands on the attention list, and is answered there by moving or keeping', {
+  tag: '@both',
+}, async ({ context, at: opened }) => {
+  const at = await atNoon(context, opened)
+  const today = utcDate(at.app.clock.now)
+  const wished = addDays(today, 3)
+  const [moved, kept] = [await planned(at, 'mona@example.com'), await planned(at, 'karl@example.com')]
+  const body = { delivery_date: wished, time_range: '15:00-18:00' as const }
+  const links = [await linkOf(at, moved), await linkOf(at, kept)] as const
+  for (const { token } of links) await at.app.call(tracking.askForDay, { params: { token }, body })
+  const page = await enter(context, at, paths.attention)
+  const day = shortDay(wished)
+  await expect(page.getByText(`Asked for ${day}`)).toHaveCount(2)
+  await page.getByRole('button', { name: `Move to ${day}: mona Solberg` }).click()
+  await expect(page.getByText(`Asked for ${day}`)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Keep: karl Solberg' }).click()
+  await expect(page.getByText(`Asked for ${day}`)).toHaveCount(0)
+  expect(await stored(at, moved)).toMatchObject({ ...body, asked: null })
+  expect(await stored(at, kept)).toMatchObject({ delivery_date: today, time_range: kept.time_range, asked: null })
+
+  await page.goto(links[0].address)
+  await expect(page.locator('#now')).toContainText('Moved to')
+  await page.goto(links[1].address)
+  await expect(page.locator('#now')).not.toContainText('Asked for')
+})
+
+test('the driver reads what the recipient said beside the access notes', { tag: '@phone' }, async ({
+  context,
+  at: opened,
+}) => {
+  const at = await atNoon(context, opened)
+  const delivery = await planned(at, 'dora@example.com', { status: 'assigned', pharmacist_id: at.person.user.id })
+  const { token } = await linkOf(at, delivery)
+  await at.app.call(tracking.noteAccess, { params: { token }, body: { access_notes: 'Ring at number 12 b' } })
+  const page = await enter(context, at, paths.myRun)
+  const said = page.getByText('The recipient says: Ring at number 12 b')
+  await expect(said).toBeVisible()
+  await expect(page.getByText('Gate code 4711#, beware of the dog').first()).toBeVisible()
+  await page.goto(addressOf(at, paths.delivery(delivery.id)))
+  await expect(page.getByText('Ring at number 12 b')).toBeVisible()
+})
