@@ -84,7 +84,7 @@ export function SearchField() {
   if (!hasAny(viewDeliveries)) return null
   return (
     <>
-      {/* They listen from the moment on at which nobody else notes what is typed. */}
+      {/* The shortcuts listen from the moment at which `takeTyped` stops recording keys. */}
       <Shortcuts />
       <search ref={root} className={classNames(styles.search, isOpen && styles.open)}>
         <Button variant="quiet" className={styles.sign} aria-label="Search" onClick={open}>

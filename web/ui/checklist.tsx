@@ -12,7 +12,7 @@ interface ChecklistProps {
 export function Checklist({ id, label, items }: ChecklistProps) {
   return (
     <div id={id}>
-      {/* Referred to by its id, an `aria-label` would be read in place of the list. */}
+      {/* An `aria-label` on the list would be read instead of the list's items when the list describes a field. */}
       <span id={`${id}-label`} className="unseen">
         {label}
       </span>
