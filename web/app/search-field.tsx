@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts'
 import { SearchIcon } from '../ui/desk-icons.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { part } from '../ui/part.tsx'
+import { useElsewhere } from '../ui/use-elsewhere.ts'
 import { takeTyped } from './early-search.ts'
 import { searchEvent } from './search-event.ts'
 import styles from './search-field.module.css'
@@ -20,16 +21,12 @@ const SearchResults = part(async () => (await import('../features/search/search-
 
 const label = 'Search patients, prescriptions, deliveries'
 
-/** The search in the top bar, for users who may see deliveries. The list of results is loaded with the first letters. */
-export function SearchField() {
-  const { hasAny } = useSignedIn()
+/** Whether the search is open, and its text. It opens for the shortcut too, with the keys typed while it was loading. */
+function useSearch() {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const [active, setActive] = useState('')
   const root = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const results = useRef<ResultsHandle>(null)
-  const listId = useId()
 
   function open() {
     // On a phone the field is hidden until now. Focused at once, it receives the next letter of a user who goes on typing.
@@ -37,7 +34,7 @@ export function SearchField() {
     input.current?.focus()
     input.current?.select()
   }
-  const onAsked = useEffectEvent(open)
+  const openForShortcut = useEffectEvent(open)
   const takeOver = useEffectEvent((typed: string) => {
     open()
     setText(typed)
@@ -46,40 +43,45 @@ export function SearchField() {
     const typed = takeTyped()
     // Inside an effect, React cannot render synchronously.
     if (typed !== undefined) queueMicrotask(() => takeOver(typed))
-    const listen = () => onAsked()
+    const listen = () => openForShortcut()
     addEventListener(searchEvent, listen)
     return () => removeEventListener(searchEvent, listen)
   }, [])
-  useEffect(() => {
-    if (!isOpen) return
-    const elsewhere = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) setIsOpen(false)
-    }
-    document.addEventListener('pointerdown', elsewhere)
-    document.addEventListener('focusin', elsewhere)
-    return () => {
-      document.removeEventListener('pointerdown', elsewhere)
-      document.removeEventListener('focusin', elsewhere)
-    }
-  }, [isOpen])
+  useElsewhere(root, isOpen, () => setIsOpen(false))
 
-  const done = useCallback(() => {
+  function type(next: string) {
+    setIsOpen(true)
+    setText(next)
+  }
+  const finish = useCallback(() => {
     setText('')
     setIsOpen(false)
   }, [])
+  return { text, isOpen, root, input, open, unfold: () => setIsOpen(true), type, finish }
+}
+
+/** Arrow keys move in the list of results, Enter opens a result, and Escape closes the search. */
+function onSearchKey(event: KeyboardEvent, results: ResultsHandle | null, finish: () => void) {
   const keys = new Map<string, () => void>([
-    ['ArrowDown', () => results.current?.move(1)],
-    ['ArrowUp', () => results.current?.move(-1)],
-    ['Enter', () => results.current?.open()],
-    ['Escape', done],
+    ['ArrowDown', () => results?.move(1)],
+    ['ArrowUp', () => results?.move(-1)],
+    ['Enter', () => results?.open()],
+    ['Escape', finish],
   ])
-  const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys.get(event.key)
-    if (!act) return
-    event.preventDefault()
-    event.stopPropagation()
-    act()
-  }
+  const act = keys.get(event.key)
+  if (!act) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}
+
+/** The search in the top bar, for users who may see deliveries. The list of results is loaded with the first letters. */
+export function SearchField() {
+  const { hasAny } = useSignedIn()
+  const { text, isOpen, root, input, open, unfold, type, finish } = useSearch()
+  const [active, setActive] = useState('')
+  const results = useRef<ResultsHandle>(null)
+  const listId = useId()
 
   if (!hasAny(viewDeliveries)) return null
   return (
@@ -104,14 +106,11 @@ export function SearchField() {
             autoComplete="off"
             placeholder={label}
             value={text}
-            onFocus={() => setIsOpen(true)}
-            onChange={({ target }) => {
-              setIsOpen(true)
-              setText(target.value)
-            }}
-            onKeyDown={onKeyDown}
+            onFocus={unfold}
+            onChange={({ target }) => type(target.value)}
+            onKeyDown={(event) => onSearchKey(event, results.current, finish)}
           />
-          <Button variant="quiet" size="small" className={styles.close} aria-label="Close search" onClick={done}>
+          <Button variant="quiet" size="small" className={styles.close} aria-label="Close search" onClick={finish}>
             <CloseIcon />
           </Button>
         </span>
@@ -122,7 +121,7 @@ export function SearchField() {
             mayManage={hasAny(manageDeliveries)}
             handle={results}
             onActive={setActive}
-            onDone={done}
+            onDone={finish}
           />
         )}
       </search>

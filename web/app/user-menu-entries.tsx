@@ -15,10 +15,23 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
+function ThemeEntries() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <>
+      <div className={styles.heading}>Colours</div>
+      {themes.map(({ value, label }) => (
+        <MenuButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
+          {label}
+        </MenuButton>
+      ))}
+    </>
+  )
+}
+
 /** The entries of the user menu: account, Sign out, other organisations and colours. */
 export function UserMenuEntries() {
   const { user, tenant } = useSignedIn()
-  const [theme, setTheme] = useTheme()
   const confirm = useConfirm()
   const others = user.organisations.filter(({ tenant_id }) => tenant_id !== tenant.id)
 
@@ -68,12 +81,7 @@ export function UserMenuEntries() {
         </MenuButton>
       ))}
       <hr />
-      <div className={styles.heading}>Colours</div>
-      {themes.map(({ value, label }) => (
-        <MenuButton key={value} aria-pressed={value === theme} onClick={() => setTheme(value)}>
-          {label}
-        </MenuButton>
-      ))}
+      <ThemeEntries />
     </>
   )
 }

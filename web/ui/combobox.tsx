@@ -44,50 +44,18 @@ const matching = (options: readonly ComboboxOption[], text: string) => {
 
 const matches = (count: number) => (count === 0 ? 'No matches' : `${count} ${count === 1 ? 'match' : 'matches'}`)
 
-/** A dropdown that the user searches by typing. Arrow keys move, Enter chooses, and Escape cancels. */
-export function Combobox({
-  label,
-  id,
-  value,
-  options,
-  onChange,
-  disabled = false,
-  busy = false,
-  opensUpward = false,
-  isQuiet = false,
-  placeholder = '',
-  onSearch,
-  status,
-  invalid = false,
-  describedBy,
-}: ComboboxProps) {
+/** The state of a combobox: the typed text, the options that match it, and the current option. `search` is undefined while closed. */
+function useCombobox({ value, options, onChange, disabled = false, busy = false, onSearch }: ComboboxProps) {
   const [search, setSearch] = useState<string>()
   const [active, setActive] = useState(0)
-  const list = useRef<HTMLUListElement>(null)
-  const listId = useId()
   const isOpen = search !== undefined && !disabled && !busy
   const found = !isOpen ? [] : onSearch ? options : matching(options, search)
-  const chosen = options.find((option) => option.value === value)
-
-  // Scrolls the current option into view, also when the list opens.
-  useLayoutEffect(() => {
-    // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
-    if (isOpen) void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen, active])
-  // In a low window, a list that opens upward may start above the visible part.
-  useLayoutEffect(() => {
-    if (isOpen) void list.current?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen])
+  const chosenAt = options.findIndex((option) => option.value === value)
 
   const open = () => {
     if (isOpen || busy) return
     setSearch('')
-    setActive(
-      Math.max(
-        0,
-        options.findIndex((option) => option.value === value),
-      ),
-    )
+    setActive(Math.max(0, chosenAt))
   }
   const close = () => {
     setSearch(undefined)
@@ -96,6 +64,11 @@ export function Combobox({
   const choose = (option: ComboboxOption | undefined) => {
     close()
     if (option && option.value !== value) onChange(option.value)
+  }
+  const type = (text: string) => {
+    setSearch(text)
+    setActive(0)
+    onSearch?.(text)
   }
   const move = (to: number) => setActive(Math.min(Math.max(to, 0), found.length - 1))
 
@@ -116,6 +89,67 @@ export function Combobox({
     event.stopPropagation()
     act()
   }
+  return { search, isOpen, found, active, chosen: options[chosenAt], open, close, choose, type, onKeyDown }
+}
+
+interface OptionListProps {
+  id: string
+  label: string
+  value: string
+  options: readonly ComboboxOption[]
+  active: number
+  className: string
+  onChoose: (option: ComboboxOption) => void
+}
+
+function OptionList({ id, label, value, options, active, className, onChoose }: OptionListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  // Scrolls the current option into view, also when the list opens.
+  useLayoutEffect(() => {
+    // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
+    void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  // In a low window, a list that opens upward may start above the visible part.
+  useLayoutEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <ul
+      ref={list}
+      id={id}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a listbox has no element of its own
+      role="listbox"
+      aria-label={label}
+      className={className}
+    >
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and the keys
+        <li
+          key={option.value}
+          id={`${id}-${index}`}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option has no element of its own
+          role="option"
+          tabIndex={-1}
+          aria-selected={option.value === value}
+          data-active={index === active}
+          className={styles.option}
+          // Otherwise the input would lose the focus and close the list before the click arrives.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+        >
+          {option.label}
+          {option.hint && <span className="muted small">{option.hint}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A dropdown that the user searches by typing. Arrow keys move, Enter chooses, and Escape cancels. */
+export function Combobox(props: ComboboxProps) {
+  const { label, id, value, opensUpward, isQuiet, placeholder = '', status, describedBy } = props
+  const { disabled = false, busy = false, invalid = false } = props
+  const { search, isOpen, found, active, chosen, open, close, choose, type, onKeyDown } = useCombobox(props)
+  const listId = useId()
+  const listStyle = classNames(styles.list, opensUpward && styles.upward)
 
   return (
     <div className={classNames(styles.combobox, isQuiet && styles.quiet)}>
@@ -138,53 +172,27 @@ export function Combobox({
         value={search ?? chosen?.label ?? ''}
         onClick={open}
         onBlur={close}
-        onChange={({ target }) => {
-          setSearch(target.value)
-          setActive(0)
-          onSearch?.(target.value)
-        }}
+        onChange={({ target }) => type(target.value)}
         onKeyDown={onKeyDown}
       />
       <span className={styles.arrow}>
         <ChevronDownIcon />
       </span>
       {isOpen && (
-        <Live
-          role="status"
-          className={found.length > 0 ? 'unseen' : classNames(styles.none, styles.list, opensUpward && styles.upward)}
-        >
+        <Live role="status" className={found.length > 0 ? 'unseen' : classNames(styles.none, listStyle)}>
           {status ?? matches(found.length)}
         </Live>
       )}
       {found.length > 0 && (
-        <ul
-          ref={list}
+        <OptionList
           id={listId}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a listbox has no element of its own
-          role="listbox"
-          aria-label={label}
-          className={classNames(styles.list, opensUpward && styles.upward)}
-        >
-          {found.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and the keys
-            <li
-              key={option.value}
-              id={`${listId}-${index}`}
-              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option has no element of its own
-              role="option"
-              tabIndex={-1}
-              aria-selected={option.value === value}
-              data-active={index === active}
-              className={styles.option}
-              // Otherwise the input would lose the focus and close the list before the click arrives.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(option)}
-            >
-              {option.label}
-              {option.hint && <span className="muted small">{option.hint}</span>}
-            </li>
-          ))}
-        </ul>
+          label={label}
+          value={value}
+          options={found}
+          active={active}
+          className={listStyle}
+          onChoose={choose}
+        />
       )}
     </div>
   )

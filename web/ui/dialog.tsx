@@ -22,26 +22,11 @@ interface DialogProps {
 
 const field = ':is(input, select, textarea):not([tabindex="-1"])'
 
-/**
- * A modal dialog, open as long as it is rendered. The focus starts in the first field. The browser keeps the focus inside, and
- * returns it afterwards.
- */
-export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, question, children }: DialogProps) {
+/** Opens the dialog as long as its component is mounted, and sets the focus. `isShown` tells whether it is open on purpose. */
+function useModal(question: string | undefined) {
   const ref = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const isShown = useRef(false)
-  const isEscape = useRef(false)
-  const titleId = useId()
-  // A question about leaving is asked during a history change, so it must not push a history entry of its own.
-  const [isLayer] = useState(() => !question || hasLayers())
-  useBackLayer(onBack, isLayer)
-
-  // Phones treat Back as a request to close the topmost dialog, before the history changes.
-  function asked() {
-    if (isEscape.current || !isLayer) onClose()
-    else closeTopLayer()
-    isEscape.current = false
-  }
 
   // The dialog also closes while the page around it is kept but hidden. The user has not closed it then.
   useLayoutEffect(() => {
@@ -57,6 +42,27 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
       dialog.close()
     }
   }, [question])
+  return { ref, body, isShown }
+}
+
+/**
+ * A modal dialog, open as long as it is rendered. The focus starts in the first field. The browser keeps the focus inside, and
+ * returns it afterwards.
+ */
+export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, question, children }: DialogProps) {
+  const { ref, body, isShown } = useModal(question)
+  const isEscape = useRef(false)
+  const titleId = useId()
+  // A question about leaving is asked during a history change, so it must not push a history entry of its own.
+  const [isLayer] = useState(() => !question || hasLayers())
+  useBackLayer(onBack, isLayer)
+
+  // Phones treat Back as a request to close the topmost dialog, before the history changes.
+  function requestClose() {
+    if (isEscape.current || !isLayer) onClose()
+    else closeTopLayer()
+    isEscape.current = false
+  }
 
   return (
     <dialog
@@ -72,13 +78,13 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
         // A file chooser inside the dialog fires the same event when it is cancelled.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        asked()
+        requestClose()
       }}
       onClose={({ target, currentTarget }) => {
         if (target !== currentTarget || !isShown.current || currentTarget.open) return
         // The browser closes the dialog at a second Escape even if the first was prevented, so it is opened again.
         currentTarget.showModal()
-        asked()
+        requestClose()
       }}
     >
       <header className={styles.head}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './menu.module.css'
+import { useElsewhere } from './use-elsewhere.ts'
 
 interface MenuProps {
   label: ReactNode
@@ -37,24 +38,16 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
 
+  useElsewhere(root, isOpen, () => setIsOpen(false))
   useEffect(() => {
     if (!isOpen) return
-    const elsewhere = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) setIsOpen(false)
-    }
     const leave = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
       setIsOpen(false)
       button.current?.focus()
     }
-    document.addEventListener('pointerdown', elsewhere)
-    document.addEventListener('focusin', elsewhere)
     document.addEventListener('keydown', leave)
-    return () => {
-      document.removeEventListener('pointerdown', elsewhere)
-      document.removeEventListener('focusin', elsewhere)
-      document.removeEventListener('keydown', leave)
-    }
+    return () => document.removeEventListener('keydown', leave)
   }, [isOpen])
 
   return (
