@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { readDelivery, readSlip } from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.tsx'
@@ -70,11 +71,10 @@ const BackToList = () => (
   </Link>
 )
 
-function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: string }) {
-  const { mayManage, user } = useDeliveryAccess()
+/** Reads the delivery, and keeps it current while the user looks at the page. */
+function useDelivery(deliveryId: string) {
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
-  const refusals = useRefusals()
   // Don't poll a delivery with pictures: each response gives them new addresses, so that they would be loaded again.
   const hasPictures = Boolean(delivery?.patient_signature || delivery?.delivery_photo_url)
   const changed = useLiveChanges({
@@ -86,7 +86,11 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
   useWhenIdle(preloadCompletion, read.isSuccess)
   useReopenedCompletion(delivery ? [delivery] : [])
   useFailureToast(read, deliveryLabels.detailsNotRefreshed, { show: toast.error, isEnabled: isRefetchError })
+  return { read, changed }
+}
 
+function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: string }) {
+  const { read, changed } = useDelivery(deliveryId)
   if (read.error?.status === 404)
     return (
       <Page title={deliveryLabels.notFound}>
@@ -101,7 +105,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         <Skeleton label="Loading delivery..." lines={10} />
       </Page>
     )
-  if (!delivery)
+  if (!read.data)
     return (
       <>
         <BackToList />
@@ -112,6 +116,18 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         </Page>
       </>
     )
+  return <LoadedDelivery delivery={read.data} read={read} isMarked={changed.has(read.data.id)} WhoLooked={WhoLooked} />
+}
+
+interface LoadedProps extends DetailParts {
+  delivery: Delivery
+  read: ReturnType<typeof useDelivery>['read']
+  isMarked: boolean
+}
+
+function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
+  const { mayManage, user } = useDeliveryAccess()
+  const refusals = useRefusals()
   return (
     <>
       <BackToList />
@@ -128,7 +144,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
         <FormAlert>{refusals.of(delivery.id)}</FormAlert>
         <UnsentRefusals deliveryId={delivery.id} isOpen />
         <OutdatedSlip deliveryId={delivery.id} />
-        <FormAlert>{isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
+        <FormAlert>{read.isRefetchError && deliveryLabels.detailsNotRefreshed}</FormAlert>
         <div className={styles.subtitle}>
           Delivery ID <span className="tabular">{delivery.id}</span>
           {delivery.delivery_photo_url && (
@@ -138,7 +154,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
           )}
           <Refresh at={read.dataUpdatedAt} again={async () => !(await read.refetch()).isError} />
         </div>
-        <div className={classNames(changed.has(delivery.id) && 'marked')}>
+        <div className={classNames(isMarked && 'marked')}>
           <DeliveryDetail
             delivery={delivery}
             isAdmin={mayManage}

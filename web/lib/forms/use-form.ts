@@ -8,12 +8,18 @@ import type { Draft } from './form-values.ts'
 import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './form-values.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
-interface FormOptions<S extends Schema> {
-  initial: Draft<z.input<S>>
-  /**
-   * Receives the parsed values. If it throws a CallError, the message is shown at the field that the error names, or above the
-   * form.
-   */
+interface ValueOptions<V> {
+  initial: V
+  /** Keeps unsaved values across reloads. */
+  draft?: FormDraft
+  /** Values with a row in every list, if lists of `initial` may be empty. Rows of a draft are checked against these rows. */
+  sample?: V
+  /** State that the draft keeps in addition to the fields; any JSON value. */
+  beside?: unknown
+}
+
+interface FormOptions<S extends Schema> extends ValueOptions<Draft<z.input<S>>> {
+  /** Receives the parsed values. If it throws a CallError, the message is shown at the field that the error names, or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /**
    * Returns the message above the form for a failure; by default it is the server's message. If it returns '', the form shows only
@@ -22,12 +28,6 @@ interface FormOptions<S extends Schema> {
   failureText?: (error: CallError) => string
   /** Checks a field at each change, not only on submit. Requires the schema itself, not a function that loads it. */
   isLive?: boolean
-  /** Keeps unsaved values across reloads. */
-  draft?: FormDraft
-  /** Values with a row in every list, if lists of `initial` may be empty. Rows of a draft are checked against these rows. */
-  sample?: Draft<z.input<S>>
-  /** State that the draft keeps in addition to the fields; any JSON value. */
-  beside?: unknown
 }
 
 interface Failure {
@@ -66,31 +66,12 @@ function show(field: HTMLElement) {
   field.scrollIntoView({ block: 'nearest' })
 }
 
-/**
- * The state of a form, from its schema or from a function that loads the schema. Typed values survive every failure. A second
- * submit is ignored while the first is running.
- */
-export function useForm<S extends Schema>(
-  schema: S | (() => Promise<S>),
-  { initial, onSubmit, failureText, isLive = false, draft, sample, beside }: FormOptions<S>,
-) {
-  const [opened, setOpened] = useState(initial)
-  const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)
+/** The messages of a form. When it is refused, the first wrong field is focused, or the message above the form shown. */
+function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<Failure>(noFailure)
-  const [busy, setBusy] = useState(false)
-  const wasKept = draft?.wasKept ?? false
-  const [dirty, setDirty] = useState(wasKept)
   const [refusals, setRefusals] = useState(0)
-  const isSubmitting = useRef(false)
   const judged = useRef(new Set<string>())
-  const formRef = useRef<HTMLFormElement>(null)
-
-  useUnsavedWork(dirty)
-
-  useEffect(() => {
-    if (dirty) draft?.keep({ opened, typed: values, beside })
-  }, [dirty, draft, opened, values, beside])
 
   // Runs after the fields are marked as invalid. A group of fields is marked as a whole, but cannot be focused itself.
   useEffect(() => {
@@ -99,39 +80,79 @@ export function useForm<S extends Schema>(
     if (field) return show(field)
     // A message about the whole form appears above its fields, which may be out of view.
     formRef.current?.querySelector(':scope > [role="alert"]')?.scrollIntoView({ block: 'nearest' })
-  }, [refusals])
-
-  const change = (path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) => {
-    setValues(next)
-    setErrors((known) => withoutErrorsAt(known, path))
-    setDirty(true)
-  }
-
-  /** Changing one field can make another valid or invalid, so all fields that were checked before are checked again. */
-  function judge(path: string, next: Draft<z.input<S>>) {
-    if (!isLive || typeof schema === 'function') return
-    judged.current.add(path)
-    const found = errorsOf(schema.safeParse(next).error?.issues ?? [])
-    setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => judged.current.has(name))))
-  }
+  }, [refusals, formRef])
 
   function refuse(found: Record<string, string>, text: string, error?: CallError) {
     setErrors(found)
     setFailure({ failure: text, again: error instanceof PartError ? error.again : undefined })
     setRefusals((count) => count + 1)
   }
-
-  function refuseInvalid(issues: readonly z.core.$ZodIssue[]) {
-    const found = errorsOf(issues)
-    judged.current = new Set(Object.keys(found))
-    const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
-    refuse(found, placed ? '' : Object.values(found).join('; '))
+  return {
+    errors,
+    failure,
+    refuse,
+    refuseInvalid(issues: readonly z.core.$ZodIssue[], values: unknown) {
+      const found = errorsOf(issues)
+      judged.current = new Set(Object.keys(found))
+      const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
+      refuse(found, placed ? '' : Object.values(found).join('; '))
+    },
+    /** Changing one field can make another valid or invalid, so all fields that were checked before are checked again. */
+    judge(path: string, issues: readonly z.core.$ZodIssue[]) {
+      judged.current.add(path)
+      const found = errorsOf(issues)
+      setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => judged.current.has(name))))
+    },
+    clearAt: (path: string) => setErrors((known) => withoutErrorsAt(known, path)),
+    clear() {
+      setErrors({})
+      setFailure(noFailure)
+    },
   }
+}
 
-  function discard() {
-    setDirty(false)
-    draft?.drop()
+/** The values of a form, which its draft keeps while they are unsaved. */
+function useValues<V>({ initial, draft, sample, beside }: ValueOptions<V>) {
+  const [opened, setOpened] = useState(initial)
+  const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)
+  const wasKept = draft?.wasKept ?? false
+  const [dirty, setDirty] = useState(wasKept)
+
+  useUnsavedWork(dirty)
+  useEffect(() => {
+    if (dirty) draft?.keep({ opened, typed: values, beside })
+  }, [dirty, draft, opened, values, beside])
+
+  return {
+    values,
+    wasKept,
+    dirty,
+    change(next: (values: V) => V) {
+      setValues(next)
+      setDirty(true)
+    },
+    replace(next: V, openedNext: V) {
+      setValues(next)
+      setOpened(openedNext)
+    },
+    discard() {
+      setDirty(false)
+      draft?.drop()
+    },
   }
+}
+
+/**
+ * The state of a form, from its schema or from a function that loads the schema. Typed values survive every failure. A second submit
+ * is ignored while the first is running.
+ */
+export function useForm<S extends Schema>(schema: S | (() => Promise<S>), options: FormOptions<S>) {
+  const { onSubmit, failureText, isLive = false } = options
+  const formRef = useRef<HTMLFormElement>(null)
+  const { values, wasKept, dirty, change, replace, discard } = useValues<Draft<z.input<S>>>(options)
+  const messages = useMessages(formRef)
+  const [busy, setBusy] = useState(false)
+  const isSubmitting = useRef(false)
 
   async function submit() {
     if (isSubmitting.current) return
@@ -139,17 +160,16 @@ export function useForm<S extends Schema>(
     try {
       if (typeof schema === 'function') setBusy(true)
       const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
-      if (!parsed.success) return refuseInvalid(parsed.error.issues)
+      if (!parsed.success) return messages.refuseInvalid(parsed.error.issues, values)
       setBusy(true)
-      setErrors({})
-      setFailure(noFailure)
+      messages.clear()
       await onSubmit(parsed.data)
       discard()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const { fields, rest } = placeProblems(error.problems, values)
       const whole = error.problems.length ? '' : error.detail || 'Something went wrong. Please try again.'
-      refuse(fields, (failureText ? failureText(error) : whole) || rest, error)
+      messages.refuse(fields, (failureText ? failureText(error) : whole) || rest, error)
     } finally {
       isSubmitting.current = false
       setBusy(false)
@@ -157,32 +177,38 @@ export function useForm<S extends Schema>(
   }
 
   // The values cannot be edited while they are being submitted.
+  function edit(path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) {
+    if (isSubmitting.current) return
+    change(next)
+    messages.clearAt(path)
+  }
+
+  function judge(path: string, next: Draft<z.input<S>>) {
+    if (!isLive || typeof schema === 'function' || isSubmitting.current) return
+    messages.judge(path, schema.safeParse(next).error?.issues ?? [])
+  }
+
   const form: FormApi<Draft<z.input<S>>> = {
     values,
-    errors,
-    ...failure,
+    errors: messages.errors,
+    ...messages.failure,
     busy,
     dirty,
     wasKept,
     formRef,
     set(path, value) {
-      if (isSubmitting.current) return
-      change(path, (known) => withValueAt(known, path, value))
+      edit(path, (known) => withValueAt(known, path, value))
       judge(path, withValueAt(values, path, value))
     },
-    update(path, edit) {
-      if (isSubmitting.current) return
-      change(path, (known) => {
+    update: (path, change) =>
+      edit(path, (known) => {
         const draft = structuredClone(known)
-        edit(draft)
+        change(draft)
         return draft
-      })
-    },
-    replace: (next, openedNext) => {
-      setValues(next)
-      setOpened(openedNext)
-      setErrors({})
-      setFailure(noFailure)
+      }),
+    replace(next, opened) {
+      replace(next, opened)
+      messages.clear()
     },
     submit,
     discard,

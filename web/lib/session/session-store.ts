@@ -64,9 +64,8 @@ export const holds = (session: Session, permission: string) =>
 export const holdsAny = (session: Session, rule: AccessRule) =>
   session.state === 'in' && permits(new Set(Object.values(session.permissions).flat()), rule)
 
-/** Holds the signed-in user for all screens of this tab. */
-export function createSessionStore(parts: StoreParts) {
-  const { loadAccountCalls, tokens, onSignedOut, announceSignedOut, hasUnsavedWork, now } = parts
+/** Holds the current session, when it was last read, and the components that listen to it. */
+function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
   let session: Session = { state: 'loading' }
   let readAt = 0
   const { notify, subscribe } = createListeners()
@@ -82,6 +81,19 @@ export function createSessionStore(parts: StoreParts) {
     become({ state: 'out', onPurpose: false, kept })
   })
 
+  return {
+    subscribe,
+    read: () => session,
+    become,
+    ageMs: () => now() - readAt,
+    markRead: () => {
+      readAt = now()
+    },
+  }
+}
+
+/** The ways to sign in. Each ends with a session, or with what the second step needs. */
+function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: Session) => void) {
   /** Checked before signing in: without cookies the session would be lost at once, which would look like a wrong password. */
   async function needCookies() {
     if (!(await tokens.areKept()))
@@ -102,12 +114,41 @@ export function createSessionStore(parts: StoreParts) {
     }
   }
 
+  return {
+    /** Rejects with the CallError of the step that failed. Resolves to the second step's requirements if the account has one. */
+    async signIn(email: string, password: string) {
+      await needCookies()
+      const { login } = await loadAccountCalls()
+      return enter(await login(email, password))
+    },
+
+    /** Like `signIn`, with an ID token of Google. */
+    async signInWithGoogle(token: string) {
+      await needCookies()
+      const { googleAuth } = await loadAccountCalls()
+      return enter(await googleAuth(token))
+    },
+
+    /** Like `signIn`, with a `step` that returns the tokens, such as the second step itself. */
+    async signInBy(step: () => Promise<TokenPair>) {
+      await needCookies()
+      await enter(await step())
+    },
+  }
+}
+
+/** Holds the signed-in user for all screens of this tab. */
+export function createSessionStore(parts: StoreParts) {
+  const { loadAccountCalls, tokens, announceSignedOut } = parts
+  const { subscribe, read, become, ageMs, markRead } = createHeldSession(parts)
+  const { signIn, signInWithGoogle, signInBy } = createSignIn(parts, become)
+
   async function refresh() {
-    readAt = now()
+    markRead()
     try {
       const { readAccount } = await loadAccountCalls()
       const account = await readAccount()
-      if (session.state === 'in') become({ state: 'in', ...account })
+      if (read().state === 'in') become({ state: 'in', ...account })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     }
@@ -115,7 +156,10 @@ export function createSessionStore(parts: StoreParts) {
 
   return {
     subscribe,
-    read: () => session,
+    read,
+    signIn,
+    signInWithGoogle,
+    signInBy,
 
     /**
      * Resumes the session from the cookies. A lost connection keeps the cookies, because only a refused token ends a session. Waits
@@ -136,38 +180,15 @@ export function createSessionStore(parts: StoreParts) {
       }
     },
 
-    /** Rejects with the CallError of the step that failed. Resolves to the second step's requirements if the account has one. */
-    async signIn(email: string, password: string) {
-      await needCookies()
-      const { login } = await loadAccountCalls()
-      return enter(await login(email, password))
-    },
-
-    /** Like `signIn`, with an ID token of Google. */
-    async signInWithGoogle(token: string) {
-      await needCookies()
-      const { googleAuth } = await loadAccountCalls()
-      return enter(await googleAuth(token))
-    },
-
-    /** Like `signIn`, with a `step` that returns the tokens, such as the second step itself. */
-    async signInBy(step: () => Promise<TokenPair>) {
-      await needCookies()
-      await enter(await step())
-    },
-
     /** Reads the user and the permissions again while the screens stay. A failure changes nothing. */
     refresh,
 
     /** Refreshes unless a refresh started less than `ms` ago. */
     async refreshIfOlder(ms: number) {
-      if (session.state === 'in' && now() - readAt >= ms) await refresh()
+      if (read().state === 'in' && ageMs() >= ms) await refresh()
     },
 
-    /**
-     * Stores tokens for another organisation. The caller has to reload the page afterwards. Rejects with a CallError, and then
-     * nothing has changed.
-     */
+    /** Stores tokens for another organisation. The caller has to reload the page afterwards. Rejects with a CallError, and then nothing has changed. */
     async switchTo(tenantId: string) {
       const { switchTo } = await loadAccountCalls()
       await tokens.store(await switchTo(tenantId))
