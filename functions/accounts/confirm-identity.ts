@@ -41,7 +41,7 @@ async function proveByFactor(proof: IdentityProof, { account }: Caller, services
       const used = await factorUse(services, account.id, proof)
       if (!used) throw wrong()
       await services.table.write(...used).catch((error: unknown) => {
-        // This means that another request used the same proof at the same moment.
+        // A 401 means that another request used the same proof at the same moment.
         throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error
       })
     }),

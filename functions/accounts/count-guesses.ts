@@ -15,7 +15,7 @@ import {
 
 const quarter = 900
 const ofPlace: Allowance = { what: 'login-place', times: 50, seconds: quarter, detail: tooManyLogins }
-/** An internet provider may give one customer a whole /48 of IPv6, which has 65,536 places. */
+/** An internet provider may give one customer a whole /48 of IPv6, which contains 65,536 /64 places. */
 const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: quarter, detail: tooManyLogins }
 const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLogins }
 const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLogins }

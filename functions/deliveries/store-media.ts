@@ -58,7 +58,7 @@ export async function storeStrokes(
 interface SentPhoto {
   /** The file of a multipart form. */
   photo: Uint8Array | undefined
-  /** The picture as a data URL instead. */
+  /** The photo, if it was sent as a data URL instead. */
   dataUrl?: string | null | undefined
   /** The key of a photo that was uploaded beforehand. */
   photoKey: string | null | undefined
