@@ -3,11 +3,12 @@
 import { handler } from '#functions/lambdas/registration.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
 import { startGateway } from '#infra/local/gateway.ts'
+import { areas } from '#shared/api/areas.ts'
 
 const { address } = await startGateway({
   port: 0,
   // The gateway needs a function for every area; no route of the other areas is called.
-  handlers: { registration: handler, auth: handler, users: handler, deliveries: handler, unknown: handler },
+  handlers: Object.fromEntries([...Object.keys(areas), 'unknown'].map((area) => [area, handler])),
   web: { kind: 'none' },
   mediaOrigins: [],
   edgeSecret: 'of the edge',
