@@ -113,7 +113,7 @@ const step = fc.record({ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.bool
 const runs = howMany({ quick: 5, proof: 120 })
 
 test('acts done on the phone are the acts in the record, each once, whatever the network did', {
-  timeout: 1_000 * runs + 20_000,
+  timeout: 5_000 * runs + 20_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
