@@ -8,7 +8,7 @@ import { keysOf } from '../data/table-keys.ts'
 import { openRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
-/** What a notice's mail carries as tags of SES, so that SES's feedback says which notice it is about: the hash of a door, and ids. */
+/** The SES tags of a notice's mail, by which SES's feedback identifies the notice: the hash of its door and two ids. */
 export interface NoticeTags extends Record<string, string> {
   door: string
   mail: string
@@ -17,7 +17,7 @@ export interface NoticeTags extends Record<string, string> {
 
 const tag = z.tuple([z.string()])
 
-/** SES gives each tag as a list. */
+/** SES sends each tag as a list of values. */
 const noticeFeedback = z.object({
   detail: z.object({ mail: z.object({ tags: z.object({ door: tag, mail: tag, delivery: tag }) }) }),
 })
@@ -25,8 +25,8 @@ const noticeFeedback = z.object({
 const states = { bounce: 'bounced', complaint: 'complained' } as const
 
 /**
- * Stores with its door that a notice's mail bounced or was reported as unwanted, together with the event. Does nothing for a mail that
- * is no notice, and for feedback that arrives again.
+ * Records with a notice's door that the mail bounced or was reported as unwanted, together with the event. Does nothing for a mail
+ * that is not a notice, or if the same feedback arrives again.
  */
 export async function recordBounce(services: Services, event: unknown, reason: DeadAddress['reason']): Promise<void> {
   const { data } = z.safeParse(noticeFeedback, event)
