@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { findEnvironment } from '#infra/config.ts'
+import { deployedProduct } from '#infra/operator/deployed-product.ts'
+import { fakeAws } from './fake-aws.ts'
+
+const find = (name: string) => {
+  const found = findEnvironment(name)
+  return found && { ...found, account: '111122223333' }
+}
+
+const outputs = {
+  AppOrigin: 'https://app.pharmacy.test',
+  GatewayHost: 'gateway.test',
+  CanarySecret: 'canary',
+  AlarmTopic: 'alarms',
+  KeyDeletionTopic: 'keys',
+}
+const deployed = {
+  stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs } },
+  secrets: { canary: JSON.stringify({ email: 'canary@pharmacy.test', password: 'a password' }) },
+}
+
+/** What `npm run smoke` finds of an environment, or why it tries nothing. */
+async function look(state: Parameters<typeof fakeAws>[0], name = 'prod') {
+  const { openAws, asked } = fakeAws(state)
+  const found = await deployedProduct(name, openAws, find).catch((error: Error) => error.message)
+  return { found, asked }
+}
+
+describe('npm run smoke', () => {
+  it('signs in as the canary of the environment, and asks whether alarms and lost keys reach somebody', async () => {
+    const { openAws, asked } = fakeAws(deployed)
+    const product = await deployedProduct('prod', openAws, find)
+    expect(product).toMatchObject({
+      origin: 'https://app.pharmacy.test',
+      gateway: 'https://gateway.test',
+      credentials: { email: 'canary@pharmacy.test', password: 'a password' },
+    })
+    await product.subscriptions?.()
+    expect(asked.slice(-2)).toEqual(['subscription alarms', 'subscription keys'])
+  })
+
+  it('reads nothing with credentials of another account', async () => {
+    const { found, asked } = await look({ ...deployed, account: '999900001111' })
+    expect(asked).toEqual(['account'])
+    expect(found).toContain('prod belongs to the account 111122223333, and you are signed in to 999900001111.')
+  })
+
+  it.each([
+    ['an environment that there is not', 'qa', deployed, 'Choose one: local, dev, staging, prod'],
+    ['one that is not deployed', 'prod', {}, 'npm run preflight -- prod'],
+    [
+      'one without a canary organisation',
+      'prod',
+      { ...deployed, secrets: { canary: JSON.stringify({ email: '', password: 'a password' }) } },
+      'prod has no canary organisation yet.',
+    ],
+  ])('refuses %s, with the next step', async (_, name, state, sentence) => {
+    expect((await look(state, name)).found).toContain(sentence)
+  })
+})
