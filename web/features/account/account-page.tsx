@@ -4,7 +4,7 @@ import { LonePage } from '../../ui/lone-page.tsx'
 
 interface AccountPageProps {
   title: string
-  /** Below the card. */
+  /** Shown below the card. */
   foot?: ReactNode
   children: ReactNode
 }

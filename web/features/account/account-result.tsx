@@ -6,15 +6,15 @@ import { AccountPage } from './account-page.tsx'
 
 interface AccountResultProps {
   title: string
-  /** Whether `children` say what went wrong. */
+  /** Whether `children` describe a failure. */
   failed?: boolean
   to: string
-  /** What the button says that leads on. */
+  /** The text of the button. */
   link: string
   children: ReactNode
 }
 
-/** The last page of a link from a mail: what came of it, and a button that leads on. */
+/** The last page of a link from a mail: the result, and a button to continue. */
 export function AccountResult({ title, failed, to, link, children }: AccountResultProps) {
   return (
     <AccountPage title={title}>

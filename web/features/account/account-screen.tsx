@@ -19,7 +19,7 @@ import { TwoStep } from './page/two-step.tsx'
 
 export const readFirst: FirstRead = () => Promise.all([readAhead(readFactors, {}), readAhead(listSessions, {})])
 
-/** What somebody signs in with, and where they are signed in: `/account`. */
+/** The account's ways to sign in, and the devices that are signed in: `/account`. */
 export function AccountScreen() {
   const { user } = useSignedIn()
   const factors = useApiQuery(readFactors, {})

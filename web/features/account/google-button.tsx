@@ -3,7 +3,7 @@ import { readConfig } from '../../lib/browser/config.ts'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './sign-in.module.css'
 
-/** Google's part, ready for its button; undefined where this environment has none. */
+/** Loads Google's library for its button. Undefined if this environment has no sign-in with Google. */
 async function prepare(onCredential: (credential: string) => void) {
   const { google_client_id, google_identity_url } = await readConfig()
   if (!google_client_id) return undefined
@@ -15,17 +15,17 @@ async function prepare(onCredential: (credential: string) => void) {
 interface GoogleButtonProps {
   text: 'signin_with' | 'continue_with'
   onCredential: (credential: string) => void
-  /** Around the button, where this environment has one and Google answers; else nothing is shown. */
+  /** Rendered around the button. Nothing is shown if this environment has no sign-in with Google, or if Google does not answer. */
   children: (button: React.ReactNode) => React.ReactNode
 }
 
-/** Google's own button, which answers an ID token of the account that somebody chooses. */
+/** Google's own button. It returns an ID token of the account that the user chooses. */
 export function GoogleButton({ text, onCredential, children }: GoogleButtonProps) {
   const [google, setGoogle] = useState<GoogleIdentity>()
   const choose = useEffectEvent(onCredential)
 
   useEffect(() => {
-    // Whatever fails here, the page does all else.
+    // If the library cannot be loaded, the rest of the page still works.
     prepare((credential) => choose(credential)).then(setGoogle, () => setGoogle(undefined))
   }, [])
 

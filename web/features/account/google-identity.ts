@@ -1,4 +1,4 @@
-/** What this app uses of Google Identity Services. */
+/** The part of Google Identity Services that this app uses. */
 export interface GoogleIdentity {
   initialize: (options: { client_id: string; callback: (answer: { credential: string }) => void }) => void
   renderButton: (
@@ -25,7 +25,7 @@ const load = (address: string) =>
     document.head.append(script)
   })
 
-/** Google Identity Services from below `url`: loaded once, and again only after a failure. */
+/** Loads Google Identity Services from `url` once, and again only after a failure. */
 export function loadGoogleIdentity(url: string): Promise<GoogleIdentity> {
   loading ??= load(`${url}/client`).catch((error: unknown) => {
     loading = undefined

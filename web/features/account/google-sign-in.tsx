@@ -9,7 +9,7 @@ import { refusedSignIn } from './login-failure.ts'
 
 const failed = 'Google login failed'
 
-/** Resolves to what went wrong, or '' after signing in, or when the second step follows. */
+/** Resolves to the failure's text, or to '' after a sign-in or if the second step follows. */
 async function signIn(credential: string, onSecondStep: (needed: SecondStepNeeded) => void) {
   try {
     const needed = await sessionStore.signInWithGoogle(credential)
@@ -23,7 +23,7 @@ async function signIn(credential: string, onSecondStep: (needed: SecondStepNeede
   }
 }
 
-/** The way in by a Google account, where this environment has one and Google answers. */
+/** The button to sign in with Google, if this environment has it and Google answers. */
 export function GoogleSignIn({ onSecondStep }: { onSecondStep: (needed: SecondStepNeeded) => void }) {
   const [failure, setFailure] = useState('')
 

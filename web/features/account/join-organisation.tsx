@@ -11,16 +11,16 @@ import { useForgetToken } from './use-link-token.ts'
 interface JoinOrganisationProps {
   token: string
   invitation: Invitation
-  /** The link was of no use: says why. */
+  /** Called with the reason if the link is not valid. */
   onUnusable: (detail: string) => void
 }
 
-/** The invitation of a person who has an account. Somebody may be signed in here: this person, or another one. */
+/** The invitation of a person who already has an account. That person, or somebody else, may be signed in. */
 export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisationProps) {
   const { email, invited_by, organisation } = invitation
   const { state } = useSession()
   const joining = useApiMutation(acceptInvitation, {
-    // The user menu lists the organisation from now on.
+    // The user menu then lists the new organisation.
     onSuccess: () => void sessionStore.refresh(),
     onError: ({ status, detail }) => status === 400 && onUnusable(detail),
   })

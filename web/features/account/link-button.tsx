@@ -11,7 +11,7 @@ interface LinkButtonProps {
   children: string
 }
 
-/** Uses a mail's link when it is pressed: programs that look at mails open links, and press nothing. */
+/** Uses the link of a mail only when pressed, because mail scanners open links but press no buttons. */
 export const LinkButton = ({ error, children, ...button }: LinkButtonProps) => (
   <>
     <FormAlert>{error && detailOf(error, requestFailed)}</FormAlert>

@@ -5,21 +5,21 @@ import { type CallError, detailOf, unreachable } from '../../lib/api/call-error.
 export const signingIn = 'Signing in...'
 export const loginFailed = 'Login failed'
 
-/** Whether the password was right but the mailbox is not proven yet. */
+/** Whether the password was right but the e-mail address is not verified yet. */
 export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerified)
 
-/** Where a sign-in is refused, nobody may learn why: a sign-up that waits for its mail is refused as well. */
+/** A refusal must not reveal its reason, so the hint for new sign-ups is part of every refusal. */
 export const hint = 'Just signed up? Open the link in the mail that we sent you first.'
 const withHint = (text: string) => `${text} ${hint}`
 
-/** The server's words about a refused sign-in, with the hint; what failed otherwise has none. */
+/** The server's text about a refused sign-in, with the hint. Other failures have no hint. */
 export function refusedSignIn(error: CallError, failed = loginFailed): string {
   const text = detailOf(error, failed)
   const isRefused = error.status === 401 || error.status === 429
   return isRefused ? withHint(/[.!?]$/.test(text) ? text : `${text}.`) : text
 }
 
-/** The form's words for a refused login; '' where the yellow notice speaks. */
+/** The form's text for a refused login, or '' if the yellow notice explains it. */
 export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
   if (error instanceof BrowserError || error.detail === unreachable) return error.detail

@@ -25,7 +25,10 @@ const title = 'Sign in to your account'
 const importForms = () => import('#shared/model/account-forms.ts')
 const loadLoginForm = async () => (await loadPart(importForms)).loginForm()
 
-/** The page shows without what sends its form, which has come by the time the password is typed. A failure shows at the submit. */
+/**
+ * The page appears before the code that sends its form, which has loaded by the time the password is typed. If that fails, the
+ * submit shows it.
+ */
 const loadAhead = whenIdle(() => Promise.all([importForms(), import('../../lib/session/account-calls.ts')]))
 
 const SecondStepForm = part(async () => (await import('./second-step-form.tsx')).SecondStepForm)
@@ -34,7 +37,7 @@ const PasskeySignIn = part(async () => (await import('./passkey-sign-in.tsx')).P
 
 const GoogleSignIn = part(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, { waiting: () => null })
 
-/** Resolves to what went wrong, or '' once the mail is sent. */
+/** Resolves to the failure's text, or to '' once the mail was sent. */
 async function sendVerification(email: string) {
   try {
     const { sendVerificationEmail } = await loadAccountCalls()
@@ -54,7 +57,7 @@ export function LoginScreen() {
   const [unsent, setUnsent] = useState('')
   const [needed, setNeeded] = useState<SecondStepNeeded>()
   const [wasAway, setWasAway] = useState(false)
-  // Whoever was away has not seen the message; another tab may have heard why a moment later.
+  // Somebody who was away has missed the message, and another tab may have learned the reason a moment later.
   useEffect(() => {
     loadAhead().catch(() => undefined)
     const look = () => void tokens.read().then((held) => setWasAway(held.wasAway === true))

@@ -9,7 +9,7 @@ import { AccountResult } from './account-result.tsx'
 import { LinkButton } from './link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
-/** Where the mail about a change to an account leads somebody who did not make it. */
+/** The page that opens from the mail about an account's change, for an owner who did not make it. */
 export function NotMeScreen() {
   const token = useLinkToken()
   if (!token) return <Unusable />

@@ -5,15 +5,15 @@ import { loadPart } from '../../lib/browser/load-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailed, signingIn } from './login-failure.ts'
 
-/** With the library for it: loaded when somebody first asks for a passkey. */
+/** Includes the library for passkeys, so it is loaded when somebody first asks for one. */
 const loadDevice = () => loadPart(() => import('./passkey-device.ts'))
 
 interface PasskeyButtonProps {
   label: string
   onPasskey: (proof: PasskeyProof) => Promise<void>
-  /** What went wrong; '' when another try begins. */
+  /** Receives the failure's text, or '' when another attempt begins. */
   onFailure: (text: string) => void
-  /** The words for a refusal; by default the server's. */
+  /** The text for a refusal; by default the server's. */
   wordsOf?: (error: CallError) => string
 }
 

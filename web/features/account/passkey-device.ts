@@ -5,7 +5,7 @@ import type { PasskeyProof, PasskeyRegistration } from '#shared/model/factors.ts
 import { BrowserError } from '../../lib/api/browser-error.ts'
 import { call } from '../../lib/api/call.ts'
 
-/** What the browser and its device are asked; whoever closes their question is told so, and nothing has happened. */
+/** Asks the browser and its device. If the user closes their dialog, they are told, and nothing has changed. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
@@ -16,7 +16,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A passkey of this device, or of one beside it, for a new challenge. */
+/** Gets a passkey of this device, or of one nearby, for a new challenge. */
 export async function askForPasskey(): Promise<PasskeyProof> {
   const { body } = await call(factors.readPasskeyChallenge, {})
   const { challenge, rp_id: rpId } = body
@@ -27,10 +27,10 @@ export async function askForPasskey(): Promise<PasskeyProof> {
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-/** ES256, EdDSA and RS256: what the authenticators of every system know. */
+/** ES256, EdDSA and RS256, which the authenticators of all systems support. */
 const algorithms = [-7, -8, -257]
 
-/** A new passkey that names the account itself, so that it signs in without an address. */
+/** Makes a passkey that names its account, so that it can sign in without an address. */
 export async function makePasskey(options: AnswerOf<typeof factors.readPasskeyOptions>): Promise<PasskeyRegistration> {
   const { challenge, rp_id, user, excluded } = options
   const { id, response } = await ask(() =>

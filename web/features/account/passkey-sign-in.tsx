@@ -5,7 +5,7 @@ import { refusedSignIn } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInWithPasskey } from './second-step-calls.ts'
 
-/** The way in without a password, where this browser and this address have one. */
+/** The button to sign in with a passkey, if this browser and this address support it. */
 export function PasskeySignIn() {
   const [failure, setFailure] = useState('')
   if (!canUsePasskeys()) return null

@@ -1,2 +1,2 @@
-/** For a request that failed without words of the server. */
+/** Shown if a request failed and the server says nothing about it. */
 export const requestFailed = 'An error occurred while processing your request. Please try again.'

@@ -5,7 +5,7 @@ import { call } from '../../lib/api/call.ts'
 import { keepDevice } from '../../lib/session/device-tokens.ts'
 import { sessionStore } from '../../lib/session/session.ts'
 
-/** Loaded by whoever asks for it: a page that only signs in by password has none of this. */
+/** Loaded only when needed: a page that signs in by password alone does without it. */
 export const passSecondStep = (body: BodyOf<typeof factors.passSecondStep>): Promise<void> =>
   sessionStore.signInBy(async () => keepDevice((await call(factors.passSecondStep, { body })).body))
 

@@ -13,7 +13,7 @@ import { passSecondStep } from './second-step-calls.ts'
 
 interface SecondStepFormProps {
   needed: SecondStepNeeded
-  /** Leads back to the first step. */
+  /** Returns to the first step. */
   onBack: () => void
 }
 

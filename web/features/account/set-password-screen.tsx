@@ -8,7 +8,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
-/** The first password, once the address is verified. */
+/** The first password of an account, after its address was verified. */
 export function SetPasswordScreen() {
   const token = useLinkToken()
   const [refused, setRefused] = useState('')

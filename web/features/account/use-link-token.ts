@@ -5,8 +5,8 @@ const tokenOf = (state: unknown) =>
   typeof state === 'object' && state && 'token' in state && typeof state.token === 'string' ? state.token : ''
 
 /**
- * The one-time token of a mail's link, or of the page before; '' without one. It leaves the address bar at once, so that no
- * screenshot, log or list of visited pages shows it. This tab's history entry keeps it for a reload.
+ * The one-time token from a mail's link or from the previous page; '' if there is none. It is removed from the address bar at once,
+ * so that it appears in no screenshot, log or browser history. The history entry of this tab keeps it for a reload.
  */
 export function useLinkToken(): string {
   const { pathname, state } = useLocation()
@@ -22,7 +22,7 @@ export function useLinkToken(): string {
   return token
 }
 
-/** Takes the token out of the history entry once the link has been used or refused. */
+/** Removes the token from the history entry after the link was used or refused. */
 export function useForgetToken(isOver: boolean) {
   const { pathname } = useLocation()
   const navigate = useNavigate()

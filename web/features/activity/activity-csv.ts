@@ -3,7 +3,7 @@ import { csvLines } from '../../lib/browser/csv.ts'
 import { formatZonedTime } from '../../lib/browser/format.ts'
 import { aboutInWords, changesInWords, type NameOf, queryInWords } from './event-words.ts'
 
-/** The columns of an export. What two of the same name are told apart by comes last. */
+/** The columns of an export. The ids, which distinguish equal names, come last. */
 const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, nameOf: NameOf) => string])[] = [
   ['Time', ({ at }) => formatZonedTime(at)],
   ['Person', ({ actor }) => actor.name],
@@ -29,6 +29,6 @@ const inLines = (entries: readonly (readonly [string, string])[]) =>
 /** The head line of an export. */
 export const activityHead = () => csvLines([columns.map(([head]) => head)])
 
-/** The lines of events: one for each. */
+/** The lines of an export, one for each event. */
 export const activityLines = (events: readonly ActivityEvent[], nameOf: NameOf) =>
   csvLines(events.map((event) => columns.map(([, cell]) => cell(event, nameOf))))

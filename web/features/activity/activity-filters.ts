@@ -3,17 +3,17 @@ import type { SentQueryOf } from '#shared/api/contract.ts'
 import { isAction } from '#shared/model/activity.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 
-/** What the activity is narrowed to; '' is no narrowing. `person` is a user's id, or `null` for the system; days are `YYYY-MM-DD`. */
+/** The filters of the activity; '' means no filter. `person` is a user's id, or `null` for the system; days are `YYYY-MM-DD`. */
 export interface ActivityFilters {
   person: string
   action: string
-  /** `1`: looks too, beside the changes; without an action. */
+  /** `1` shows looks in addition to changes. Cannot be combined with an action. */
   looks: string
   from: string
   to: string
   patient: string
   delivery: string
-  /** Anything else that events are about: a user, a role, a run. */
+  /** Another object that events are about: a user, a role or a run. */
   subject: string
 }
 
@@ -21,7 +21,7 @@ const names = ['person', 'action', 'looks', 'from', 'to', 'patient', 'delivery',
 
 const dayOf = (text: string) => (isCalendarDate(text) ? text : '')
 
-/** The filters that the address carries; what it says wrongly counts as not said. */
+/** Reads the filters from the address and ignores values that are not valid. */
 export function filtersFrom(params: URLSearchParams): ActivityFilters {
   const said = (name: (typeof names)[number]) => params.get(name) ?? ''
   const action = said('action')
@@ -37,7 +37,7 @@ export function filtersFrom(params: URLSearchParams): ActivityFilters {
   }
 }
 
-/** The shortest address that `filtersFrom` reads back as these filters. */
+/** The shortest query from which `filtersFrom` reads these filters. */
 export const paramsFrom = (filters: ActivityFilters) =>
   new URLSearchParams(names.filter((name) => filters[name]).map((name) => [name, filters[name]]))
 
@@ -53,6 +53,6 @@ export const activityQuery = ({ person, action, looks, from, to, patient, delive
     ...((delivery || subject) && { subject_id: delivery || subject }),
   }) satisfies ActivityQuery
 
-/** '1 event', '2 events', and '50+ events' while more may follow. */
+/** '1 event', '2 events', or '50+ events' if more may follow. */
 export const eventCount = (count: number, moreFollows: boolean) =>
   `${count}${moreFollows && count > 0 ? '+' : ''} ${count === 1 && !moreFollows ? 'event' : 'events'}`

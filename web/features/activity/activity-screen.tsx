@@ -26,7 +26,7 @@ export const readFirst: FirstRead = ({ search }) =>
     readAhead(listUsers, {}),
   ])
 
-/** Who did what, and who looked: `/admin/activity`. The filters live in the address. */
+/** Who changed what, and who looked at it: `/admin/activity`. The filters are part of the address. */
 export function ActivityScreen() {
   const [params, change] = useAddressQuery()
   const filters = filtersFrom(params)

@@ -13,11 +13,11 @@ import { useNames } from './use-names.ts'
 
 interface EventRowsProps {
   events: readonly ActivityEvent[]
-  /** Narrows the list to what is about the same thing. */
+  /** Limits the list to events about the same object. */
   onOnly: (some: Partial<ActivityFilters>) => void
 }
 
-/** A row for each event, in plain words; what changed is told when it is opened. */
+/** A row for each event in plain words. Opening a row shows the changed values. */
 export function EventRows({ events, onOnly }: EventRowsProps) {
   const nameOf = useNames()
   return (
@@ -38,11 +38,11 @@ export function EventRows({ events, onOnly }: EventRowsProps) {
 
 interface EventLineProps {
   row: EventRow
-  /** Of what, where the page does not say it. */
+  /** The object of the event, if the page does not show it already. */
   about?: string
 }
 
-/** `Paula Mills changed the address of a delivery`, of which, and when. A look has an eye before it. */
+/** `Paula Mills changed the address of a delivery`, with its object and time. A look has an eye in front. */
 export function EventLine({ row: { event, times }, about }: EventLineProps) {
   return (
     <span className={styles.line}>

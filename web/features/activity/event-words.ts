@@ -5,7 +5,7 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
-/** The name of a user; undefined for somebody who is none any more. */
+/** The name of a user; undefined for a deleted user. */
 export type NameOf = (userId: string) => string | undefined
 
 const nothing = '–'
@@ -16,13 +16,13 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const subjectInWords = ({ subject }: ActivityEvent) =>
   subject.label.replace(/\d{4}-\d\d-\d\d$/, (day) => formatListDate(day))
 
-/** What the subject of that id is called; undefined before there is an event of it. */
+/** The name of the object with this id. Undefined if no event is about it. */
 export function subjectNameIn(events: readonly ActivityEvent[], id: string) {
   const event = events.find(({ subject }) => subject.id === id)
   return event && subjectInWords(event)
 }
 
-/** What the patient of that id is called, by their own events or by those of their deliveries. */
+/** The name of the patient with this id, from the patient's own events or those of their deliveries. */
 export const patientNameIn = (events: readonly ActivityEvent[], id: string) =>
   events
     .find(({ patient_id, subject }) => patient_id === id && subject.label && /^(patient|delivery)$/.test(subject.type))
@@ -45,7 +45,7 @@ export interface ChangeInWords {
   to: string
 }
 
-/** Without ids: where something has a name, its name is a change beside them. */
+/** Leaves ids out, because an object's name is listed as a change of its own. */
 export const changesInWords = ({ changes = [] }: ActivityEvent): ChangeInWords[] =>
   changes
     .filter(({ from, to }) => !anId.test(`${from} ${to}`))
@@ -58,7 +58,7 @@ export const changesInWords = ({ changes = [] }: ActivityEvent): ChangeInWords[]
 const fieldInWords = ({ field }: FieldChange) =>
   field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)
 
-/** What lists and searches were asked for, by the names of their filters; `null` where they ask for what has nobody. */
+/** The filters of lists and searches, by their labels. `nobody` is the text for the value `null`. */
 const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
   delivery_date: { name: 'Date' },
   pharmacist_id: { name: 'Person', nobody: 'Unassigned' },
@@ -68,10 +68,10 @@ const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
   rx: { name: 'Prescriptions' },
 }
 
-/** The day that a list counts from is no filter, and whose things they are stands beside the words. */
+/** The day that a list counts from is no filter, and the owner of the listed things is shown elsewhere in the line. */
 const untold = new Set(['today', 'patient_id', 'subject_id'])
 
-/** The filters of a list or a search, each with its name. */
+/** The filters of a list or a search with their labels. */
 export const queryInWords = (
   { query = {} }: ActivityEvent,
   nameOf: NameOf,
@@ -89,12 +89,12 @@ function filterInWords(key: string, value: unknown, nameOf: NameOf): string {
   return [value].flat().map(textOf).join(', ')
 }
 
-/** What is told of a list in its line already: of which day, whose, or of what was searched. */
+/** Filters that the line itself already shows: the day, the person and the search. */
 const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Search', 'Prescription'])
 
-/** What an event was about: `Lena Late, Nov 23, 2026`; of a list its day and person. */
+/** The object of an event: `Lena Late, Nov 23, 2026`. For a list, its day and person. */
 export function aboutInWords(event: ActivityEvent, nameOf: NameOf): string {
-  // A sign-in is named after the person who signs in.
+  // The label of a sign-in is the name of the person, which the line already shows.
   const label = event.subject.label === event.actor.name ? '' : subjectInWords(event)
   const asked = queryInWords(event, nameOf).filter(([name]) => toldInLine.has(name))
   return [label, ...asked.map(([, text]) => text)].filter(Boolean).join(', ')

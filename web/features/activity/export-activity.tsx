@@ -7,7 +7,7 @@ import { type ActivityQuery, eventCount } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { useNames } from './use-names.ts'
 
-/** Every event of the filters as a file. */
+/** Exports every event that matches the filters. */
 export function ExportActivity({ query }: { query: ActivityQuery }) {
   const nameOf = useNames()
 

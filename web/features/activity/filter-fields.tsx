@@ -16,9 +16,9 @@ import { SubjectFilters } from './subject-filters.tsx'
 
 interface FilterFieldsProps {
   filters: ActivityFilters
-  /** Those that are shown. */
+  /** The events that are shown. */
   events: readonly ActivityEvent[]
-  /** Receives only the filters that change. */
+  /** Receives only the changed filters. */
   onChange: (some: Partial<ActivityFilters>) => void
 }
 
@@ -46,7 +46,7 @@ export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
             label="Person"
             value={filters.person}
             options={[...anybody, ...people]}
-            // Whoever was deleted is no user any more, and still found.
+            // A deleted person is not among the users any more, but can still be filtered by.
             placeholder={filters.person && 'Somebody else'}
             onChange={(person) => onChange({ person })}
           />

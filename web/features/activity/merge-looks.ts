@@ -1,19 +1,19 @@
 import { type ActivityEvent, isLook } from '#shared/model/activity.ts'
 
-/** So close to the newest of them, equal looks of a person are one row. */
+/** Equal looks of a person that lie within this time of the newest one are merged into one row. */
 const mergedMs = 600_000
 
-/** An event as a row shows it: the newest of equal looks stands for all of them. */
+/** A row of the list. The newest of several equal looks stands for all of them. */
 export interface EventRow {
   event: ActivityEvent
-  /** When it happened, newest first. */
+  /** The times of the events, the newest first. */
   times: readonly string[]
 }
 
 const sameness = ({ actor, action, subject, patient_id, query, place }: ActivityEvent) =>
   JSON.stringify([actor.id, action, subject, patient_id, query, place])
 
-/** Rows of events that come newest first. */
+/** Merges events into rows; the newest event comes first. */
 export function mergeLooks(events: readonly ActivityEvent[]): EventRow[] {
   const rows: (EventRow & { times: string[] })[] = []
   const lastOf = new Map<string, (typeof rows)[number]>()

@@ -11,7 +11,7 @@ interface MoreEventsProps {
   byButton?: boolean
 }
 
-/** What follows a list of events: more of them, or how far back was looked for them. */
+/** The end of a list of events: a button for more, or how far back the events were searched. */
 export function MoreEvents({ events, byButton = false }: MoreEventsProps) {
   const { time_zone } = useSignedIn().tenant
   const { lookedBackTo } = events

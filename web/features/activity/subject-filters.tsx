@@ -15,7 +15,7 @@ const pauseMs = 200
 
 interface SubjectFiltersProps {
   filters: ActivityFilters
-  /** They say what a patient or a delivery of the address is called. */
+  /** Supply the names of the patient or the delivery in the address. */
   events: readonly ActivityEvent[]
   onChange: (some: Partial<ActivityFilters>) => void
 }
@@ -33,7 +33,7 @@ const deliveryOption = ({ id, patient_name, delivery_date, time_range, status }:
   hint: [valueInWords('time_range', time_range), statusLabel(status)].join(', '),
 })
 
-/** Of which patient, and of which delivery: both are found while one types. */
+/** Finds a patient and a delivery while the user types. */
 export const SubjectFilters = ({ filters: { patient, delivery }, events, onChange }: SubjectFiltersProps) => (
   <>
     <HitFilter
@@ -58,9 +58,9 @@ export const SubjectFilters = ({ filters: { patient, delivery }, events, onChang
 interface HitFilterProps {
   label: string
   value: string
-  /** What no choice is called. */
+  /** The text for no choice. */
   all: string
-  /** What the choice of the address is called. */
+  /** The name of the current choice. */
   chosen: string
   optionsOf: (hits: SearchHits) => ComboboxOption[]
   onChange: (id: string) => void

@@ -3,7 +3,7 @@ import { listActivity } from '#shared/api/activity.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { useApiPages } from '../../lib/api/paged-queries.ts'
 
-/** So many calls more than the one that was asked for go back by themselves, where filters leave pages short. */
+/** The number of further calls that are made without asking if filters leave pages short. */
 const furtherCalls = 5
 
 type Question = CallInput<typeof listActivity>
@@ -14,13 +14,13 @@ export const pageOf = ({ query, ...input }: Question, pageSize: number) => ({
 })
 
 /**
- * The events of a question, page by page. A call reads a limited number of events, of which the filters may leave few or none: the
- * next calls follow by themselves until a whole page has come together, and after some of them it is asked whether to go on.
+ * The events that match the filters, page by page. A call reads a limited number of events, and the filters may leave few of them
+ * or none. Further calls follow by themselves until a whole page was found; after some of them the user is asked whether to go on.
  */
 export function useEvents(input: Question, pageSize: number) {
   const pages = useApiPages(listActivity, pageOf(input, pageSize))
   const question = JSON.stringify(input)
-  /** How many pages there were when somebody last asked for more. */
+  /** The number of pages when the user last asked for more. */
   const [last, setLast] = useState({ question, pages: 0 })
   const before = last.question === question ? last.pages : 0
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages
@@ -40,9 +40,9 @@ export function useEvents(input: Question, pageSize: number) {
       setLast({ question, pages: data?.pages.length ?? 0 })
       return fetchNextPage()
     },
-    /** Nothing was found so far, and it is not known yet whether there is anything. */
+    /** Nothing was found so far, but the search is still going on. */
     isLooking: pages.isPending || (goesOn && pages.rows?.length === 0),
-    /** The instant up to which was looked without finding a whole page. */
+    /** The search reached back to this instant without finding a whole page. */
     lookedBackTo: isShort && !goesOn ? since.at(-1)?.readTo : undefined,
   }
 }

@@ -10,12 +10,14 @@ import { mergeLooks } from './merge-looks.ts'
 import { MoreEvents } from './more-events.tsx'
 import { useEvents } from './use-events.ts'
 
-/** A delivery; or a patient, with all that is theirs. */
+/** A delivery, or a patient with everything that belongs to them. */
 export type LookedAt = { subject_id: string } | { patient_id: string }
 
 const pageSize = 10
 
-/** Who has looked at something, newest first. For administrators only: nobody else may read the activity. */
+/**
+ * The people who have looked at something, the newest look first. For administrators, because nobody else may read the activity.
+ */
 export function WhoLooked({ at }: { at: LookedAt }) {
   const within = 'subject_id' in at ? at.subject_id : at.patient_id
   const events = useEvents({ query: { ...at, kind: 'looks' }, within }, pageSize)

@@ -5,7 +5,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import type { OwnNumbers } from '#shared/rules/left-out.ts'
 import { type LeftOut, readLetter } from '#shared/rules/prescription-list.ts'
 
-/** A letter of a payer is some pages; this is a book. */
+/** A payer's letter has a few pages; a longer text is something else. */
 const letterLimit = 200_000
 
 export const waysToAsk = [
@@ -16,7 +16,7 @@ export const waysToAsk = [
 export const noNumber = 'No prescription number found'
 const nobody: OwnNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
-/** What to look for: the numbers in a pasted text, or everything of some days. */
+/** The search form: the numbers in a pasted text, or all deliveries of a range of days. */
 export const auditForm = () =>
   z
     .object({
@@ -42,14 +42,14 @@ export const auditForm = () =>
 
 export type AuditBody = { rx: AskedPrescription[] } | { from: string; to: string }
 
-/** What the server is asked for, and the numbers of the letter that are left out of it until somebody adds them. */
+/** The request to the server, and the numbers of the letter that are left out of it until the user adds them. */
 export interface AuditSearch {
   by: 'numbers' | 'days'
   bodies: AuditBody[]
   leftOut: LeftOut[]
 }
 
-/** The search that a form stands for, with a request for each so many numbers. */
+/** The search of a submitted form, with one request per so many numbers. */
 export function searchFor({ by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>, own: OwnNumbers) {
   const { prescriptions, leftOut } = by === 'numbers' ? readLetter(text, own) : { prescriptions: [], leftOut: [] }
   const bodies = Array.from({ length: Math.ceil(prescriptions.length / askedLimit) }, (_, i) => ({

@@ -14,13 +14,13 @@ import { fetchRecords } from './fetch-records.ts'
 import { FoundRecords } from './found-records.tsx'
 
 interface Found {
-  /** Another search starts with everything ticked again. */
+  /** Another search starts with everything selected. */
   count: number
   search: AuditSearch
   records: AuditRecord[]
 }
 
-/** What an auditor asked for, looked up and made into a file: `/pharmacy/audit`. */
+/** Looks up what an auditor has asked for and makes a file of it: `/pharmacy/audit`. */
 export function AuditScreen() {
   const [found, setFound] = useState<Found>()
   const form = useForm(auditForm(), {

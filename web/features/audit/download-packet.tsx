@@ -17,16 +17,16 @@ import { fetchRecords } from './fetch-records.ts'
 interface DownloadPacketProps {
   bodies: AuditBody[]
   records: AuditRecord[]
-  /** The same records without what is left out. */
+  /** Returns the same records without the deselected ones. */
   chosen: (records: readonly AuditRecord[]) => AuditRecord[]
 }
 
-/** The pictures' addresses live fifteen minutes: records that were looked up longer ago than this are looked up anew. */
+/** The addresses of pictures are valid for fifteen minutes, so older records are read again. */
 const freshMs = 8 * 60_000
 
 const packetFailed = 'Failed to make the packet'
 
-/** The days that were asked for, or those of the deliveries. */
+/** The requested days, or those of the deliveries. */
 function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[]): string {
   const [first] = bodies
   const days =
@@ -37,7 +37,7 @@ function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[])
   return from === to ? (from ?? '') : `${from} to ${to}`
 }
 
-/** None where the service that seals does not answer: the packet is made all the same, and says of itself that it is not proven. */
+/** Empty if the sealing service is not available. The packet is made all the same and says that it has no seals. */
 const readSealKeys = () =>
   call(listSealKeys, {}).then(
     ({ body }) => body,
@@ -49,7 +49,7 @@ const readSealKeys = () =>
 
 const countOf = (count: number) => (count === 1 ? '1 prescription' : `${count} prescriptions`)
 
-/** Makes the packet in this browser, with a bar that tells how far it is. */
+/** Makes the packet in this browser and shows the progress. */
 export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps) {
   const [progress, setProgress] = useState<number>()
   const [foundAt] = useState(() => performance.now())

@@ -16,21 +16,21 @@ import { LeftOutNumbers } from './left-out-numbers.tsx'
 
 interface FoundRecordsProps {
   search: AuditSearch
-  /** What the search has found. */
+  /** The result of the search. */
   found: AuditRecord[]
 }
 
 const lineOf = (record: number) => `${record}`
 const tickOf = (record: number, { id }: Proof) => `${record} ${id}`
 
-/** What was found and what was not, before it becomes a packet: each line and each of several deliveries can be struck, and any number added. */
+/** The result of a search before it becomes a packet. Each line and each delivery can be deselected, and numbers can be added. */
 export function FoundRecords({ search, found }: FoundRecordsProps) {
   const [bodies, setBodies] = useState<AuditBody[]>(search.bodies)
   const [records, setRecords] = useState(found)
-  /** The lines and the deliveries that are not to be in the packet. */
+  /** The lines and deliveries that are left out of the packet. */
   const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
   const toggle = (tick: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([tick])))
-  /** The records of a later look, without what is struck in this one. */
+  /** Applies this selection to records that were read again later. */
   const chosen = (all: readonly AuditRecord[]): AuditRecord[] =>
     all.flatMap((record, index) =>
       struck.has(lineOf(index))

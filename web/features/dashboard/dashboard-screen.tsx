@@ -59,11 +59,11 @@ interface DashboardParts {
   MyRunToday: ComponentType
   /** The pages of the menu that the user may open. */
   pages: readonly MenuPage[]
-  /** Those for administrators. */
+  /** The pages for administrators. */
   adminPages: readonly MenuPage[]
 }
 
-/** Today's figures and the user's own run belong to the deliveries, another feature: the route passes them in. */
+/** Today's figures and the user's own run belong to the deliveries feature, so the route passes them in. */
 export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: DashboardParts) {
   const { user, tenant, permissions, hasAny } = useSignedIn()
   const accessible = pages.flatMap(({ product, path }) => {

@@ -23,7 +23,7 @@ import styles from './today.module.css'
 
 const listOf = (status: string) => `${paths.deliveries}?status=${status}`
 
-/** Each number leads to the list that it counts. */
+/** Each figure links to the list that it counts. */
 const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
   { label: deliveryLabels.unassigned, value: counts.unassigned, to: listOf('unassigned') },
   { label: 'Assigned', value: counts.assigned, to: listOf('assigned') },
@@ -37,7 +37,7 @@ const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
 
 export const readFirst: FirstRead = () => readAhead(readDay, {})
 
-/** The day at a glance, for those who manage it. */
+/** The day's figures, for people who manage deliveries. */
 export function Today() {
   const day = useApiQuery(readDay, {})
   const changed = useLiveChanges({
@@ -86,7 +86,7 @@ export function Today() {
   )
 }
 
-/** What a phone says of the day while it is folded. */
+/** The summary that a phone shows while the card is folded. */
 const inOneLine = ({ counts, attention }: Day) =>
   `${counts.unassigned} unassigned, ${counts.in_progress} out, ${attention} for attention`
 
@@ -125,7 +125,7 @@ const shares = [
   { key: 'to_do', word: 'to do' },
 ] as const
 
-/** What has been done of a slot, as a bar and in words. */
+/** The progress of a time slot, as a bar and in words. */
 function Slot({ slot, isMarked }: { slot: SlotOfDay; isMarked: boolean }) {
   const present = shares.filter(({ key }) => slot[key] > 0)
   return (

@@ -5,12 +5,12 @@ import type { RunDelivery } from '#shared/model/run.ts'
 import { cachedRows } from '../../lib/api/paged-queries.ts'
 import { cachedAnswers, changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/api/queries.ts'
 
-/** The lists are read from indexes that follow the table by a moment: asked at once they may still tell the old state. */
+/** The indexes of the lists are updated a moment after the table, so a list that is read at once may show the old state. */
 const indexDelayMs = 1000
 
 type Refresh = (changed: Delivery | undefined) => void
 
-/** Screens that show something else made of deliveries add how it is read again. */
+/** Screens with other data about deliveries register here, so that it is read again, too. */
 const refreshes = new Set<Refresh>()
 export const refreshWithDeliveries = (refresh: Refresh) => void refreshes.add(refresh)
 
@@ -20,7 +20,7 @@ function refreshLists(changed?: Delivery) {
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }
 
-/** Shows a changed delivery wherever it is on the screen, before the lists are read again. */
+/** Shows a changed delivery everywhere on the screen, before the lists are read again. */
 export function keepDelivery(delivery: Delivery) {
   const row = deliveryRow().parse(delivery)
   changeRows(listDeliveries, (rows) => rows.map((known) => (known.id === row.id ? row : known)))
@@ -30,20 +30,20 @@ export function keepDelivery(delivery: Delivery) {
   refreshLists(delivery)
 }
 
-/** What a run or a list has told of a delivery that cannot be read now. */
+/** What a run or a list has shown of a delivery that cannot be read now. */
 export const toldOf = (id: string): RunDelivery | DeliveryRow | undefined =>
   [...cachedAnswers(readRun).flatMap(({ deliveries }) => deliveries), ...cachedRows(listDeliveries)].find(
     (row) => row.id === id,
   )
 
-/** Takes a deleted delivery off the screen. */
+/** Removes a deleted delivery from the screen. */
 export function dropDelivery(id: string) {
   changeRows(listDeliveries, (rows) => rows.filter((row) => row.id !== id))
   forgetAnswers(readDelivery, { id })
   refreshLists()
 }
 
-/** After a refusal that somebody else's change caused: shows what the delivery has become. */
+/** Reads a delivery again after a refusal that somebody else's change has caused. */
 export function rereadDelivery(id: string) {
   for (const refresh of refreshes) refresh(undefined)
   void invalidate(readDelivery, { id })
@@ -51,7 +51,7 @@ export function rereadDelivery(id: string) {
   void invalidate(listDeliveries)
 }
 
-/** As `rereadDelivery`, but only when it is next shown: a form that is filled in stays as it is. */
+/** Like `rereadDelivery`, but not before the delivery is next shown, so that an open form stays as it is. */
 export function outdateDelivery(id: string) {
   void outdate(readDelivery, { id })
   void outdate(readStatusHistory, { id })

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 
-/** What is known of a delivery at its door: without a signal, no more than the list or the run has told. */
+/** What is known of a delivery at its door. Without a signal, this is only what the list or the run has shown. */
 export type AtDoor = Delivery | RunDelivery | DeliveryRow
 
-/** A delivery to be completed. */
+/** A delivery that is about to be completed. */
 export type Completing = (RunDelivery | DeliveryRow) & {
   /** The packages that are handed over at the same door. */
   companions?: readonly RunDelivery[]
-  /** It was begun before, and whatever is asked first has been answered. */
+  /** The completion was begun before, and the questions before it were answered. */
   isResumed?: boolean
 }
 
@@ -25,13 +25,13 @@ type DeliveryEventName = 'printDelivery' | 'completeDelivery'
 const hand = (name: DeliveryEventName) => (delivery: Completing) =>
   window.dispatchEvent(new CustomEvent(name, { detail: delivery }))
 
-/** Hands a delivery to whichever screen shows the print view. */
+/** Passes a delivery to the screen that shows the print view. */
 export const askToPrint = hand('printDelivery')
 
-/** Hands a delivery to whichever screen shows the completion. */
+/** Passes a delivery to the screen that shows the completion. */
 export const askToComplete = hand('completeDelivery')
 
-/** Calls `receive` for each delivery that the named window event carries. */
+/** Calls `receive` for each delivery that the window event passes. */
 export function useDeliveryEvent(name: DeliveryEventName, receive: (delivery: Completing) => void) {
   const onDelivery = useEffectEvent((event: CustomEvent<Completing>) => receive(event.detail))
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Texts that stand in more than one place of the deliveries' screens. */
+/** Texts that occur more than once on the deliveries' screens. */
 export const deliveryLabels = {
   management: 'Delivery Management',
   create: 'New Delivery',

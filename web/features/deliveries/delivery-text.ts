@@ -12,26 +12,26 @@ export const cityLine = ({ city, state, zip_code }: Omit<Address, 'delivery_addr
 export const streetLine = ({ delivery_address, apt_suite_building }: Address) =>
   present([delivery_address, apt_suite_building], ', ')
 
-/** The phone, or that there is none. */
+/** The phone number, or a text that there is none. */
 export const phoneLine = (phone: string) => phone || 'No phone'
 
-/** A maps search for the address; apartment and suite would only mislead it. */
+/** A map search for the address, without apartment and suite, which would mislead it. */
 export const mapsAddress = (address: Address) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(
     present([address.delivery_address, cityLine(address)], ', '),
   )}`
 
-/** The label of a time range, an unknown one as it is. */
+/** The label of a time range; an unknown one is shown as it is. */
 export const timeRangeLabel = (timeRange: string) =>
   timeRanges.find(({ value }) => value === timeRange)?.label ?? timeRange
 
-/** The time range, else the time that the date carries. */
+/** The time range or, without one, the time of the date. */
 export const timeOf = ({ time_range, delivery_date }: Pick<DeliveryRow, 'time_range' | 'delivery_date'>) =>
   time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')
 
 export const languageLabel = (language: string) => languages.find(({ value }) => value === language)?.label ?? language
 
-/** Copay plus price, as the list and the detail page total a delivery. */
+/** Copay plus price: the total of a delivery in the list and on the detail page. */
 export const totalAmount = ({ total_copay, total_price }: Pick<DeliveryRow, 'total_copay' | 'total_price'>) =>
   formatDollars(toDollars(toCents(total_copay) + toCents(total_price)))
 
@@ -41,17 +41,17 @@ interface Pharmacist {
   email: string
 }
 
-/** Full name, else the e-mail's part before the at sign, else 'Pharmacist {id}'. */
+/** The full name, or else the local part of the e-mail address, or else 'Pharmacist {id}'. */
 export const pharmacistName = ({ id, full_name, email }: Pharmacist) =>
   full_name.trim() || email.split('@')[0] || `Pharmacist ${id}`
 
-/** Whoever holds a delivery, as an option of a dropdown: of the name that the delivery has for them. */
+/** The delivery's driver as an option of a dropdown, under the name that the delivery has. */
 export const holderNamed = (id: string, name: string | null | undefined) => ({
   value: id,
   label: name ?? pharmacistName({ id, full_name: '', email: '' }),
 })
 
-/** Dollars that the person at the door has to ask for. */
+/** The text for the dollars that the driver has to collect. */
 export const toCollect = (dollars: number) => `${formatDollars(dollars)} to collect`
 
 /** `Ada Kane`, `Ada Kane and 2 more`. */

@@ -9,18 +9,21 @@ const cut = (text: string) => (text.length > longestFailure ? `${text.slice(0, l
 const fieldMessages = ({ problems }: CallError) =>
   problems.map(({ loc, msg }) => [fieldOf(loc), msg].filter(Boolean).join(': ')).join('; ')
 
-/** Why a save was refused, in the spec's words. */
+/** The reason why a save was refused, in the specified words. */
 export function saveFailure(error: unknown): string {
   if (!(error instanceof CallError) || error.status !== 422) return detailOf(error, 'An error occurred')
   const messages = fieldMessages(error)
   return messages ? `Validation error: ${messages}` : 'Invalid data provided'
 }
 
-/** Why a change of status failed: the fields' messages, the server's words, whatever else it sent; a long text is cut. */
+/**
+ * The reason why a change of status failed: the messages of the fields, or the server's text, or whatever else it sent. Long texts
+ * are cut.
+ */
 export const statusFailure = (error: CallError, failed: string) =>
   cut(fieldMessages(error) || error.detail || error.raw || failed)
 
-/** Why a completion failed; a long text is cut. */
+/** The reason why a completion failed. Long texts are cut. */
 export function completionFailure(error: unknown): string {
   const raw = error instanceof CallError ? error.raw : ''
   return cut(detailOf(error, raw || 'Failed to complete delivery'))

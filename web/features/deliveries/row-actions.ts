@@ -2,18 +2,18 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 
 type Row = Pick<DeliveryRow, 'status' | 'pharmacist_id'>
 
-/** Nobody has set out with it. */
+/** Nobody has started the delivery yet. */
 export const isPlanned = ({ status }: Pick<Row, 'status'>) => status === 'assigned' || status === 'unassigned'
 
 export const canComplete = ({ status }: Pick<Row, 'status'>) => status === 'in_progress'
-/** By whom it is assigned to. */
+/** Whether the user is the driver and may start the delivery. */
 export const canStart = ({ status, pharmacist_id }: Row, userId: string) =>
   status === 'assigned' && pharmacist_id === userId
 export const canPrint = ({ status }: Pick<Row, 'status'>) => status !== 'delivered'
 
-/** In the list; the detail page asks only for the status. */
+/** For the list; the detail page checks only the status. */
 export const canEditRow = (row: Row) => isPlanned(row) && row.pharmacist_id !== null
 export const canDeleteRow = ({ status }: Pick<Row, 'status'>) => status === 'pending'
 
-/** Both Edit and Delete of the detail page. */
+/** For both Edit and Delete on the detail page. */
 export const canChangeDetail = (row: Pick<Row, 'status'>) => isPlanned(row)

@@ -9,7 +9,7 @@ import { dropDelivery, rereadDelivery } from './delivery-cache.ts'
 
 const deleteFailed = 'Failed to delete delivery'
 
-/** Asks, deletes and says so; a refusal stays where the delivery is. `onDeleted` leaves a screen that it is on. */
+/** Asks, deletes and confirms. A refusal is shown at the delivery. `onDeleted` leaves a screen of the deleted delivery. */
 export function useDeleteDelivery(refusals: Refusals, onDeleted?: () => void) {
   const confirm = useConfirm()
   const { mutate, isPending } = useApiMutation(deleteDelivery)

@@ -7,10 +7,10 @@ import { pharmacistName } from './delivery-text.ts'
 
 const minutes = 60_000
 
-/** In place of a pharmacist. */
+/** The option for no pharmacist. */
 export const nobody: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
-/** Who can be chosen, and whoever is, though they can no longer deliver. */
+/** The pharmacists who can be chosen, and the current one even if they can no longer deliver. */
 export const withHolder = (pharmacists: readonly ComboboxOption[], { value, label }: ComboboxOption) =>
   value === '' || pharmacists.some((known) => known.value === value)
     ? pharmacists
@@ -18,7 +18,7 @@ export const withHolder = (pharmacists: readonly ComboboxOption[], { value, labe
 
 const loadFailed = 'Failed to load pharmacists'
 
-/** Who can deliver, as options by name with their e-mail; loaded for administrators only. */
+/** The people who can deliver, as options with name and e-mail address. Loaded for administrators only. */
 export function usePharmacists(isAdmin: boolean): { pharmacists: readonly ComboboxOption[]; failure: string } {
   const read = useApiQuery(listPharmacists, {}, { enabled: isAdmin, staleTime: 5 * minutes })
   useFailureToast(read, loadFailed, { show: toast.error })

@@ -19,7 +19,7 @@ import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOf } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
-/** What was entered at this door before, made to fit the packages that it has now; else an empty draft. */
+/** The stored draft of this door, adapted to its current packages, or an empty one. */
 function fitted(kept: CompletionDraft | undefined, packages: readonly AtDoor[], isFacility: boolean): CompletionDraft {
   const draft = kept ?? newDraft()
   const patients = patientsOf(packages).map(([key]) => key)
@@ -32,7 +32,7 @@ function fitted(kept: CompletionDraft | undefined, packages: readonly AtDoor[], 
   }
 }
 
-/** What the server refused of this door, to go on with: the phone has it once, as an act. */
+/** The refused completion of this door, to continue with. The phone stores it as an act, and not as a draft as well. */
 async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
   const { actStore } = await import('../deliveries/unsent/act-store.ts')
   const act = (await actStore.of(userId)).find((one) => one.deliveryId === deliveryId && one.refusal !== undefined)
@@ -43,7 +43,7 @@ async function readRefused(userId: string, deliveryId: string): Promise<Completi
 interface Opening {
   id: string
   isFacility: boolean
-  /** The delivery has been read, or could not be. */
+  /** The delivery was read, or reading it failed. */
   isKnown: boolean
 }
 
@@ -66,12 +66,12 @@ function useOpenedDraft(packages: readonly AtDoor[], { id, isFacility, isKnown }
 
 interface CompletionDialogProps {
   row: Completing
-  /** Packages of the same door that were not handed over. */
+  /** Receives the packages of the same door that were not handed over. */
   onLeft: (packages: readonly AtDoor[]) => void
   onClose: () => void
 }
 
-/** The two steps at the door. */
+/** The two steps of a completion. */
 export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps) {
   const [isBegun, setIsBegun] = useState(false)
   const [companions] = useState(row.companions ?? [])
@@ -85,7 +85,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const priors = usePriorDeliveries([row, ...companions])
   const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaiting(act))
 
-  // What is read again when the network returns takes no ink away.
+  // Data that is read again when the network returns must not remove the signature.
   const [isReady, setIsReady] = useState(false)
   const isReading = read.isPending || (settings.isPending && settings.isFetching) || priors.isReading
   if (draft && !isReading && !isReady) setIsReady(true)
@@ -98,7 +98,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  // It may have been completed by an attempt whose answer was lost. Sent again, it is reported as a success.
+  // An attempt whose answer was lost may have completed the delivery. Sending it again reports a success.
   if (!isBegun && !canComplete(delivery))
     return (
       <Ended

@@ -5,7 +5,7 @@ import { ConfirmStep } from './confirm-step.tsx'
 import { SignStep } from './sign-step.tsx'
 import { type OpenedDoor, useDoor, useDoorWays } from './use-door.ts'
 
-/** The two steps at a door, in one dialog. */
+/** The two steps of a completion, in one dialog. */
 export function CompletionSteps(opened: OpenedDoor) {
   const door = useDoor(opened)
   const ways = useDoorWays(door, opened)

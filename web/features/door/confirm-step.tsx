@@ -37,10 +37,10 @@ interface ConfirmStepProps {
   ways: DoorWays
 }
 
-/** A second tap on the button of the first step falls within this time. */
+/** The second tap of a double tap on the first step's button falls within this time. */
 const guardMs = 700
 
-/** Takes only what was pressed down and let go on the same button once the step had been in sight for a moment. */
+/** Accepts only a press that began and ended on the same button, after the step was visible for a moment. */
 function useGuard() {
   const [isReady, setIsReady] = useState(false)
   const isPressed = useRef(false)
@@ -54,7 +54,7 @@ function useGuard() {
       isPressed.current = isReady
     },
     onClick: ({ detail }: MouseEvent) => {
-      // Without a pointer there are no presses: a key, a voice, a screen reader.
+      // Keyboards, voices and screen readers click without a pointer press.
       const isMeant = detail === 0 || isPressed.current
       isPressed.current = false
       if (isReady && isMeant) act()
@@ -72,7 +72,7 @@ const outcomesOf = (answers: PatientAnswers) => {
   }
 }
 
-/** What was recorded for one patient, as far as there is something to say. */
+/** The recorded answers for one patient, without empty ones. */
 function patientFacts(checked: CheckedCompletion, { key, delivery, name }: PatientAtDoor, isNamed: boolean) {
   const whose = isNamed ? `${name}: ` : ''
   const answers = checked.patients.find(({ patient }) => patient === key)
@@ -88,7 +88,7 @@ function patientFacts(checked: CheckedCompletion, { key, delivery, name }: Patie
   return facts.map(([label, said]): [string, string] => [`${whose}${label}`, said])
 }
 
-/** What was recorded of the door, as far as there is something to say. */
+/** The recorded answers for the door, without empty ones. */
 function doorFacts({ patients }: Door, checked: CheckedCompletion): [string, string][] {
   const here = patients.filter(({ isHere }) => isHere)
   const { photo_id_checked, photo_id_kind } = checked
@@ -101,7 +101,7 @@ function doorFacts({ patients }: Door, checked: CheckedCompletion): [string, str
   return facts.filter(([, said]) => said)
 }
 
-/** Said where another sum was collected than there was to collect. */
+/** Shown if the collected sum differs from the sum due. */
 function Difference({ here, checked }: Pick<Door, 'here'> & { checked: CheckedCompletion }) {
   const toCollect = dueOf(here)
   const amount = checked.amount || 0
@@ -115,7 +115,7 @@ function Difference({ here, checked }: Pick<Door, 'here'> & { checked: CheckedCo
   )
 }
 
-/** What the proof of the first package will lack; undefined while its prescriptions are not known. */
+/** What the proof of the first package will lack. Undefined while its prescriptions are not known. */
 function missingAfter([delivery]: readonly AtDoor[], { checked, signature }: Confirming) {
   if (!delivery || !('rx_information' in delivery)) return undefined
   const { rx_information, delivery_address } = delivery
@@ -163,7 +163,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </>
 )
 
-/** Step 2: what will be sent, to be looked at once more. */
+/** Step 2: a summary of what will be sent. */
 export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
   const { handOver } = door
   const heading = useRef<HTMLHeadingElement>(null)
@@ -171,7 +171,7 @@ export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
   const isSending = step.name === 'sending'
   const isStale = step.name === 'confirming' && step.isStale
 
-  // The step is read from its top, by eye as by ear.
+  // Puts the focus on the heading, so that the step is read from its top, also by screen readers.
   useEffect(() => heading.current?.focus(), [])
 
   return (

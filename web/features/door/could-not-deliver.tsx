@@ -17,11 +17,11 @@ interface CouldNotProps {
   onClose: () => void
 }
 
-/** Why nobody took the packages of a stop: reasons as large choices, one note. */
+/** The reason why nobody accepted the packages of a stop: large choices and a note. */
 export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
   const [first] = packages
   const { user } = useSignedIn()
-  // The first press tells when it was, and each later one is a repeat of it.
+  // The first press determines the time; later presses repeat the same act.
   const pressed = useRef({ at: '', keys: new Map<string, string>() })
   const form = useForm(attemptForm(), {
     initial: { reason: '', note: '', captured_at: null },

@@ -18,16 +18,16 @@ const PrintView = dialogPart(
   async () => (await import('../deliveries/print/print-view.tsx')).PrintView,
 )
 
-/** Loads the completion ahead, because there may be no signal at the door. */
+/** Loads the completion in advance, because there may be no signal at the door. */
 export const preloadCompletion = CompletionDialog.preload
 
-/** The same, with the other end that a stop of a run may have. */
+/** Also loads the dialog for a stop that could not be delivered. */
 export function preloadDoor() {
   CompletionDialog.preload()
   CouldNotDeliver.preload()
 }
 
-/** Shows the completion and the print view of whatever delivery a window event hands over. */
+/** Shows the completion and the print view of the delivery that a window event passes. */
 export function DeliveryOverlays() {
   const [completing, setCompleting] = useState<Completing>()
   const [left, setLeft] = useState<readonly AtDoor[]>([])

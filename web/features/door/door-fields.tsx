@@ -16,13 +16,13 @@ interface PartProps {
 }
 
 interface SignerProps extends PartProps {
-  /** The patients of what is handed over. */
+  /** The patients of the packages that are handed over. */
   patients: readonly PatientAtDoor[]
   isFacility: boolean
   isNeeded: boolean
 }
 
-/** Who signs, by one tap. Nothing is chosen at first, but at a facility, whose staff sign for everybody. */
+/** Chooses the signer by one tap. Nothing is chosen at first, except at a facility, whose staff sign for everybody. */
 export function SignerFields({ form, patients, isFacility, isNeeded }: SignerProps) {
   const { who, signature_method } = form.values
   function choose(chosen: string) {
@@ -62,7 +62,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   )
 }
 
-/** For a delivery that needs a photo ID. No number of it is asked for, and no picture. */
+/** For a delivery that requires a photo ID. Neither a number nor a picture of it is recorded. */
 export const PhotoIdFields = ({ form }: PartProps) => (
   <>
     <CheckField form={form} name="photo_id_checked" label={photoIdChecked} />

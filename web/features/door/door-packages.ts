@@ -3,10 +3,10 @@ import type { RunDelivery } from '#shared/model/run.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import type { AtDoor } from '../deliveries/delivery-events.ts'
 
-/** The patient's id; the delivery's own where it names none. */
+/** The patient's id, or the delivery's id if it has no patient. */
 export const patientKey = ({ patient_id, id }: Pick<DeliveryRow, 'id' | 'patient_id'>) => patient_id || id
 
-/** The patients of some packages, each once: key and name. */
+/** The patients of some packages, each once, with key and name. */
 export const patientsOf = (packages: readonly Pick<AtDoor, 'id' | 'patient_id' | 'patient_name'>[]) => [
   ...new Map(packages.map((delivery) => [patientKey(delivery), delivery.patient_name])),
 ]
@@ -17,17 +17,20 @@ export const copayOf = (packages: readonly Pick<DeliveryRow, 'total_copay'>[]) =
 
 type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_copay'>> & Pick<DeliveryRow, 'total_copay'>
 
-/** A package of a run says what is to be collected; a delivery whether its copay is. Cents. */
+/** A package of a run has the amount to collect; a delivery only says whether its copay is collected. In cents. */
 const centsDue = ({ amount_due = 0, collect_copay, total_copay }: Due) =>
   toCents(collect_copay ? total_copay : amount_due)
 
-/** Dollars to be collected for some packages; undefined where nothing is. */
+/** The dollars to collect for some packages; undefined if there are none. */
 export function dueOf(packages: readonly Due[]): number | undefined {
   const cents = packages.reduce((sum, delivery) => sum + centsDue(delivery), 0)
   return cents > 0 ? toDollars(cents) : undefined
 }
 
-/** What of one sum is for each package, by its id, in cents: each one's own due as far as the sum reaches, the rest for the first. */
+/**
+ * Divides a sum among packages, in cents by id: each gets its own amount due as far as the sum reaches, and the first gets the
+ * rest.
+ */
 export function sharesOf(cents: number, packages: readonly (Due & Pick<DeliveryRow, 'id'>)[]) {
   const [first, ...others] = packages
   const shares: Record<string, number> = {}

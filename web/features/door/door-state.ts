@@ -23,17 +23,17 @@ export type Step =
 export interface DoorState {
   step: Step
   strokes: Stroke[]
-  /** When the ink was saved first, ISO; '' before. */
+  /** The time at which the signature was first saved, in ISO format; '' before. */
   signedAt: string
-  /** Whoever signed keeps ink that does not look like a signature. */
+  /** The signer keeps ink that does not look like a signature. */
   isInkKept: boolean
   /** Ids of the packages that are not handed over. */
   left: readonly string[]
-  /** Cents by the id of each package that the server has taken, or that waits on this phone. */
+  /** Cents by the id of each package that the server has accepted, or that waits on this phone. */
   settled: Readonly<Record<string, number>>
-  /** Patients whose delivery the server knows to be the first. */
+  /** Patients whose first delivery this is, according to the server. */
   foundFirst: readonly string[]
-  /** Rises when the form is to be sent without a press. */
+  /** Raised when the form is to be submitted without a press. */
   submits: number
 }
 
@@ -48,7 +48,7 @@ export type DoorEvent =
   | { type: 'went back' }
   | { type: 'sent' }
   | { type: 'answered'; settled: Readonly<Record<string, number>>; failures: readonly string[]; isStale: boolean }
-  /** The server asks what only a first delivery has to answer. */
+  /** The server requires answers for a first delivery. */
   | { type: 'found first'; settled: Readonly<Record<string, number>>; failures: readonly string[]; patients: string[] }
 
 const inked = (state: DoorState, strokes: Stroke[]): DoorState => ({
@@ -62,7 +62,7 @@ const ticked = ({ left, ...state }: DoorState, id: string, isTicked: boolean): D
   left: isTicked ? left.filter((other) => other !== id) : [...left, id],
 })
 
-/** An attempt has an end: back to the second step, with what was not taken. */
+/** After an attempt: returns to the second step with the packages that were not accepted. */
 function answered(state: DoorState, event: DoorEvent & { type: 'answered' }): DoorState {
   if (state.step.name !== 'sending') return state
   const { failures, isStale } = event

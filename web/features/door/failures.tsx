@@ -1,5 +1,5 @@
 import { FormAlert } from '../../ui/form-alert.tsx'
 
-/** Why an attempt was not taken, each reason by itself. */
+/** The reasons why an attempt was not accepted, each in its own alert. */
 export const Failures = ({ of = [] }: { of: readonly string[] | undefined }) =>
   of.map((failure) => <FormAlert key={failure}>{failure}</FormAlert>)

@@ -28,11 +28,11 @@ interface FirstDeliveryProps {
   patient: PatientAtDoor
   /** There are other patients at this door. */
   isNamed: boolean
-  /** The organisation takes any outcome, and wants to know which. */
+  /** The organisation accepts any outcome and only requires that it is recorded. */
   isTruth: boolean
 }
 
-/** What the first delivery to a patient asks for more; asked of nobody where the server could not say whether it is one. */
+/** The questions of a patient's first delivery. Not asked if the server could not say whether it is one. */
 export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDeliveryProps) {
   const row = form.values.patients.findIndex((values) => values.patient === patient.key)
   if (row < 0 || !patient.isHere || patient.delivery === 'later') return null

@@ -14,7 +14,7 @@ declare module 'react-signature-canvas' {
     canvasProps?: CanvasHTMLAttributes<HTMLCanvasElement> & Record<`data-${string}`, string>
   }
 
-  /** Of the package below, whose drawing knows only its own pixels. */
+  /** The inner component, which draws in its own pixels. */
   interface InnerPad {
     minWidth: number
     maxWidth: number

@@ -26,7 +26,7 @@ interface SignStepProps {
   ways: DoorWays
 }
 
-/** What is known of the door before it is signed at. */
+/** What is known about the door before the signature. */
 function Before({ packages }: Pick<Door, 'packages'>) {
   const [delivery] = packages
   const noted = packages.filter((one) => 'order_notes' in one && one.order_notes)
@@ -45,7 +45,7 @@ function Before({ packages }: Pick<Door, 'packages'>) {
   )
 }
 
-/** What first deliveries ask for more, by patient; where there is none, whether counseling is required. */
+/** The questions of first deliveries, by patient. Without one, whether counselling is required. */
 function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'door'>) {
   const isOnlyFirst = patients.every(({ isHere, delivery }) => !isHere || delivery === 'first')
   return (
@@ -83,11 +83,11 @@ function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
   )
 }
 
-/** Told before the limit is reached. */
+/** Shown shortly before the limit is reached. */
 const countOf = ({ length }: string) =>
   length > notesLimit * 0.9 ? `${length} of ${notesLimit} characters` : undefined
 
-/** Step 1: signature, photo, amount, and what else is asked. */
+/** Step 1: signature, photo, amount and the other questions. */
 export function SignStep({ door, ways }: SignStepProps) {
   const { state, dispatch, form, packages, patients, needs, photoChoice } = door
   const { step } = state

@@ -19,12 +19,12 @@ interface SignatureFieldProps {
   pad: Ref<SignaturePadHandle>
 }
 
-/** The id of what is said of an empty pad. */
+/** The id of the message about an empty pad. */
 export const padErrorId = 'pad-error'
 
 const noInk = 'There is no signature to clear'
 
-/** Drawn on the pad, or written for somebody who cannot draw: by name or as an X. */
+/** A signature that is drawn on the pad or, for somebody who cannot draw, written as a name or an X. */
 export function SignatureField(props: SignatureFieldProps) {
   return (
     <div className={styles.step}>

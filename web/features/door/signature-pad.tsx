@@ -4,30 +4,30 @@ import { Button } from '../../ui/button.tsx'
 import { asDrawn, forPad, type Stroke, scaleStrokes, signatureSize } from '../deliveries/unsent/strokes.ts'
 import styles from './completion.module.css'
 
-/** CommonJS that calls itself a module: some bundlers hand over its default, others all that it exports. */
+/** The package is CommonJS that claims to be an ES module: some bundlers import its default export, others all of its exports. */
 const Canvas = 'default' in imported ? imported.default : imported
 
 export interface SignaturePadHandle {
-  /** The drawn signature, 800×300, as a PNG data address. */
+  /** The drawn signature of 800×300 pixels as a PNG data URL. */
   image: () => string
   focus: () => void
 }
 
 interface SignaturePadProps {
-  /** In the picture's 800×300. */
+  /** In the picture's 800×300 pixels. */
   strokes: Stroke[]
   onChange: (strokes: Stroke[]) => void
-  /** The id of what is wrong with it. */
+  /** The id of the error message. */
   describedBy?: string | undefined
   ref: Ref<SignaturePadHandle>
 }
 
-/** A signature that rests for this long is closed: a thumb that scrolls over it leaves no ink. */
+/** A signature that rests for this long is closed, so that a thumb that scrolls over it leaves no ink. */
 const restMs = 1500
-/** A pad that was opened again waits longer for the next stroke: hands may be slow. */
+/** A pad that was reopened waits longer for the next stroke, because hands may be slow. */
 const reopenedMs = 10_000
 
-/** Whether the pad takes ink; `isDrawing` while the pen is down. */
+/** Whether the pad accepts ink; `isDrawing` while the pen is down. */
 function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   const [isClosed, setIsClosed] = useState(strokes.length > 0)
   const [reopenedAt, setReopenedAt] = useState<readonly Stroke[]>()
@@ -45,12 +45,12 @@ function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   return { isOpen, open }
 }
 
-/** In the picture's pixels. */
+/** In pixels of the picture. */
 const pen = { minWidth: 1.4, maxWidth: 4 }
 
 /**
- * The picture is 800×300 and made of the strokes alone: one signature looks the same from every pad. Only while the pen
- * moves, it draws in the pad's own size.
+ * The picture is made from the strokes alone, at 800×300, so that a signature looks the same from every pad. The pad draws at its
+ * own size only while the pen moves.
  */
 export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
   const pad = useRef<SignatureCanvas>(null)
@@ -99,7 +99,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
       <Canvas
         ref={pad}
         clearOnResize={false}
-        // Held back, a stroke's last point would come after its end and be missed.
+        // With throttling, the last point of a stroke would arrive after its end and be lost.
         throttle={0}
         backgroundColor="#fff"
         penColor="#000"

@@ -26,20 +26,20 @@ export const nothingTicked = 'Tick what is handed over'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 export interface OpenedDoor {
-  /** All of this door, the one with which it was opened first. */
+  /** All packages of this door; the one with which it was first opened comes first. */
   packages: readonly AtDoor[]
-  /** The staff of a business take packages for whoever lives there. */
+  /** The staff of a business accept packages for everybody who lives there. */
   isFacility: boolean
-  /** Undefined where they could not be read: the server knows what is asked for. */
+  /** Undefined if the settings could not be read. The server knows what is required. */
   settings: Settings | undefined
-  /** Whether a patient's delivery is the first. */
+  /** Whether a delivery is the patient's first. */
   deliveryOf: (patient: string) => PatientAtDoor['delivery']
   draft: CompletionDraft
   wasRestored: boolean
   drafts: ReturnType<typeof completionDrafts>
-  /** Receives the packages that were not handed over, once the others were. */
+  /** Receives the packages that were not handed over, after the others were. */
   onLeft: (packages: readonly AtDoor[]) => void
-  /** Hears whether some of it is being sent, or may have been taken: what the deliveries have become is no reason to close then. */
+  /** Told whether a package is being sent or may have been accepted. Then a changed delivery is no reason to close the dialog. */
   onBegun: (isBegun: boolean) => void
   onClose: () => void
 }
@@ -49,11 +49,11 @@ const newState = ({ draft }: OpenedDoor): DoorState => ({
   ...{ strokes: draft.strokes, signedAt: draft.signedAt, left: draft.left, settled: draft.settled },
   isInkKept: draft.isConfirming,
   foundFirst: [],
-  // The page was reloaded, or killed, in the second step: it is there again.
+  // The page was reloaded or killed in the second step, which opens again.
   submits: draft.isConfirming && draft.isOpen ? 1 : 0,
 })
 
-/** What is handed over at this door now, and what is asked for it. */
+/** The packages that are handed over now, and the questions about them. */
 function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, settled, foundFirst }: DoorState) {
   const here = packages.filter(({ id }) => !left.includes(id) && !(id in settled))
   const asksPhotoId = here.some(needsPhotoId)
@@ -70,7 +70,7 @@ function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, set
 
 export type Door = ReturnType<typeof useDoor>
 
-/** The completion of one door, from the pen to the answer: `door-state.ts` says in which steps. */
+/** The completion of one door, from the pen to the answer. `door-state.ts` describes its steps. */
 export function useDoor(opened: OpenedDoor) {
   const { draft, wasRestored, drafts, packages } = opened
   const { user } = useSignedIn()
@@ -96,7 +96,7 @@ export function useDoor(opened: OpenedDoor) {
     },
   })
 
-  /** Looks at the ink, and goes on to the second step. */
+  /** Judges the signature and goes to the second step. */
   function save(checked: CheckedCompletion) {
     const isDrawn = checked.signature_method === 'drawn'
     const recorded = recordedStrokes(strokes)
@@ -129,14 +129,14 @@ export function useDoor(opened: OpenedDoor) {
     if (left.length > 0) opened.onLeft(left)
   }
 
-  /** Something was not taken: the ink stays, and what is left can be sent. */
+  /** A package was not accepted: the signature stays, and the rest can be sent. */
   function goOn({ settled, failures, foundFirst, isStale, isUnanswered }: HandOverResult) {
     opened.onBegun(isUnanswered || Object.keys({ ...state.settled, ...settled }).length > 0)
     if (foundFirst.length > 0) dispatch({ type: 'found first', settled, failures, patients: foundFirst })
     else dispatch({ type: 'answered', settled, failures, isStale })
   }
 
-  // Resumes the second step, marks the questions that have come as not answered, or takes the ink as it is.
+  // Returns to the second step, marks the new questions as unanswered, or accepts the ink as it is.
   const submit = useEffectEvent(() => void form.submit())
   useEffect(() => {
     if (state.submits > 0) submit()
@@ -148,7 +148,7 @@ export function useDoor(opened: OpenedDoor) {
   }
 }
 
-/** What leads out of the dialog, or a step back in it. */
+/** The ways out of the dialog, or back by a step. */
 export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>) {
   const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
   const heading = useRef<HTMLHeadingElement>(null)
@@ -171,7 +171,7 @@ export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>
     await kept.giveUp()
     onClose()
   }
-  /** Enter in a field comes here as well, as a click of the form's button. */
+  /** Pressing Enter in a field also triggers a click of the form's button. */
   function refuseUnready(event: MouseEvent) {
     const hasInk = hasSigned || form.values.signature_method !== 'drawn'
     if (hasInk && here.length > 0) return

@@ -20,31 +20,31 @@ const stopped = 'Sending was stopped. What you entered is kept.'
 
 export interface HandOver {
   completion: Confirming
-  /** What is handed over now: neither left nor taken before. */
+  /** The packages that are handed over now: neither left out nor accepted before. */
   packages: readonly AtDoor[]
-  /** Cents of the sum that went with what was taken before. */
+  /** The part of the sum that belongs to packages accepted before, in cents. */
   spent: number
   keys: Readonly<Record<string, string>>
   isFirst: (patient: string) => boolean
   photo: File | null
   entered: Entered
   userId: string
-  /** The deliveries were changed meanwhile, and the driver knows what of it. */
+  /** The deliveries were changed in the meantime, and the driver has seen the changes. */
   isAnyway: boolean
 }
 
-/** What was to be done at a door, and what became of it. */
+/** The result of handing over at a door. */
 export interface HandOverResult {
-  /** Cents by the id of each package that the server took, or that waits on this phone. */
+  /** Cents by the id of each package that the server has accepted, or that waits on this phone. */
   settled: Record<string, number>
-  /** Why each of the others was not taken. */
+  /** The reasons why the other packages were not accepted. */
   failures: string[]
-  /** The patients of whose first delivery the server asks. */
+  /** The patients for whose first delivery the server requires answers. */
   foundFirst: string[]
   isStale: boolean
-  /** Something waits on this phone. */
+  /** At least one package waits on this phone. */
   isWaiting: boolean
-  /** The server may have taken what failed here. */
+  /** The server may have accepted a package whose attempt failed here. */
   isUnanswered: boolean
 }
 
@@ -66,7 +66,7 @@ async function actsOf(handOver: HandOver): Promise<{ acts: Act[]; shares: Record
       work: {
         kind: 'completion',
         data: completionBody(checked, signature, { patient, isFirst: isFirst(patient), amount }),
-        // One photo shows all that was handed over.
+        // One photo shows all packages.
         photo: i === 0 ? photo : null,
         entered,
       },
@@ -85,7 +85,7 @@ function failureOf(outcome: Outcome): string {
   return outcome.state === 'refused' ? refusalText(outcome.error) : unreachable
 }
 
-/** What the screen makes of the answers. Where several packages were sent, each failure names its own. */
+/** Turns the answers into a result. If several packages were sent, each failure names its own. */
 function resultOf(
   outcomes: readonly Outcome[],
   { packages }: HandOver,
@@ -114,7 +114,7 @@ function resultOf(
   }
 }
 
-/** Reads what the server refused as it is now. */
+/** Reads the refused deliveries again. */
 function rereadRefused(outcomes: readonly Outcome[]) {
   for (const outcome of outcomes) {
     if (outcome.state !== 'refused' || !(outcome.error instanceof CallError)) continue
@@ -122,7 +122,7 @@ function rereadRefused(outcomes: readonly Outcome[]) {
   }
 }
 
-/** Keeps the completion of a door on this phone and sends it, tells how far it is, and can be stopped. */
+/** Stores the completion of a door on this phone and sends it, with progress, and can be stopped. */
 export function useHandOver() {
   const [progress, setProgress] = useState<Progress>()
   const stopper = useRef<AbortController>(undefined)

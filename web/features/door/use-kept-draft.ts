@@ -11,11 +11,14 @@ interface KeptDraftOptions {
   opened: CompletionDraft
   drafts: ReturnType<typeof completionDrafts>
   entered: Pick<CompletionDraft, (typeof kept)[number]>
-  /** There is something to keep. */
+  /** There is something to store. */
   isEntered: boolean
 }
 
-/** Keeps what is entered in this browser until it is given up. Only what is typed waits for a pause: nobody signs twice. */
+/**
+ * Stores the entered values in this browser until they are discarded. Only typed values wait for a pause, so that nobody has to
+ * sign twice.
+ */
 export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOptions) {
   const [draft, setDraft] = useState<CompletionDraft>({ ...opened, isOpen: true })
   if (kept.some((name) => draft[name] !== entered[name])) setDraft({ ...draft, ...entered })
@@ -34,7 +37,7 @@ export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOp
     await rereadUnsent()
   }
   return {
-    /** Leaves what was entered for later. */
+    /** Keeps the entered values for later. */
     leave: () => close(isEntered ? drafts.keep({ ...draft, isOpen: false }) : drafts.drop(draft)),
     giveUp: () => close(drafts.drop(draft)),
   }

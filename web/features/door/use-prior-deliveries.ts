@@ -4,17 +4,17 @@ import type { AtDoor } from '../deliveries/delivery-events.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { patientKey, patientsOf } from './door-packages.ts'
 
-/** A patient's first delivery is soon another one only by what this phone does, which reads it again. */
+/** Only this phone's own acts soon change whether a delivery is the first, and these read it again. */
 const staleMs = 3_600_000
 
-/** A run tells it of its packages: whoever drives it has to know without a signal. */
+/** A run has it for its packages, because the driver has to know it without a signal. */
 const isFirst = (delivery: AtDoor) => ('first_delivery' in delivery ? delivery.first_delivery : undefined)
 
 const isToAsk = (delivery: AtDoor) => delivery.patient_id !== '' && isFirst(delivery) === undefined
 
 /**
- * Whether each patient's delivery is their first. A check that fails, or a patient who is not known, counts as not the first: the
- * server knows better. Where no answer came at all, it is not known.
+ * Whether each patient's delivery is the first. A failed check and an unknown patient count as not the first, because the server
+ * decides. If no answer came, it is unknown.
  */
 export function usePriorDeliveries(packages: readonly AtDoor[]) {
   const patients = patientsOf(packages.filter(isToAsk)).map(([id]) => id)

@@ -9,7 +9,7 @@ import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from './
 
 type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>
 
-/** The lines of a list's file. Nothing is read before the server has noted that it will be exported. */
+/** The lines of a list's export. Nothing is read before the server has recorded the export. */
 export async function collectLines(
   list: ListExport,
   progress: ExportProgress,

@@ -5,13 +5,13 @@ import { ExportCsv } from '../../ui/export-csv.tsx'
 
 interface ExportListProps {
   list: ListExport
-  /** `3 patients` */
+  /** For example `3 patients`. */
   countOf: (count: number) => string
-  /** Of deliveries, what the list narrows further than its call. */
+  /** A further filter of deliveries that the call does not have. */
   isWanted?: ((row: DeliveryRow) => boolean) | undefined
 }
 
-/** Everything that a list has, by its filters, as a file that can be imported again. */
+/** Exports everything in a list that matches its filters, as a file that can be imported again. */
 export const ExportList = ({ list, countOf, isWanted }: ExportListProps) => (
   <ExportCsv
     name={list.kind}

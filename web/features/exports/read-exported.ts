@@ -5,7 +5,9 @@ import type { DeliveryRow } from '#shared/model/delivery.ts'
 import { type ExportedDelivery, exportedLimit } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 
-/** The deliveries of a list with all that stands in a table of them, some at a time. What is deleted meanwhile is left out. */
+/**
+ * The deliveries of a list with all columns of the table, read in parts. Deliveries that are deleted in the meantime are left out.
+ */
 export async function* readExported(
   query: SentQueryOf<typeof listDeliveries>,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ import { type Cell, csvLines } from '../../lib/browser/csv.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
-/** A number that a spreadsheet takes for one: without a sign, thousands together. */
+/** A number that a spreadsheet recognises: without a currency sign or separators. */
 const money = (dollars: number | undefined) => dollars?.toFixed(2) ?? null
 const labelOf = (options: readonly { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value
@@ -35,7 +35,7 @@ export const patientsHead = () => csvLines([Object.values(patientHeads)])
 export const patientsLines = (patients: readonly Patient[]) =>
   csvLines(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
 
-/** One row of a delivery: the first has its first prescription and its first item, and so on. */
+/** One line of a delivery: the first has its first prescription and its first item, and so on. */
 interface DeliveryRow {
   delivery: ExportedDelivery
   rx: RxRow | undefined
@@ -43,7 +43,7 @@ interface DeliveryRow {
 }
 
 const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) => Cell } = {
-  // By its own id it is known when the table is imported.
+  // Without an external id, the delivery's own id lets an import recognise it.
   external_id: ({ delivery }) => delivery.external_id || delivery.id,
   patient_name: ({ delivery }) => delivery.patient_name,
   phone: ({ delivery }) => delivery.phone,
@@ -76,7 +76,7 @@ const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) =
   price: ({ sku }) => money(sku?.price),
 }
 
-/** What a table tells of a delivery that nobody can import: it comes last. */
+/** The columns that cannot be imported. They come last. */
 const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => Cell>> = {
   Status: ({ status }) => statusLabel(status),
   Pharmacist: ({ pharmacist_name }) => pharmacist_name,

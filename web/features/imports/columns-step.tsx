@@ -27,25 +27,25 @@ import { type DayOrders, dayFields } from './to-rows.ts'
 interface ColumnsStepProps {
   kind: ImportKind
   table: FileTable
-  /** What was chosen before the check, for who comes back from it. */
+  /** The earlier choice, when the user returns from the check. */
   columns?: Columns | undefined
   orders?: DayOrders | undefined
   onBack: () => void
   onChosen: (columns: Columns, orders: DayOrders) => void
 }
 
-/** Which column of the file is which field: as it was chosen for a file with the same heads, or as the heads say. */
+/** Assigns the file's columns to fields: by the choice for an earlier file with the same heads, or by the heads themselves. */
 export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps) {
   const kept = useApiQuery(listColumns, { query: { kind } })
   if (kept.isPending) return <Skeleton label="Loading columns..." />
-  // Without what was chosen before, the heads still say which column is which.
+  // If no earlier choice can be read, the heads still identify the columns.
   const chosen = columns ?? keptFor(table, kept.data ?? []) ?? matchColumns(kind, table.heads)
   return <ColumnsChoice {...rest} kind={kind} table={table} columns={chosen} />
 }
 
 const notInFile = 'Not in the file'
 
-/** What each column is called: by its head, and by its number too where that names several or none. */
+/** The label of each column: its head, and its number, too, if the head is empty or not unique. */
 const headNames = ({ heads }: FileTable) =>
   heads.map((head, i) => {
     const isOnly = head !== '' && heads.indexOf(head) === heads.lastIndexOf(head)
@@ -79,7 +79,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   const leftOut = table.heads.filter(isLeftOut)
   function next() {
     if (missing.length > 0 || undecided.length > 0) return setRefused(true)
-    // The import does not wait for it: without it, the heads are matched again.
+    // The import does not wait for this. If it fails, the next file is matched by its heads.
     void keep(kind, table, columns).catch(() => undefined)
     const read = Object.fromEntries(dayFields.map((field) => [field, orderIn(table, columns, field) ?? orders[field]]))
     onChosen(columns, read)
@@ -138,7 +138,7 @@ interface FieldColumnsProps {
   onChange: (field: ImportField, at: number | undefined) => void
 }
 
-/** Values that show what is in a column, and how much of each is shown. */
+/** The number of example values of a column, and the most characters of each. */
 const [shownValues, shownLetters] = [3, 60]
 
 /** The column of each field, with its first values. */
@@ -188,7 +188,7 @@ const orderIn = (table: FileTable, columns: Columns, field: ImportField) => {
 const openExample = (table: FileTable, at: number | undefined) =>
   at === undefined ? '' : valuesAt(table, at).find((cell) => !dayOrderOf([cell]))
 
-/** A column has one field: what had it before has none. */
+/** A column belongs to one field only, so its former field loses it. */
 function withColumn(columns: Columns, field: ImportField, at: number | undefined): Columns {
   const others = Object.entries(columns).filter(([name, taken]) => name !== field && taken !== at)
   return Object.fromEntries(at === undefined ? others : [...others, [field, at]])
@@ -199,6 +199,6 @@ async function keep(kind: ImportKind, table: FileTable, columns: Columns) {
   if (heads.length > headsLimit) return
   const named = Object.entries(columns).map(([field, at]) => [field, heads[at] ?? ''])
   await call(keepColumns, { body: { kind, heads, columns: Object.fromEntries(named) } })
-  // The next file asks anew.
+  // The next file reads the stored choices again.
   forgetAnswers(listColumns)
 }

@@ -4,7 +4,7 @@ const marks = [
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ] as const
 
-/** The text of a file in UTF-8, in UTF-16 with its mark, or else in Windows-1252, which older systems write. */
+/** Decodes a file as UTF-8, as UTF-16 with a byte order mark, or else as Windows-1252, which older systems write. */
 export function decodeText(bytes: Uint8Array): string {
   const marked = marks.find(({ mark }) => mark.every((byte, i) => bytes[i] === byte))
   if (marked) return new TextDecoder(marked.encoding).decode(bytes)

@@ -20,7 +20,7 @@ interface FileStepProps {
   onRead: (table: FileTable) => void
 }
 
-/** What is imported, and from which file. */
+/** Chooses the file and what it contains. */
 export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
   const today = useToday()
   const [failure, setFailure] = useState('')
@@ -33,7 +33,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
       const { readTable } = await loadPart(() => import('./read-table.ts'))
       onRead(await readTable(file))
     } catch (error) {
-      // A file that was moved meanwhile cannot be read either.
+      // A file that was moved in the meantime cannot be read either.
       setFailure(error instanceof BrowserError ? error.detail : 'This file cannot be read. Choose it again.')
     } finally {
       setReading(false)
@@ -64,7 +64,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
             accept=".csv,.tsv,.txt,.xlsx"
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              // The same file can be chosen again once it was corrected.
+              // Lets the same file be chosen again after it was corrected.
               target.value = ''
               if (file) void read(file)
             }}

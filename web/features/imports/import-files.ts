@@ -33,7 +33,7 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
   price: '4.25',
 }
 
-/** Every column of an import, and one row as an example. A name in two columns is for files of other systems. */
+/** A file with every column of an import, and one row as an example. The columns for a name in two parts are left out. */
 export function templateFile(kind: ImportKind, today: string): Blob {
   const fields = fieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')
   const days = { delivery_date: today, rx_date: today, fill_date: today }
@@ -45,7 +45,10 @@ export function templateFile(kind: ImportKind, today: string): Blob {
 
 const reasonHead = 'Reason'
 
-/** The rows that did not get in, as they stood in the file, with why. A file that is corrected and refused again has one reason. */
+/**
+ * The rows that were not imported, as in the file, with the reason. A file that is corrected and refused again has one column of
+ * reasons.
+ */
 export function refusedFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
   const kept = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))
   const lines = rows

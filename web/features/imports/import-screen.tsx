@@ -12,14 +12,14 @@ import type { FileTable } from './read-table.ts'
 import { SendStep } from './send-step.tsx'
 import type { CheckedRows, DayOrders } from './to-rows.ts'
 
-/** What has been chosen and read so far; the last step has sent it. */
+/** The state of the import so far. In its last step the rows are sent. */
 type Progress =
   | { step: 'file' }
   | { step: 'columns'; table: FileTable; columns?: Columns; orders?: DayOrders }
   | { step: 'check'; table: FileTable; columns: Columns; orders: DayOrders }
   | { step: 'send'; table: FileTable; checked: CheckedRows }
 
-/** A file of another system becomes deliveries or patients: `/pharmacy/import`. */
+/** Imports a file of another system as deliveries or patients: `/pharmacy/import`. */
 export function ImportScreen() {
   const { hasAny } = useSession()
   const [query, changeQuery] = useAddressQuery()

@@ -6,13 +6,13 @@ type DeliveryField = keyof typeof importHeads.deliveries
 type PatientField = keyof typeof importHeads.patients
 export type ImportField = DeliveryField | PatientField
 
-/** Where a field stands in a file: the place of its column. */
+/** For each field, the index of its column in the file. */
 export type Columns = Partial<Record<ImportField, number>>
 
 const names = ['Patient Name', 'Patient', 'Full Name', 'Customer', 'Customer Name', 'Recipient', 'Pt Name', 'Name']
 const patientIds = ['Patient ID', 'Patient #', 'Patient Number', 'Patient Account', 'MRN', 'Person ID', 'Pt ID']
 
-/** What other systems call the columns, beside what they are called here. */
+/** What other systems call the columns, in addition to the names used here. */
 const usualHeads: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   name: names,
   patient_name: names,
@@ -110,10 +110,10 @@ const ids: Readonly<Record<ImportKind, readonly string[]>> = {
   patients: patientIds,
 }
 
-/** Columns whose content the product does not keep. */
+/** Columns whose content the product does not store. */
 const leftOutHeads = ['DOB', 'Date of Birth', 'Birth Date', 'Birthdate', 'Patient DOB', 'Pt DOB']
 
-/** Case, blanks and separators do not count; `#` is a number. */
+/** Ignores case, blanks and separators; `#` means number. */
 const bare = (head: string) =>
   head
     .toLowerCase()
@@ -131,7 +131,7 @@ const headsOf = (kind: ImportKind) => {
   }))
 }
 
-/** The fields that an import of this kind has, in the order of a template. */
+/** The fields of an import of this kind, in the order of its template. */
 export const fieldsOf = (kind: ImportKind): readonly ImportField[] => namesIn(importHeads[kind])
 
 export const labelOf = (kind: ImportKind, field: ImportField) => {
@@ -149,12 +149,12 @@ export function isKnownHead(cell: string): boolean {
 
 export const isLeftOut = (head: string) => leftOutHeads.map(bare).includes(bare(head))
 
-/** The columns that are known by their heads. A field has one column, and a column one field. */
+/** Recognises columns by their heads. A field has one column, and a column one field. */
 export function matchColumns(kind: ImportKind, heads: readonly string[]): Columns {
   const taken = new Set<number>()
   const columns: Columns = {}
   for (const { field, heads: usual } of headsOf(kind)) {
-    // The words are tried in their order, so that a column of the very name is found before one that is often meant.
+    // The names are tried in their order, so that an exact name is found before a common synonym.
     const at = [...usual]
       .map((word) => heads.findIndex((head, i) => !taken.has(i) && bare(head) === word))
       .find((i) => i >= 0)
@@ -162,7 +162,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Column
     columns[field] = at
     taken.add(at)
   }
-  // A quantity without an item is that of the medication.
+  // A quantity without an item belongs to the medication.
   if (columns.sku_number === undefined) {
     delete columns.quantity
     delete columns.price
@@ -172,7 +172,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Column
 
 const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
 
-/** What a file lacks: names of fields without which no row can be added. */
+/** The names of the missing fields without which no row can be added. */
 export function missingIn(kind: ImportKind, columns: Columns): string[] {
   const has = (field: ImportField) => columns[field] !== undefined
   if (has('external_id')) return []

@@ -7,27 +7,27 @@ import { isKnownHead } from './match-columns.ts'
 import { sheetLines } from './sheet-lines.ts'
 
 export interface TableRow {
-  /** As the spreadsheet counts it: its first row is 1. */
+  /** As in the spreadsheet, whose first row is 1. */
   number: number
   cells: readonly string[]
 }
 
-/** A file as a table: its heads, and the rows below them that have anything in them. */
+/** A file as a table: its heads, and the rows below that are not empty. */
 export interface FileTable {
   name: string
   heads: readonly string[]
   rows: readonly TableRow[]
 }
 
-/** What is wrong with a file, in words for whoever chose it. */
+/** What is wrong with a file, in words for its user. */
 class UnusableFile extends BrowserError {}
 
 const mostBytes = 10 * 1024 * 1024
 
-/** Of so many rows one may hold the heads: files of other systems begin with a title, or with the day. */
+/** The heads are searched in so many rows, because files of other systems begin with a title or a date. */
 const rowsAbove = 10
 
-/** Reads a table of text, or the first sheet of a workbook. Nothing of it leaves the browser. */
+/** Reads a text table, or the first sheet of a workbook. No data leaves the browser. */
 export async function readTable(file: File): Promise<FileTable> {
   if (file.size > mostBytes) throw new UnusableFile('This file is larger than 10 MB.')
   const filled = (await linesOf(new Uint8Array(await file.arrayBuffer())))
@@ -47,7 +47,7 @@ const noTable = 'This file cannot be read as a table.'
 
 const knownIn = ({ cells }: TableRow) => cells.filter(isKnownHead).length
 
-/** How a workbook of today begins, which is a ZIP, and one of the format before it. */
+/** The first bytes of a current workbook, which is a ZIP, and of the older format. */
 const beginnings = { zip: [0x50, 0x4b], old: [0xd0, 0xcf, 0x11, 0xe0] }
 const begins = (bytes: Uint8Array, beginning: readonly number[]) => beginning.every((byte, i) => bytes[i] === byte)
 
@@ -59,7 +59,7 @@ async function linesOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly (readon
   }
   const text = decodeText(bytes)
   if (begins(bytes, beginnings.old) || text.includes('\0') || text.startsWith('<')) throw new UnusableFile(noTable)
-  // Line ends of several kinds in one file become one.
+  // Different line ends in one file are unified.
   const { data } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
     newline: '\n',
     delimitersToGuess: [',', ';', '\t', '|'],

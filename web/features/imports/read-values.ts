@@ -1,7 +1,8 @@
 import { languages, timeRanges } from '#shared/model/delivery.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 
-// Each reads a cell as people write it. What it cannot read it hands on as it is, for the schema to say what is wrong with it.
+// Each function parses a cell as people write it. A cell that it cannot parse is returned as it is, so that the schema reports the
+// problem.
 
 export type DayOrder = 'month' | 'day'
 
@@ -9,7 +10,7 @@ const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:\s|$)/
 const withName = /^(?:(\d{1,2})[\s/.-]+([a-z]{3})[a-z]*|([a-z]{3})[a-z]*\.?\s+(\d{1,2}))[\s,/.-]+(\d{2}|\d{4})$/i
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Day 0 of a spreadsheet's numbers for days. */
+/** Day 0 of the numbers that spreadsheets use for days. */
 const spreadsheetEpoch = Date.UTC(1899, 11, 30)
 const dayMs = 86_400_000
 
@@ -34,8 +35,8 @@ export function dayOf(cell: string, first: DayOrder = 'month'): string {
 const dayOr = (cell: string, day: string) => (isCalendarDate(day) ? day : cell)
 
 /**
- * Which of the numbers of a column's days is the month: undefined where the values leave it open. Where they contradict each other,
- * the month is first, and the others are no days.
+ * Which number is the month in a column of days. Undefined if the values leave it open. If they contradict each other, the month
+ * comes first, and the contradicting values are refused as dates.
  */
 export function dayOrderOf(cells: Iterable<string>): DayOrder | undefined {
   let isOpen = false
@@ -65,7 +66,7 @@ export const flagOf = (cell: string): boolean | string => flags.get(cell.toLower
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** A slot by its label, its value or its start: `9:00 AM - 12:00 PM`, `9 AM`, `09:00`. */
+/** A time slot by its label, its value or its start: `9:00 AM - 12:00 PM`, `9 AM`, `09:00`. */
 export function slotOf(cell: string): string {
   const named = timeRanges.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))
   if (named) return named.value
@@ -79,5 +80,5 @@ export function slotOf(cell: string): string {
 export const languageOf = (cell: string): string =>
   languages.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))?.value ?? cell
 
-/** A spreadsheet takes a ZIP code for a number, and drops the noughts before it. */
+/** Spreadsheets take a ZIP code for a number and drop its leading zeros. */
 export const zipOf = (cell: string) => (/^\d{3,4}$/.test(cell) ? cell.padStart(5, '0') : cell)

@@ -5,25 +5,25 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { pause } from '../../lib/api/read-pages.ts'
 import type { ReadyRow } from './to-rows.ts'
 
-/** What a call may send is 512 KB; some of it are the names around the rows. */
+/** A request may have 512 KB, a part of which is the JSON around the rows. */
 const mostBytes = 450_000
 
-/** How long is waited before each further try of a call that was not answered, in seconds. */
+/** The waiting times before each further attempt of a call without an answer, in seconds. */
 const waits = [1, 2, 4, 8, 15]
-/** How long a server is waited for that wants fewer calls and does not say until when. */
+/** How long to wait after a 429 that names no time, in seconds. */
 const mostWait = 60
 
-/** No answer, or one that says that something is away. */
+/** There was no answer, or one that says that a service is away. */
 const awayStatuses: readonly number[] = [0, 502, 503, 504]
 
 export interface Part {
-  /** Sent again with the same key, the part is not done again. */
+  /** A repeat with the same key does not import the part again. */
   key: string
   rows: readonly ReadyRow[]
   results?: readonly ImportResult[]
 }
 
-/** The rows as calls take them. */
+/** Divides the rows into parts, one for each call. */
 export function partsOf(rows: readonly ReadyRow[]): Part[] {
   const parts: ReadyRow[][] = []
   let bytes = 0
@@ -45,11 +45,14 @@ interface Sending {
   kind: ImportKind
   importId: string
   signal: AbortSignal
-  /** Hears of each part that is done. */
+  /** Called after each part. */
   tell: () => void
 }
 
-/** Sends what has not been answered yet, a part after the other. What fails leaves the others for the next try. */
+/**
+ * Sends the parts that have not been answered yet, one after the other. If one fails, the remaining parts wait for the next
+ * attempt.
+ */
 export async function sendParts(parts: readonly Part[], { kind, importId, signal, tell }: Sending): Promise<void> {
   const entry = kind === 'deliveries' ? importDeliveries : importPatients
   for (const part of parts) {
@@ -62,8 +65,8 @@ export async function sendParts(parts: readonly Part[], { kind, importId, signal
 }
 
 /**
- * A lost answer, or a service that is away for a moment, ends no import, and neither does a server that wants fewer calls. A call that
- * is under way when the signal is given is waited for, because its rows get in.
+ * Retries after a lost answer, while a service is away for a moment, and after a 429, so that none of these ends an import. A call
+ * that is under way when the signal is given is waited for, because its rows are imported.
  */
 async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failed = 0; ; ) {
@@ -85,11 +88,11 @@ export interface Outcome {
   added: number
   updated: number
   unchanged: number
-  /** Rows of the file that did not get in, and why. */
+  /** The rows of the file that were not imported, with the reasons. */
   refused: readonly { numbers: readonly number[]; words: string }[]
 }
 
-/** What has become of what was sent; of deliveries or patients, but of what was refused it counts the file's rows. */
+/** The result of everything that was sent. It counts deliveries or patients, but for refused ones the rows of the file. */
 export function outcomeOf(parts: readonly Part[]): Outcome {
   const results = parts.flatMap(({ rows, results = [] }) =>
     results.flatMap((result, i) => {

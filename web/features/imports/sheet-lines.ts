@@ -1,10 +1,10 @@
 import { unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 
-/** What the parts of a workbook may come to when they are unpacked, in bytes: some are made to fill the memory. */
+/** The most bytes that the parts of a workbook may unpack to. Some files are made to fill the memory. */
 const mostUnpacked = 150 * 1024 * 1024
 
-/** The cells of a workbook's first sheet, as texts. */
+/** The cells of a workbook's first sheet, as text. */
 export async function sheetLines(workbook: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   let unpacked = 0
   const parts = unzipSync(workbook, {
@@ -15,13 +15,13 @@ export async function sheetLines(workbook: Uint8Array<ArrayBuffer>): Promise<str
       return true
     },
   })
-  // The reader would unpack large parts in workers of their own, which the page's policy forbids: so it gets them unpacked.
+  // The reader would unpack large parts in workers, which the page's security policy forbids, so it gets them unpacked.
   const { buffer } = zipSync(parts, { level: 0 })
   const lines = await readSheet<string>(buffer, { trim: false, parseNumber: numberText })
   return lines.map((cells) => cells.map(cellText))
 }
 
-/** A number as the spreadsheet shows it: with fifteen digits, of which the file has seventeen. */
+/** A number as the spreadsheet shows it: with fifteen digits, although the file has seventeen. */
 const numberText = (text: string) => String(Number(Number(text).toPrecision(15)))
 
 function cellText(cell: unknown): string {

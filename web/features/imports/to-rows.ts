@@ -6,13 +6,13 @@ import { type Columns, type ImportField, labelOf } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { type DayOrder, dayOf, flagOf, languageOf, numberOf, slotOf, zipOf } from './read-values.ts'
 
-/** What an import sends, and of which rows of the file it is made. */
+/** A row that an import sends, and the rows of the file that it was made from. */
 export interface ReadyRow {
   row: object
   rows: readonly TableRow[]
 }
 
-/** What is wrong with a row: in which column, if it is one, and in the words of the form. */
+/** A problem of a row: its column, if there is one, and the form's message. */
 export interface RowProblem {
   row: TableRow
   field: ImportField | undefined
@@ -46,7 +46,7 @@ const flagFields: readonly ImportField[] = [
 export const dayFields: readonly ImportField[] = ['delivery_date', 'rx_date', 'fill_date']
 const numberFields: readonly ImportField[] = ['copay', 'price', 'quantity', 'fill_number']
 
-/** What a cell says of a field; undefined where it is empty, or the file has no such column. */
+/** The value of a field in a row; undefined if the cell is empty or the file has no such column. */
 function valueAt({ columns, orders }: Reading, { cells }: TableRow, field: ImportField): unknown {
   const at = columns[field]
   const cell = at === undefined ? '' : (cells[at] ?? '')
@@ -79,7 +79,7 @@ function patientOf(reading: Reading, row: TableRow): Record<string, unknown> {
   return withoutNothing({ external_id, name, ...valuesOf(reading, row, placeFields) })
 }
 
-/** Every row by the schemas of the forms, before anything is sent. */
+/** Validates every row by the schemas of the forms, before anything is sent. */
 export function checkRows(table: FileTable, reading: Reading): CheckedRows {
   const ready: ReadyRow[] = []
   const problems: RowProblem[] = []
@@ -107,7 +107,7 @@ function patientRow(rows: readonly TableRow[], reading: Reading): RowCheck {
   return error ? { problems: problemsOf(error, rows) } : { row: patient, rows }
 }
 
-/** Rows of one delivery: of one name in the other system, or of one patient at one time. */
+/** Groups the rows of one delivery: rows with the same external id, or of one patient at one time. */
 function deliveriesIn(rows: readonly TableRow[], reading: Reading): TableRow[][] {
   const keyOf = (row: TableRow) => {
     const external = valueAt(reading, row, 'external_id')
@@ -135,7 +135,7 @@ const skuFields = ['sku_number', 'quantity', 'price'] satisfies readonly ImportF
 function deliveryRow(rows: readonly TableRow[], reading: Reading): RowCheck {
   const differing = differencesIn(rows, reading)
   if (differing.length > 0) return { problems: differing }
-  // What one of a delivery's rows says, the others need not repeat.
+  // A value in one of a delivery's rows need not be repeated in the others.
   const merged = (read: (row: TableRow) => Record<string, unknown>) => Object.assign({}, ...rows.toReversed().map(read))
   const { external_id: named, ...described } = merged((row) => patientOf(reading, row))
   const isDescribed = Object.keys(described).length > 0 || named === undefined
@@ -155,7 +155,7 @@ function deliveryRow(rows: readonly TableRow[], reading: Reading): RowCheck {
     : { row, rows }
 }
 
-/** A delivery, or a patient, that the product may know already need not say everything: the server says what it lacks. */
+/** A known delivery or patient need not have all fields. The server reports what is missing. */
 function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, named: unknown) {
   if (row.external_id !== undefined) return importedDelivery()
   const fresh = z.omit(newDelivery(), { patient_id: true })

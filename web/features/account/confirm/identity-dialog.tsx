@@ -23,7 +23,7 @@ import { PasskeyButton } from '../passkey-button.tsx'
 const failed = 'Something went wrong. Please try again.'
 const confirming = 'Confirming...'
 
-/** Asks somebody to prove that it is them, by whatever their account has. */
+/** Asks users to confirm their identity by any of their account's methods. */
 export function IdentityDialog({ question: { settle } }: { question: IdentityQuestion }) {
   const { data, isError, refetch } = useApiQuery(readFactors, {})
   const close = () => settle(undefined)
@@ -48,7 +48,7 @@ interface WaysProps {
   onClose: () => void
 }
 
-/** What the account has. With a second step neither the password nor Google is enough. */
+/** The account's methods. With a second step, neither the password nor Google is enough. */
 function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
   const [failure, setFailure] = useState('')
   const { totp, recovery_codes_left, passkeys, has_password, has_google } = factors

@@ -11,7 +11,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GoogleButton } from '../google-button.tsx'
 import styles from './account.module.css'
 
-/** Connects a Google account of the same address: it signs in from then on, in place of one that did before. */
+/** Connects a Google account with the same address. It replaces the one that was connected before. */
 export function GoogleConnection() {
   const { mutate, error } = useMutation({
     mutationFn: (token: string) => confirmed((headers) => call(connectGoogle, { body: { token }, headers })),

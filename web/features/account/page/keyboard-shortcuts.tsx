@@ -3,7 +3,7 @@ import { areShortcutsOn, chooseShortcuts } from '../../../lib/browser/shortcuts-
 import { Card } from '../../../ui/card.tsx'
 import { Check } from '../../../ui/choice.tsx'
 
-/** Whether the app listens for single keys in this browser. */
+/** Switches the single-key shortcuts on or off in this browser. */
 export function KeyboardShortcuts() {
   const [isOn, setOn] = useState(areShortcutsOn)
 

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 
-/** A new password, by the present one: it ends every other session. */
+/** Changes the password after asking for the current one. All other sessions end. */
 export function PasswordChange() {
   const change = useApiMutation(changePassword)
   const initial = { current_password: '', new_password: '', confirm_password: '' }

@@ -18,7 +18,7 @@ const deviceOf = ({ device }: Session) => device || 'Unknown device'
 
 interface DeviceProps {
   session: Session
-  /** Which of several like it, too. */
+  /** The session's name, which distinguishes it from similar ones. */
   name: string
   isEnding: boolean
   onEnd: () => void
@@ -44,7 +44,7 @@ function Device({ session, name, isEnding, onEnd }: DeviceProps) {
   )
 }
 
-/** Where the account is signed in, with a way to end each session. */
+/** The account's sessions, each with a button to end it. */
 export function SignedInDevices() {
   const sessions = useApiQuery(listSessions, {})
   const onSuccess = () => invalidate(listSessions)

@@ -19,7 +19,7 @@ import { factorsChanged } from './factors-changed.ts'
 
 const failed = 'Something went wrong. Please try again.'
 
-/** With the library that draws the code: loaded when it is wanted. */
+/** Includes the library that draws the QR code, so it is loaded only when needed. */
 const AuthenticatorKey = part(async () => (await import('./authenticator-key.tsx')).AuthenticatorKey)
 
 interface ConfirmationProps {
@@ -28,7 +28,7 @@ interface ConfirmationProps {
   onClose: () => void
 }
 
-/** The app counts once a code of it has confirmed it. */
+/** The app is in use only after one of its codes has confirmed it. */
 function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps) {
   const form = useForm(codeForm(), {
     initial: { code: '' },
@@ -56,7 +56,7 @@ function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps)
   )
 }
 
-/** The authenticator app, and the recovery codes that come with it. */
+/** The authenticator app and its recovery codes. */
 export function TwoStep({ factors: { totp, recovery_codes_left: left } }: { factors: Factors }) {
   const [codes, setCodes] = useState<readonly string[]>()
   const ask = useConfirm()

@@ -1,14 +1,14 @@
 import type { Pictures } from './packet-pdf.ts'
 import type { DrawText } from './pdf-page.ts'
 
-/** Dots for a point of text, so that it stays sharp in print. */
+/** Pixels for each point of text, so that it is sharp in print. */
 const textScale = 4
-/** A photo on a page is no wider than this. */
+/** The largest width of a photo on a page, in pixels. */
 const photoWidth = 1000
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-/** Draws with the fonts of this machine, because it has those of its user's languages. */
+/** Draws with the fonts of this machine, which include those for its user's languages. */
 export const drawText: DrawText = async (text, size, isBold) => {
   const font = `${isBold ? 'bold ' : ''}${size * textScale}px system-ui, sans-serif`
   const height = size * 1.35
@@ -25,7 +25,7 @@ export const drawText: DrawText = async (text, size, isBold) => {
   return { png: await bytesOf(await canvas.convertToBlob({ type: 'image/png' })), width, height }
 }
 
-/** A photo of any kind as a JPEG for a page, upright. Undefined for one that this browser cannot show. */
+/** Converts a photo of any type into an upright JPEG for a page. Undefined if this browser cannot show it. */
 async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   const bitmap = await createImageBitmap(photo).catch(() => undefined)
   if (!bitmap) return undefined

@@ -1,9 +1,9 @@
 import type { Proof } from '#shared/model/proof.ts'
 
-/** Deliveries whose pictures are on their way at the same time. */
+/** The number of deliveries whose pictures are downloaded at the same time. */
 const ahead = 6
 
-/** A picture could not be fetched: the file would not be whole. */
+/** A picture could not be downloaded, so the file would be incomplete. */
 class MissingPicture extends Error {}
 
 export async function fetchPicture(address: string | null, signal: AbortSignal): Promise<Blob | undefined> {
@@ -28,7 +28,7 @@ interface Pictures {
   photo: Blob | undefined
 }
 
-/** What the pictures of a delivery are called in a file; undefined for one that it does not have. */
+/** The file names of a delivery's pictures; undefined for a missing picture. */
 export const namesOf = ({ id }: Pick<Proof, 'id'>, { signature, photo }: Pictures) => ({
   signature: signature && `pictures/${id}-signature.png`,
   photo: photo && `pictures/${id}-photo.${endings[photo.type] ?? 'bin'}`,
@@ -42,14 +42,14 @@ export async function fetchPictures(proof: Proof, signal: AbortSignal): Promise<
   return { signature, photo }
 }
 
-/** What is fetched for each item, in their order. Some of it is fetched ahead. */
+/** Yields the results in the order of the items. Some items are started ahead. */
 export async function* fetchAhead<T, R>(items: readonly T[], start: (item: T) => Promise<R>): AsyncGenerator<R> {
   const left = [...items]
   const fetching: Promise<R>[] = []
   for (;;) {
     for (const item of left.splice(0, ahead - fetching.length)) {
       const one = start(item)
-      // Its failure is met when its turn comes.
+      // A failure is thrown when its turn comes.
       one.catch(() => undefined)
       fetching.push(one)
     }

@@ -12,7 +12,7 @@ import verifyPage from './verify.html?raw'
 
 export interface PacketRequest {
   head: Pick<PacketHead, 'organisation' | 'npi_number' | 'nabp_number' | 'period' | 'time_zone'>
-  /** What was asked for, with the deliveries that are to be in it. */
+  /** The requested records, with the deliveries that belong into the packet. */
   records: readonly AuditRecord[]
   sealKeys: readonly SealKey[]
   signal: AbortSignal
@@ -20,7 +20,7 @@ export interface PacketRequest {
   onProgress: (share: number) => void
 }
 
-/** The packet as a ZIP. Rejects with the signal's reason when it is cancelled. */
+/** Makes the packet as a ZIP. Rejects with the signal's reason if it is cancelled. */
 export async function makePacket({ head, records, sealKeys, signal, onProgress }: PacketRequest): Promise<Blob> {
   const proofs = deliveriesOf(records)
   const count = (isSo: (record: AuditRecord) => boolean) => records.filter(isSo).length

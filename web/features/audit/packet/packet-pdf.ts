@@ -18,31 +18,31 @@ import { answerText } from '../answer-text.ts'
 import { type IndexRow, writeIndex } from './pdf-index.ts'
 import { type DrawText, embedFonts, Pen } from './pdf-page.ts'
 
-/** What the front page and the index say. */
+/** The facts of the front page and of the index. */
 export interface PacketHead {
   organisation: string
   npi_number: string
   nabp_number: string
-  /** In words: the days that were asked for, or those of the deliveries. */
+  /** In words: the requested days, or those of the deliveries. */
   period: string
-  /** Of all times in the document, by its IANA name. */
+  /** The IANA name of the time zone of all times in the document. */
   time_zone: string
   made_at: string
   counts: readonly (readonly [label: string, count: number])[]
-  /** What was asked for, with its deliveries: a line of the index for each. */
+  /** The requested records with their deliveries; each is a line of the index. */
   records: readonly AuditRecord[]
 }
 
 export interface Pictures {
-  /** PNG. */
+  /** A PNG. */
   signature: Uint8Array | undefined
-  /** JPEG, upright. */
+  /** An upright JPEG. */
   photo: Uint8Array | undefined
 }
 
 interface Drawing {
   drawText: DrawText
-  /** An instant as people read it. */
+  /** Formats an instant for readers. */
   formatTime: (instant: string | null) => string
   formatDay: (day: string) => string
 }
@@ -52,18 +52,18 @@ type Fact = readonly [label: string, value: string | null]
 interface FrontPage {
   title: string
   organisation: string
-  /** What it is about, in blocks of facts. */
+  /** The facts of the front page, in blocks. */
   blocks: readonly (readonly Fact[])[]
 }
 
-/** A document with a front page and a page for each delivery, made delivery by delivery. */
+/** A document with a front page and a page for each delivery, made one delivery at a time. */
 export async function startDocument({ title, organisation, blocks }: FrontPage, drawing: Drawing) {
   const document = await PDFDocument.create()
   document.setTitle(title)
   document.setAuthor(organisation)
   const fonts = await embedFonts(document)
   const pen = new Pen(document, fonts, drawing.drawText)
-  /** Of each delivery, the first page without those of the index. */
+  /** The first page of each delivery, not counting the pages of the index. */
   const pages = new Map<string, number>()
   await pen.text(title, { size: 24, isBold: true })
   pen.space(10)
@@ -92,7 +92,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
       if (photo)
         await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not kept'}`, { width: 330, height: 230 })
     },
-    /** Numbers the pages, behind an index of these rows. */
+    /** Numbers the pages and inserts an index with these rows. */
     async save(rows: readonly IndexRow[] = []): Promise<Uint8Array> {
       await writeIndex(document, rows, { fonts, drawText: drawing.drawText })
       return document.save()
@@ -100,7 +100,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
   }
 }
 
-/** The document of a packet: it has an index. */
+/** The document of a packet, which has an index. */
 export async function startPdf(head: PacketHead, drawing: Drawing) {
   const { formatTime, formatDay } = drawing
   const { organisation, npi_number, nabp_number, period, time_zone, made_at, counts } = head
@@ -137,7 +137,7 @@ function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexi
 }
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
-/** Of a question that nobody may have asked: then its answer is blank. */
+/** The answer is blank if the question was not asked. */
 const yesOrBlank = (flag: boolean | null) => (flag ? 'Yes' : null)
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && labelOf(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')
@@ -146,7 +146,7 @@ type Formats = Pick<Drawing, 'formatTime' | 'formatDay'>
 
 async function writeFacts(pen: Pen, proof: Proof, { formatTime, formatDay }: Formats): Promise<void> {
   const { photo_id, amount, witness } = proof
-  // A record has deliveries too of which nothing is to be proven yet.
+  // A record may include deliveries that are not completed yet and have nothing to prove.
   const isDelivered = proof.status === 'delivered'
   for (const { rx_number, rx_date, fill_date, fill_number } of proof.rx_information)
     await pen.fact(

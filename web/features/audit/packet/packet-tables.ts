@@ -42,7 +42,7 @@ const columns: Readonly<Record<string, Column>> = {
   delivery_id: ({ id }) => id,
 }
 
-/** A row for each prescription of each delivery; for a delivery without any, one that has no number. */
+/** A row for each prescription of each delivery. A delivery without any has one row without a number. */
 export const recordsCsv = (proofs: readonly Proof[]) =>
   csvOf([
     Object.keys(columns),
@@ -53,7 +53,7 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
     ),
   ])
 
-/** A row for each number that was asked for, in the order of the letter, with its answer. */
+/** A row for each requested number, in the order of the letter, with its answer. */
 export const askedCsv = (records: readonly AuditRecord[]) =>
   csvOf([
     ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
@@ -66,7 +66,7 @@ export const askedCsv = (records: readonly AuditRecord[]) =>
     ]),
   ])
 
-/** The prescriptions that lack a field; of a field of the whole delivery, all of them. */
+/** The prescriptions that lack a field. If a field of the delivery itself is missing, all of them. */
 function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
   if (gap === 'fill_date') return rx_information.filter(({ fill_date }) => !fill_date)
   if (gap === 'fill_number') return rx_information.filter(({ fill_number }) => fill_number === null)

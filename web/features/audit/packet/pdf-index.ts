@@ -5,7 +5,7 @@ export interface IndexRow {
   asked: string
   patient: string
   deliveredAt: string
-  /** Of the document without its index, from 1. */
+  /** Counted from 1 without the pages of the index. */
   page: number | undefined
 }
 
@@ -15,7 +15,7 @@ const lineHeight = 15
 const lefts = [0, 150, 315, 475] as const
 const rowsOnPage = Math.floor((pageHeight - 2 * margin) / lineHeight) - 3
 
-/** Puts an index behind the first page, and on every page its number. */
+/** Inserts an index after the first page, and numbers all pages. */
 export async function writeIndex(
   document: PDFDocument,
   rows: readonly IndexRow[],
@@ -77,7 +77,7 @@ class IndexLines {
   }
 }
 
-/** What does not fit ends in dots: the page that the line leads to has all of it. */
+/** A text that does not fit ends in dots. The page that the line refers to has all of it. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   let part = text
   while (part && !fits(part === text ? text : `${part}…`)) part = part.slice(0, -1)

@@ -8,7 +8,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 
-/** A text as a picture, twice as large as it is drawn: for scripts that the document's own fonts do not have. In points. */
+/** Draws a text as a picture at twice its size, for scripts that the document's own fonts lack. In points. */
 export type DrawText = (
   text: string,
   size: number,
@@ -18,7 +18,7 @@ export type DrawText = (
 export interface Fonts {
   plain: PDFFont
   bold: PDFFont
-  /** Code points that both have. */
+  /** The code points that both fonts have. */
   known: ReadonlySet<number>
 }
 
@@ -44,7 +44,7 @@ interface Style {
   left?: number
 }
 
-/** Writes one page after the other, from top to bottom. */
+/** Writes pages from top to bottom, one after the other. */
 export class Pen {
   private readonly document: PDFDocument
   private readonly fonts: Fonts
@@ -73,7 +73,7 @@ export class Pen {
     this.space(6)
   }
 
-  /** A label and what it stands for, side by side. */
+  /** Writes a label and its value side by side. */
   async fact(label: string, value: string | null): Promise<void> {
     if (!value) return
     this.room(14)
@@ -83,7 +83,7 @@ export class Pen {
     await this.text(value, { left: labelWidth })
   }
 
-  /** A paragraph, broken where it has to be. */
+  /** Writes a paragraph and breaks its lines. */
   async text(text: string, { size = 9.5, isBold = false, isGrey = false, left = 0 }: Style = {}): Promise<void> {
     const font = isBold ? this.fonts.bold : this.fonts.plain
     for (const paragraph of text.split('\n')) {
@@ -99,7 +99,7 @@ export class Pen {
     }
   }
 
-  /** A picture no larger than this, with its caption below. */
+  /** Draws a picture that is no larger than this, with its caption below. */
   async picture(image: PDFImage, caption: string, most: { width: number; height: number }): Promise<void> {
     const scale = Math.min(1, most.width / image.width, most.height / image.height)
     const [width, height] = [image.width * scale, image.height * scale]
@@ -130,7 +130,7 @@ export function isKnownTo({ known }: Fonts, text: string): boolean {
   return true
 }
 
-/** Breaks a text at its blanks; a word that is too long for a line, anywhere. */
+/** Breaks a text at its blanks; a word that is longer than a line is broken anywhere. */
 function linesOf(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   let line = ''

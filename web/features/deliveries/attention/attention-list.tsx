@@ -47,7 +47,7 @@ const reasonTexts: Record<AttentionReason, (row: DeliveryRow) => string> = {
   handover: ({ handover }) => `Handover of ${shortDay(handover?.date ?? '')} not confirmed`,
 }
 
-/** The list with its reasons in words, most urgent first, each with its next step. */
+/** The attention list with its reasons in words, the most urgent first, each with its next step. */
 export function AttentionList({ list }: { list: Attention }) {
   const clock = useClock()
 
@@ -81,7 +81,7 @@ export function AttentionList({ list }: { list: Attention }) {
 
 interface CardProps {
   row: DeliveryRow
-  /** What the controls of the row call it. */
+  /** Names the row in the labels of its controls. */
   name: string
   clock: string
 }

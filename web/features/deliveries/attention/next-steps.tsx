@@ -27,7 +27,7 @@ import styles from './next-steps.module.css'
 
 interface StepProps {
   row: DeliveryRow
-  /** What the controls of the row call it. */
+  /** Names the row in the labels of its controls. */
   name: string
   variant: 'primary' | 'plain'
 }
@@ -51,7 +51,7 @@ interface NextStepsProps extends Omit<StepProps, 'variant'> {
   offered: readonly NextStep[]
 }
 
-/** What can be done next about a delivery, the first step before the others. */
+/** What can be done next about a delivery; the first step stands out. */
 export function NextSteps({ row, name, offered }: NextStepsProps) {
   return (
     <div className={styles.steps}>
@@ -139,7 +139,7 @@ function Assign(props: StepProps) {
   )
 }
 
-/** Leads to the run, where the second count is entered. */
+/** Links to the run, where the second count is entered. */
 function Confirm({ row: { handover }, name, variant }: StepProps) {
   if (!handover) return null
   return (
@@ -155,10 +155,10 @@ function Confirm({ row: { handover }, name, variant }: StepProps) {
 
 interface StepButtonProps extends StepProps {
   step: NextStep
-  /** Where the step's own does not say enough. */
+  /** A longer label, if the step's own is not clear enough. */
   label?: string
   isPending: boolean
-  /** Why it could not be done. */
+  /** The reason of a failure. */
   failure: string | null | undefined
   onClick: () => void
 }
@@ -182,7 +182,7 @@ function StepButton({
   )
 }
 
-/** What every call about a row says: the version that its user saw, once. */
+/** Every call about a row has the version that the user saw, and a key of its own. */
 const aboutRow = ({ id, version }: DeliveryRow) => ({
   params: { id },
   headers: { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() },
@@ -213,7 +213,7 @@ function Settle(props: StepProps) {
   return <StepButton {...{ ...props, isPending, failure, step: 'settle' }} onClick={() => mutate(aboutRow(row))} />
 }
 
-/** The answer to a recipient who asked for another day. */
+/** Answers a recipient who asked for another day. */
 function useAnswer(row: DeliveryRow, answer: 'move' | 'keep') {
   const { mutate, isPending, error } = useApiMutation(answerAsked, {
     onSuccess: keepDelivery,

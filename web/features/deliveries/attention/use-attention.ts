@@ -8,13 +8,13 @@ import { changedLine } from '../list/list-filters.ts'
 const asked = { query: { view: 'attention' } } as const
 
 interface Looking {
-  /** Whether the caller may. */
+  /** Whether the user may see the list. */
   enabled: boolean
-  /** The list itself is in sight, and not its number alone, which changes without a word. */
+  /** Whether the list itself is shown. Its number in the tab changes silently. */
   isInSight: boolean
 }
 
-/** What somebody has to see to. */
+/** The deliveries that need attention. */
 export const useAttention = ({ enabled, isInSight }: Looking) =>
   useLivePages(listDeliveries, asked, {
     enabled,
@@ -26,5 +26,5 @@ export const readAttentionAhead = () => readPageAhead(listDeliveries, asked)
 
 export type Attention = ReturnType<typeof useAttention>
 
-/** Reads it again without anybody asking. */
+/** Reads the list again in the background. */
 export const rereadAttention = () => void poll(listDeliveries, asked, 'pages')

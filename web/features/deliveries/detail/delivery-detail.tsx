@@ -26,7 +26,7 @@ import { placeFacts } from './place-facts.tsx'
 const StatusTracker = part(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
-// It stands in the page, and is loaded beside it.
+// The page shows it, so it is loaded together with the page.
 StatusTracker.preload()
 
 const CallBack = part(async () => (await import('./call-back.tsx')).CallBack, {
@@ -41,7 +41,7 @@ const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge>
 function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
   const { hipaa_form_outcome, counseling_outcome } = delivery
-  // Of what was handed over, nothing is said that nobody was asked.
+  // A completed delivery does not show questions that were not asked.
   const isAsked = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
     <Card title="Delivery Information">
@@ -74,7 +74,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** Leads to the patient, for those who manage patients. */
+/** Links to the patient, for people who manage patients. */
 function PatientLink({ delivery: { patient_id, patient_name } }: { delivery: Delivery }) {
   const { mayManage } = useDeliveryAccess()
   return mayManage ? <Link to={paths.patient(patient_id)}>{patient_name}</Link> : patient_name
@@ -101,7 +101,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** What was noted at the door, and above it what the order said. */
+/** The notes of the order, followed by those made at the door. */
 function Notes({ delivery }: { delivery: Delivery }) {
   const { delivery_notes, order_notes } = delivery
   const isNoted = delivery_notes !== order_notes
@@ -126,7 +126,7 @@ interface DeliveryDetailProps {
   whoLooked: ReactNode
 }
 
-/** Every block of a delivery's page. */
+/** All blocks of a delivery's page. */
 export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>

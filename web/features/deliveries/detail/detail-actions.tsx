@@ -71,7 +71,7 @@ export function DetailActions({ delivery, refusals }: DetailActionsProps) {
   )
 }
 
-/** What those who plan deliveries do with one. On a phone, what is seldom done is in a menu, and what destroys stands last in it. */
+/** The actions for people who plan deliveries. On a phone, the rarer ones are in a menu, and deleting is its last entry. */
 function EditorActions({ delivery, refusals }: DetailActionsProps) {
   const { managesDetail, managesList } = useDeliveryAccess()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { notAvailable } from '../../../lib/browser/format.ts'
 import styles from './facts.module.css'
 
-/** Names and what they stand for; an empty one says that there is none. */
+/** Labels with their values. An empty value is shown as missing. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

@@ -8,13 +8,13 @@ const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ row
 
 type Rx = Delivery['rx_information'][number]
 
-/** `Fill 2, filled 01/05/2025`; '' where neither is known. On a phone there is no room for more columns. */
+/** `Fill 2, filled 01/05/2025`, or '' if neither is known. Both share a column, because a phone has no room for more. */
 const fillText = ({ fill_date, fill_number }: Rx) =>
   [fill_number !== null && `Fill ${fill_number}`, fill_date && `filled ${formatDetailDate(fill_date)}`]
     .filter(Boolean)
     .join(', ')
 
-/** Somebody's own text, of words of any length. */
+/** A text that somebody has typed, with words of any length. */
 const Free = ({ children }: { children: string }) => <div className={styles.free}>{children}</div>
 
 export function RxTable({ rows }: { rows: readonly Rx[] }) {

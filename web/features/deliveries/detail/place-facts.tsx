@@ -3,7 +3,7 @@ import { cityLine } from '../delivery-text.ts'
 import { MapsLink } from '../list/maps-link.tsx'
 import styles from './detail.module.css'
 
-/** Where a delivery goes. */
+/** The address of a delivery. */
 export const placeFacts = (delivery: DeliveryRow) =>
   [
     [

@@ -7,7 +7,7 @@ import { UnsentMark } from '../unsent/unsent.tsx'
 import { Facts } from './facts.tsx'
 import { placeFacts } from './place-facts.tsx'
 
-/** Of a delivery that could not be loaded, what the screen before it has shown. */
+/** For a delivery that could not be loaded: what the previous screen has shown of it. */
 export function ToldDelivery({ id }: { id: string }) {
   const delivery = toldOf(id)
   if (!delivery) return null

@@ -33,10 +33,10 @@ const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string
   unsubscribed: 'unsubscribed',
 }
 
-/** What the recipient of a delivery was told, and the link of their page. */
+/** The messages to the recipient of a delivery, and the link of their page. */
 export const Updates = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
 
-/** The same of a patient's last deliveries and the next ones. */
+/** The messages about a patient's last deliveries and the next ones. */
 export const PatientUpdates = ({ patientId }: { patientId: string }) => (
   <UpdatesCard entry={readPatientUpdates} id={patientId} />
 )
@@ -46,7 +46,7 @@ interface UpdatesCardProps {
   id: string
 }
 
-/** An organisation that tells recipients nothing has no such card. */
+/** Not shown if the organisation does not send any messages. */
 function UpdatesCard({ entry, id }: UpdatesCardProps) {
   const settings = useApiQuery(readSettings, {})
   const isOn = settings.data !== undefined && settings.data.recipient_notices !== 'off'
@@ -78,7 +78,7 @@ const Told = ({ link, stopped, updates }: RecipientUpdates) => (
   </>
 )
 
-/** The address of the recipient's page, for the telephone. */
+/** Copies the address of the recipient's page, to pass it on by telephone. */
 function CopyLink({ link }: { link: string }) {
   const { field, said, copy } = useCopy(link)
   return (

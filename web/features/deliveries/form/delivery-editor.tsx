@@ -24,7 +24,7 @@ interface EditorProps {
   guard?: LeaveGuard
 }
 
-/** The form for a new delivery, once its choices are there, and what it begins with. */
+/** The form for a new delivery, shown once its choices and its initial values were read. */
 export function DeliveryCreator(props: EditorProps) {
   const { data, isMissing, retry } = useFormData()
   const [round, setRound] = useState<{ count: number; carried?: Carried }>({ count: 0 })
@@ -49,14 +49,14 @@ export function DeliveryCreator(props: EditorProps) {
   return <Skeleton label="Loading form..." />
 }
 
-/** Nothing that happens meanwhile may take the form away from those who type into it. */
+/** Nothing that happens in the background may replace the form while somebody types. */
 const readOnce: Parameters<typeof useApiQuery<typeof readDelivery>>[2] = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: false,
   refetchOnReconnect: ({ state }) => state.data === undefined,
 }
 
-/** The form for a delivery that is there, as it is now and not as a list once showed it. */
+/** The form for an existing delivery, which is read again instead of taken from a list. */
 export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliveryId: string }) {
   const { data, isMissing, retry } = useFormData()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)

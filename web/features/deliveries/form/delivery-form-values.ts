@@ -6,12 +6,12 @@ import { totalsOf } from '#shared/rules/totals.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import type { Draft } from '../../../lib/forms/form-values.ts'
 
-/** '' is a number field that is still empty. */
+/** '' stands for an empty number field. */
 const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), number])
 
 /**
- * The form's fields, checked by the request's own schema. `kept` is the date of a delivery, which may stay though it is over; any
- * other is `today` or later. An incomplete SKU row passes, because it is dropped when the form is sent.
+ * The fields of the form, validated by the schema of the request. An overdue delivery may keep its date `kept`; any other date is
+ * `today` or later. An incomplete SKU row is accepted, because it is dropped when the form is sent.
  */
 export const deliveryFormSchema = (today: string, kept?: string) => {
   const sku = skuRow().shape
@@ -61,10 +61,10 @@ export const newDeliveryValues = (): DeliveryFormValues => ({
   nf_aob_form: false,
 })
 
-/** What the next delivery of a row of them has in common with the one before. */
+/** The values that a new delivery takes over from the one before, when several are entered in a row. */
 export type Carried = Pick<DeliveryFormValues, 'delivery_date' | 'time_range' | 'pharmacist_id'>
 
-/** The form's fields for a delivery that is there; one without prescriptions gets the row that always stays. */
+/** The form's values for an existing delivery. One without prescriptions gets the empty row that is always shown. */
 export function valuesOf(delivery: Delivery): DeliveryFormValues {
   const { delivery_date, time_range, language, pharmacist_id, patient_id, delivery_notes } = delivery
   const { require_photo_id, refrigerated, collect_copay, signature_required } = delivery
@@ -83,7 +83,7 @@ export function valuesOf(delivery: Delivery): DeliveryFormValues {
 const isComplete = (row: CheckedDelivery['sku_information'][number]): row is SkuRow =>
   row.sku_number !== '' && row.quantity !== '' && row.price !== ''
 
-/** The request's body: SKU rows that miss a number, a quantity or a price are dropped, as are RX rows without number. */
+/** The body of the request. SKU rows without a number, a quantity or a price and RX rows without a number are dropped. */
 export const bodyOf = (checked: CheckedDelivery) => ({
   ...checked,
   rx_information: checked.rx_information
@@ -92,7 +92,7 @@ export const bodyOf = (checked: CheckedDelivery) => ({
   sku_information: checked.sku_information.filter(isComplete),
 })
 
-/** Points a refusal's SKU rows, counted as they were sent, to the rows of the form. */
+/** Maps the SKU rows of a refusal, which are counted as they were sent, to the rows of the form. */
 export function inFormRows(error: CallError, { sku_information }: Pick<CheckedDelivery, 'sku_information'>) {
   const sent = sku_information.flatMap((row, index) => (isComplete(row) ? [index] : []))
   const { status, detail } = error
@@ -104,10 +104,10 @@ export function inFormRows(error: CallError, { sku_information }: Pick<CheckedDe
   return new CallError({ status, detail, problems }, { cause: error })
 }
 
-/** While a number is still being typed, what is not one yet counts as nothing. */
+/** An incomplete number counts as 0 while it is being typed. */
 const countable = (number: unknown) => (typeof number === 'number' && number > 0 ? number : 0)
 
-/** Totals of what is typed so far, in dollars. */
+/** The totals of the current values, in dollars. */
 export const typedTotals = ({
   rx_information,
   sku_information,

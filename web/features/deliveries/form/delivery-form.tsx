@@ -63,24 +63,24 @@ const updating: Texts = {
 }
 
 interface DeliveryFormProps {
-  /** What the one before hands on to a new one. */
+  /** What a new delivery takes over from the one before. */
   carried?: Carried | undefined
-  /** The delivery to edit; none makes a new one. */
+  /** The delivery to edit. Undefined for a new one. */
   delivery?: Delivery
-  /** What a new one begins with. */
+  /** The initial values of a new delivery. */
   start?: FormStart | undefined
   data: FormData
-  /** Reads the delivery to edit again; undefined when that failed. */
+  /** Reads the delivery to edit again; undefined if that failed. */
   onReread?: () => Promise<Delivery | undefined>
   PatientPicker: PatientPickerComponent
   onSaved: (delivery: Delivery) => void
-  /** In place of `onSaved`, where another one is to be made. */
+  /** Called instead of `onSaved` if another delivery follows. */
   onNext?: (delivery: Delivery) => void
   onCancel: () => void
   guard?: LeaveGuard
 }
 
-/** Creates or updates; every opening is one request to the server, however often it has to be sent. */
+/** Creates or updates the delivery. Every opening of the form is one request to the server, however often it has to be sent. */
 function useSave(opened: Delivery | undefined, idempotencyKey: string) {
   const create = useApiMutation(createDelivery)
   const update = useApiMutation(updateDelivery)
@@ -102,7 +102,7 @@ function useSave(opened: Delivery | undefined, idempotencyKey: string) {
 const holderOf = ({ pharmacist_id, pharmacist_name }: Partial<Delivery> = {}) =>
   holderNamed(pharmacist_id ?? '', pharmacist_name)
 
-/** The patient as the form opens. A kept draft counts only where another patient, or nobody, was chosen in it. */
+/** The patient when the form opens. The draft counts only if another patient, or none, was chosen in it. */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
   const stored = delivery ? patientOf(delivery) : null
   const kept = wasKept ? pickedFrom(beside) : stored
@@ -113,7 +113,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const { delivery, start, carried, data, PatientPicker, onReread, onSaved, onNext, onCancel, guard } = props
   const texts = delivery ? updating : creating
   const today = useToday()
-  // An overdue delivery keeps its date while the rest of it is put right.
+  // An overdue delivery may keep its date when other fields are changed.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
   const draft = useFormDraft('delivery', delivery?.id ?? start?.name)
   const [patient, setPatient] = useState(() => openedPatient(draft, delivery) ?? start?.patient ?? null)

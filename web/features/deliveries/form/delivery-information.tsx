@@ -14,7 +14,7 @@ type Form = FormApi<DeliveryFormValues>
 
 interface PharmacistFieldProps extends Pick<FormData, 'pharmacists'> {
   form: Form
-  /** Whoever holds the delivery now, who may no longer be one of those that can be chosen. */
+  /** The current driver, who may no longer be among those that can be chosen. */
   holder: ComboboxOption
 }
 
@@ -43,7 +43,7 @@ interface DeliveryInformationProps extends Pick<PharmacistFieldProps, 'form' | '
   earliest: string
 }
 
-/** When, in which language, by whom. */
+/** The fields for date, time range, language and driver. */
 export function DeliveryInformation({ form, data, earliest, holder }: DeliveryInformationProps) {
   return (
     <Card title="Delivery Information">

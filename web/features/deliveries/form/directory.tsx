@@ -9,12 +9,12 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import styles from './delivery-form.module.css'
 import { patientOf } from './picked-patient.ts'
 
-/** Has the server copy the patient's details anew. */
+/** Tells the server to copy the patient's details again. */
 export interface Refresh {
   refresh_patient?: boolean
 }
 
-/** The directory's patient beside the copy that a delivery has kept. */
+/** Compares the patient in the directory with the copy in the delivery. */
 export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatient | null) {
   const [isUsed, setIsUsed] = useState(false)
   const isKept = delivery !== undefined && chosen?.id === delivery.patient_id
@@ -36,7 +36,7 @@ export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatie
   }
 }
 
-/** A patient may have moved since the delivery was planned. */
+/** The patient's details may have changed since the delivery was planned. */
 export const DirectoryNotice = ({ onUse }: { onUse: () => void }) => (
   <FormAlert tone="notice">
     <div className={styles.directory}>

@@ -3,9 +3,9 @@ import type { PickedPatient } from '#shared/model/patient.ts'
 import { type DeliveryFormValues, newDeliveryValues, valuesOf } from './delivery-form-values.ts'
 import { patientOf } from './picked-patient.ts'
 
-/** What the form of a new delivery begins with. */
+/** The initial values of a new delivery. */
 export interface FormStart {
-  /** Drafts are kept under it: another beginning is another form. */
+  /** Drafts are stored under this name, so forms with other initial values have other drafts. */
   name: string
   values: DeliveryFormValues
   patient: PickedPatient
@@ -17,7 +17,7 @@ export const startForPatient = (patient: PickedPatient): FormStart => ({
   patient,
 })
 
-/** Everything of another delivery but its date, its status and its fills: the new package is filled anew. */
+/** Copies another delivery without its date, its status and its fills, because the new package will be filled anew. */
 export function startLike(delivery: Delivery): FormStart {
   const values = valuesOf(delivery)
   return {

@@ -15,11 +15,11 @@ import { RxWarning } from './rx-warning.tsx'
 interface GoodsProps {
   kind: 'RX' | 'SKU'
   count: number
-  /** Why no row can be removed now. */
+  /** The reason why no row can be removed now. */
   whyNotRemove?: string | undefined
   onAdd: () => void
   onRemove: (index: number) => void
-  /** The fields of one row. */
+  /** Renders the fields of one row. */
   children: (index: number) => ReactNode
 }
 
@@ -99,7 +99,7 @@ export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
   </Goods>
 )
 
-/** When and as which fill: folded, unless something stands there or is wrong. */
+/** The date and the number of the fill. Folded unless there is a value or an error. */
 function FillDetails({ form, index }: RowsProps & { index: number }) {
   const { fill_date, fill_number } = form.values.rx_information[index] ?? newRxRow()
   const [startsOpen] = useState(fill_date !== '' || fill_number !== '')

@@ -2,7 +2,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { copiedFromPatient, type PickedPatient, pickedPatient } from '#shared/model/patient.ts'
 import { only } from '#shared/model/shapes.ts'
 
-/** The patient as the delivery has kept them. */
+/** The patient as copied into the delivery. */
 export const patientOf = ({ patient_id, patient_name, delivery_address, ...delivery }: Delivery): PickedPatient => ({
   id: patient_id,
   name: patient_name,
@@ -10,5 +10,5 @@ export const patientOf = ({ patient_id, patient_name, delivery_address, ...deliv
   ...only(copiedFromPatient(), delivery),
 })
 
-/** A patient from a kept draft; null when it has none. */
+/** The patient in a draft; null if there is none. */
 export const pickedFrom = (kept: unknown): PickedPatient | null => pickedPatient().safeParse(kept).data ?? null

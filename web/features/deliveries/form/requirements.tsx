@@ -6,7 +6,7 @@ import { CheckField } from '../../../ui/choice.tsx'
 import styles from './delivery-form.module.css'
 import { type DeliveryFormValues, typedTotals } from './delivery-form-values.ts'
 
-/** What is asked for at the door, and what it all comes to so far. */
+/** The requirements at the door, and the totals so far. */
 export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {
   const totals = typedTotals(form.values)
   return (

@@ -9,7 +9,7 @@ import styles from './delivery-form.module.css'
 
 const typingPauseMs = 500
 
-/** Says where a prescription is already, and refuses nothing; `deliveryId` is the delivery that is edited. */
+/** Warns if a prescription is being delivered already, without refusing it. `deliveryId` is the delivery that is edited. */
 export function RxWarning({ rxNumber, deliveryId }: { rxNumber: string; deliveryId: string | undefined }) {
   const rx_number = useDebounced(rxNumber.trim(), typingPauseMs)
   const { data } = useApiQuery(findPrescription, { query: { rx_number } }, { enabled: rx_number !== '' })

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Begins a form in its first field. Whoever goes along the tabs by key stays there. */
+/** Puts the focus into the first field of a form, unless the user is moving along the tabs by keyboard. */
 export function useFirstField(isThere: boolean, round: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round is a new form

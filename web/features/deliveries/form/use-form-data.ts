@@ -36,7 +36,7 @@ export function useFormData() {
   return { data, isMissing, retry }
 }
 
-/** Reads them before the form does. */
+/** Reads the choices before the form does. */
 export const readFormDataAhead = () =>
   Promise.all([readAhead(listTimeRanges, {}), readAhead(listLanguages, {}), readAhead(listPharmacists, {})])
 

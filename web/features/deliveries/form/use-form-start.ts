@@ -10,7 +10,9 @@ const beginsWith = (params: URLSearchParams) => ({
   deliveryId: params.get('like') ?? '',
 })
 
-/** What the address asks a new delivery to begin with; a form that is open keeps what it began with. What cannot be read is left out. */
+/**
+ * The initial values that the address names. A form that is already open keeps its own. Values that cannot be read are left out.
+ */
 export function useFormStart(): { value: FormStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()
   const [{ patientId, deliveryId }] = useState(() => beginsWith(params))
@@ -21,7 +23,7 @@ export function useFormStart(): { value: FormStart | undefined; isPending: boole
   return { value: patient.data && startForPatient(patient.data), isPending }
 }
 
-/** Reads it before the form does. */
+/** Reads the initial values before the form does. */
 export function readFormStartAhead(params: URLSearchParams) {
   const { patientId, deliveryId } = beginsWith(params)
   return Promise.all([

@@ -37,7 +37,7 @@ type CardProps = Omit<DeliveryRowsProps, 'rows' | 'changed'> & {
   clock: string
 }
 
-/** What is done next at the door. */
+/** The next action at the door. */
 function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'delivery' | 'name' | 'userId' | 'refusals'>) {
   if (canComplete(delivery))
     return (
@@ -56,7 +56,7 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
         {deliveryLabels.start}
       </StartDelivery>
     )
-  // The patient's name leads to the same page, so one Tab stop is enough.
+  // Not a Tab stop, because the patient's name links to the same page.
   return (
     <ButtonLink to={paths.delivery(delivery.id)} tabIndex={-1} aria-label={`View details: ${name}`}>
       View details
@@ -126,7 +126,7 @@ function DeliveryCard(props: CardProps) {
   )
 }
 
-/** The rows where a table would not fit: each with its address and the two actions that matter at the door. */
+/** The rows as cards, where a table would not fit: each with its address and the two actions that matter at the door. */
 export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
   const clock = useClock()

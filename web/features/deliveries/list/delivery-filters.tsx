@@ -22,7 +22,7 @@ const anyone: readonly ComboboxOption[] = [
 
 interface DeliveryFiltersProps {
   filters: ListFilters
-  /** Receives only the filters that change. */
+  /** Receives only the changed filters. */
   onChange: (some: Partial<ListFilters>) => void
   isAdmin: boolean
   pharmacists: readonly ComboboxOption[]
@@ -32,7 +32,7 @@ const anyStatus = 'All Statuses'
 
 const labelOf = (status: DeliveryStatus | typeof late) => (status === late ? 'Late' : statusLabel(status))
 
-/** What a folded filter narrows the list to, in words. */
+/** The folded filters in words. */
 function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
   const people = [...anyone, ...pharmacists]
   return [
@@ -44,7 +44,7 @@ function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: reado
     .join(', ')
 }
 
-/** The filters in a row; where they would push the list off the screen they are folded. */
+/** The filters in a row, or folded where they would push the list off the screen. */
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const fields = <FilterFields {...props} />
   const today = useToday()
@@ -62,7 +62,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 }
 
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
-  // The address may ask for one that is not offered.
+  // The address may contain a status that is not offered.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
   const choices = filters.view === 'current' ? [...statuses, late] : statuses
   return (

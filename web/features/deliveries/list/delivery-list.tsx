@@ -35,18 +35,18 @@ import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
 import { useRoom } from './use-room.ts'
 
-// As high as a window, so that nothing below it is in sight to jump.
+// As high as the window, so that nothing visible moves when the list arrives.
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
 
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
 const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
 const BulkBar = part(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
-// Loads the one that will be shown beside the deliveries themselves.
+// Loads the rows' component together with the deliveries themselves.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()
 
-/** Whom the filter offers; until both lists are read it is not known that the chosen one is nobody of them. */
+/** The options of the filter. Until both lists were read, the chosen person may still turn out to be among them. */
 function withChosen(
   { pharmacist }: ListFilters,
   pharmacists: readonly ComboboxOption[],
@@ -57,7 +57,7 @@ function withChosen(
   return withHolder(pharmacists, holderNamed(pharmacist, name ?? 'Somebody'))
 }
 
-/** Current or past deliveries by the filters of the address. `loadNext` loads the pages that are opened from this list. */
+/** Current or past deliveries, by the filters in the address. `loadNext` loads the pages that can be opened from here. */
 export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { managesList, mayManage, user } = useDeliveryAccess()
   const { filters: asked, changeFilters, today } = useListFilters()
@@ -69,7 +69,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
     { query: listQuery(filters, today) },
     { newsOf: (row) => row, tell: (count) => announce(changedLine(count)) },
   )
-  // The server's list knows nothing of the clock.
+  // The server's list does not know the time of day, so late deliveries are selected here.
   const isWanted = filters.status === late ? (row: DeliveryRow) => isLate(row, clock) : undefined
   const list = isWanted ? { ...read, rows: read.rows?.filter(isWanted) } : read
   const selection = useSelection(list.rows)
@@ -111,7 +111,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
     )
   }
 
-  // Above the cards of a phone it would take the place of the first.
+  // On a phone the button would take the place of the first card.
   const exporting = mayManage && list.rows && list.rows.length > 0 && (
     <ExportList
       list={{ kind: 'deliveries', filters: listQuery(filters, today) }}

@@ -28,13 +28,13 @@ export interface DeliveryRowsProps extends RowRights {
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
   refusals: Refusals
-  /** Rows that others have changed a moment ago. */
+  /** Rows that other people have just changed. */
   changed: ReadonlySet<string>
-  /** Undefined where nothing is done with many at once. */
+  /** Undefined if no action for several rows is available. */
   selection: Selection | undefined
 }
 
-/** On the delivery's own day the time says it all. */
+/** On the day of the delivery only the time is shown. */
 const completionTime = (completedAt: string, day: string, timeZone: string) =>
   dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
 

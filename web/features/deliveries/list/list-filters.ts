@@ -1,6 +1,6 @@
 import { anyDate, defaultDate, type ListFilters, type ListView, late } from './list-query.ts'
 
-/** The shortest address that `filtersFrom` reads back as these filters. */
+/** The shortest query from which `filtersFrom` reads these filters. */
 export function paramsFrom(filters: ListFilters, today: string): URLSearchParams {
   const params = new URLSearchParams()
   if (filters.view === 'past') params.set('view', 'past')
@@ -10,22 +10,22 @@ export function paramsFrom(filters: ListFilters, today: string): URLSearchParams
   return params
 }
 
-/** What is late is of today: another day asks for something else. */
+/** Only today's deliveries can be late, so choosing another day ends that filter. */
 export function changedFilters(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
   const next = { ...before, ...some }
   return next.status === late && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next
 }
 
-/** A tab opens with its own status and date; the chosen person stays. */
+/** Each tab starts with its own status and date; the chosen person is kept. */
 export const filtersOfView = (view: ListView, { pharmacist }: Pick<ListFilters, 'pharmacist'>, today: string) =>
   ({ view, status: '', pharmacist, date: defaultDate(view, today) }) satisfies ListFilters
 
-/** '1 delivery', '2 deliveries', and '50+ deliveries' while more follows. */
+/** '1 delivery', '2 deliveries', or '50+ deliveries' if more follow. */
 export const deliveryCount = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'}`
 
-/** '1 delivery found', '2 deliveries found', and '50+ deliveries found' while more follows. */
+/** '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more follow. */
 export const countLine = (count: number, moreFollows: boolean) => `${deliveryCount(count, moreFollows)} found`
 
-/** What is heard of deliveries that others have changed. */
+/** Announced when other people have changed deliveries. */
 export const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`

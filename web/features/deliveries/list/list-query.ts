@@ -8,10 +8,12 @@ import type { LastKnown } from '../../../lib/session/last-known.ts'
 
 export type ListView = 'current' | 'past'
 
-/** Stands among the statuses: what is open today though its slot has ended. Whether it has is asked of the clock, row by row. */
+/**
+ * Offered like a status: deliveries that are open today although their time slot has ended. Each row is compared with the clock.
+ */
 export const late = 'late' as const
 
-/** What the list is narrowed to. `''` is no narrowing; `pharmacist` is an id or `unassigned`; `date` is `YYYY-MM-DD`. */
+/** The filters of the list. `''` means no filter; `pharmacist` is an id or `unassigned`; `date` is `YYYY-MM-DD`. */
 export interface ListFilters {
   view: ListView
   status: DeliveryStatus | typeof late | ''
@@ -19,15 +21,15 @@ export interface ListFilters {
   date: string
 }
 
-/** What the Current tab asks for while no status is chosen. */
+/** The statuses of the Current tab if none is chosen. */
 const currentStatuses: readonly DeliveryStatus[] = ['unassigned', 'in_progress', 'assigned', 'delivered', 'cancelled']
 
-/** Stands in the address for a cleared date, because an absent one means the tab's default. */
+/** Stands for a cleared date in the address, because a missing date means the default of the tab. */
 export const anyDate = 'any'
 
 export const defaultDate = (view: ListView, today: string) => (view === 'current' ? today : '')
 
-/** The filters that the address carries; what it says wrongly counts as not said. `today` is the caller's date. */
+/** Reads the filters from the address and ignores values that are not valid. `today` is the organisation's date. */
 export function filtersFrom(params: URLSearchParams, today: string): ListFilters {
   const view = params.get('view') === 'past' ? 'past' : 'current'
   const status = params.get('status') ?? ''
@@ -43,7 +45,7 @@ export function filtersFrom(params: URLSearchParams, today: string): ListFilters
   }
 }
 
-/** None: all of them. */
+/** An empty list means all statuses. */
 function statusesOf({ status, view }: ListFilters): readonly DeliveryStatus[] {
   if (status === late) return deliveryStatuses.filter(isOpen)
   if (status) return [status]
@@ -61,14 +63,14 @@ export function listQuery(filters: ListFilters, today: string): TabFilters {
   }
 }
 
-/** A filter that the screen does not show must not narrow what it lists: of persons, only who manages the list has one. */
+/** Drops filters that the screen does not show: only people who manage the list can filter by person. */
 export const shownFilters = (asked: ListFilters, managesList: boolean) =>
   managesList ? asked : { ...asked, pharmacist: '' }
 
 export const managesList = ({ is_tenant_admin, permissions }: Pick<LastKnown, 'is_tenant_admin' | 'permissions'>) =>
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
-/** What the list asks for first; undefined where the address is of another tab, or the day is not known. */
+/** The first request of the list. Undefined if the address is that of another tab, or if the day is not known. */
 export function firstList({ known, search, today }: Opened) {
   const view = search.get('view') ?? 'current'
   const manages = managesList(known)

@@ -8,7 +8,7 @@ import { canDeleteRow, canEditRow, canPrint } from '../row-actions.ts'
 import type { DeliveryActionsProps } from './delivery-actions.tsx'
 import styles from './list.module.css'
 
-/** On a card, what is seldom done at a door. */
+/** The rarer actions of a card, in a menu. */
 export function MoreActions({ delivery, name, isAdmin, mayManage, onDelete }: Omit<DeliveryActionsProps, 'refusals'>) {
   const mayEdit = isAdmin && canEditRow(delivery)
   return (

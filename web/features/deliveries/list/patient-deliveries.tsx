@@ -35,7 +35,7 @@ export const readFirst: FirstRead = ({ params: { patientId = '' }, today }) =>
       )
     : undefined
 
-/** A patient's deliveries: what is to come, then all that was. Both appear together, so that the second does not jump. */
+/** A patient's upcoming deliveries, followed by all earlier ones. Both appear together, so that nothing moves. */
 export function PatientDeliveries({ patientId }: { patientId: string }) {
   const upcoming = useDeliveriesOf(patientId, 'upcoming')
   const earlier = useDeliveriesOf(patientId, 'earlier')
@@ -98,7 +98,7 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
   )
 }
 
-/** Why it was not delivered, as the history has it. */
+/** The reason of a failed delivery, as recorded in its history. */
 function WhyNot({ delivery: { id, status, patient_id } }: { delivery: DeliveryRow }) {
   const { data } = useApiQuery(
     readStatusHistory,

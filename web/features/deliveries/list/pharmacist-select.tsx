@@ -11,12 +11,12 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
 import { nobody } from '../use-pharmacists.ts'
 
-/** In a list of more than two rows, the dropdown of the last row would hang below the page. */
+/** In a list of more than two rows, the open dropdown of the last row would extend below the page. */
 export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
 interface PharmacistSelectProps {
   delivery: DeliveryRow
-  /** The name of the row in the labels of its controls. */
+  /** Names the row in the labels of its controls. */
   name: string
   pharmacists: readonly ComboboxOption[]
   isAdmin: boolean
@@ -25,7 +25,7 @@ interface PharmacistSelectProps {
   refusals: Refusals
 }
 
-/** Shows who delivers; administrators choose another one, as long as the delivery is not over. */
+/** Shows the driver. Administrators can choose another one until the delivery is final. */
 export function PharmacistSelect(props: PharmacistSelectProps) {
   const { delivery, name, pharmacists, isAdmin, opensUpward, isQuiet, refusals } = props
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {

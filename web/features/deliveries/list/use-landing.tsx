@@ -10,10 +10,10 @@ import { deliveryLabels } from '../delivery-labels.ts'
 
 const markedMs = 3000
 
-/** The delivery that was made last, until its list has shown it. */
+/** The id of the delivery that was created last, until the list has shown it. */
 let made = ''
 
-/** Tells that a delivery was created, with what is done next with it, and has the list land on it. */
+/** Confirms that a delivery was created, offers the next actions, and lets the list go to its row. */
 export function useLandOn() {
   const navigate = useNavigate()
   return (delivery: Delivery) => {
@@ -40,7 +40,7 @@ export function useLandOn() {
   }
 }
 
-/** Goes to the row of the delivery that was just made, and marks it for a moment. */
+/** Goes to the row of the delivery that was just created, and marks it for a moment. */
 export function useLanding(rows: readonly DeliveryRow[] | undefined) {
   useEffect(() => {
     if (!made || !rows?.some(({ id }) => id === made)) return

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Whether the content of `box` fits into its width. Content that did not fit is tried again once there is as much room as it
- * needed. The width of the window alone does not tell: a table of long names or of widely spaced text needs more.
+ * Whether the content of `box` fits into its width. Content that did not fit is measured again once the box is as wide as it
+ * needed. The window's width alone is not enough, because long names or widely spaced text need more.
  */
 export function useRoom(): { box: RefObject<HTMLDivElement | null>; fits: boolean } {
   const box = useRef<HTMLDivElement>(null)

@@ -18,7 +18,7 @@ interface BulkBarProps {
 
 type Asking = 'assign' | 'date' | 'cancel' | 'print'
 
-/** What can be done with all rows that are ticked; they stay ticked for the next thing. */
+/** The actions for all selected rows. The rows stay selected for the next action. */
 export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
   const [asking, setAsking] = useState<Asking>()
   const rows = [...chosen.values()]

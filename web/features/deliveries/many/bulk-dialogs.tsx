@@ -22,7 +22,7 @@ const deliveriesOf = ({ length }: readonly DeliveryRow[]) => `${length} ${length
 
 const namedAtMost = 5
 
-/** Whose deliveries will change. */
+/** The patients whose deliveries will change. */
 function PatientNames({ rows }: { rows: readonly DeliveryRow[] }) {
   const named = rows.slice(0, namedAtMost).map(({ patient_name }) => patient_name)
   const others = rows.length - named.length

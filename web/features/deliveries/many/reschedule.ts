@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { deliveryForm, timeRanges } from '#shared/model/delivery.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 
-/** A new day and slot, checked by the request's own schema. `earliest` is the first date that may be chosen. */
+/** A new day and time slot, validated by the request's schema. `earliest` is the first date that may be chosen. */
 export const rescheduleSchema = (earliest: string) => {
   const { delivery_date, time_range } = deliveryForm().shape
   return z.object({

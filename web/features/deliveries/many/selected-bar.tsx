@@ -11,11 +11,11 @@ interface SelectedBarProps {
   count: number
   bulk: Pick<ReturnType<typeof useBulkChange>, 'isPending' | 'refused' | 'failure'>
   onClear: () => void
-  /** What can be done. */
+  /** The available actions. */
   children: ReactNode
 }
 
-/** Says how many are ticked, offers what can be done with them, and tells what became of the last change. */
+/** Shows how many rows are selected, the available actions, and the result of the last one. */
 export function SelectedBar({
   name,
   count,

@@ -5,11 +5,11 @@ import type { Selection } from './use-selection.ts'
 
 interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
   label: string
-  /** With Shift, a range is meant. */
+  /** `isRange`: Shift was held, so a range of rows is meant. */
   onTick: (isTicked: boolean, isRange: boolean) => void
 }
 
-/** A box that chooses a row; the area around it, and words beside it, belong to it. */
+/** The checkbox of a row. The area around it and the text beside it can be pressed, too. */
 export const Tick = ({ label, onTick, children, ...rest }: TickProps) => (
   <label className={styles.tick}>
     <input
@@ -26,11 +26,11 @@ export const Tick = ({ label, onTick, children, ...rest }: TickProps) => (
 
 interface TickAllProps extends Pick<Selection, 'chosen' | 'tickAll'> {
   rows: readonly DeliveryRow[]
-  /** Beside the box. */
+  /** The text beside the checkbox. */
   children?: ReactNode
 }
 
-/** A box that chooses every row that is loaded, or none. */
+/** Selects all loaded rows, or none. */
 export const TickAll = ({ rows, chosen, tickAll, children }: TickAllProps) => (
   <Tick label="Select all loaded" checked={rows.every(({ id }) => chosen.has(id))} onTick={tickAll}>
     {children}

@@ -16,7 +16,7 @@ export interface Refused {
 const inHundreds = (ids: readonly string[]) =>
   Array.from({ length: Math.ceil(ids.length / bulkLimit) }, (_, i) => ids.slice(i * bulkLimit, (i + 1) * bulkLimit))
 
-/** Changes all of `rows` alike. A request that was not answered is repeated under its own key, so that nothing is done twice. */
+/** Makes the same change to all of `rows`. A request without an answer is repeated with its key, so that nothing is done twice. */
 export function useBulkChange(rows: readonly DeliveryRow[]) {
   const { mutateAsync, isPending } = useApiMutation(changeDeliveries)
   const [refused, setRefused] = useState<readonly Refused[]>([])
@@ -33,7 +33,7 @@ export function useBulkChange(rows: readonly DeliveryRow[]) {
     return results
   }
 
-  /** Resolves to the ids of what has changed. */
+  /** Resolves to the ids of the changed deliveries. */
   async function change(wanted: BulkChange): Promise<readonly string[]> {
     setFailure('')
     setRefused([])

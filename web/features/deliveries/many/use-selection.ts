@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
 
 export interface Selection {
-  /** The ticked rows of the list, by id. */
+  /** The selected rows of the list, by id. */
   chosen: ReadonlyMap<string, DeliveryRow>
-  /** Ticks a row or takes its tick away; with Shift, the same for all rows from the last one that was touched. */
+  /** Selects a row or deselects it; with Shift, all rows from the last one that was pressed. */
   tick: (row: DeliveryRow, isRange: boolean) => void
-  /** All that are loaded, or none. */
+  /** Selects all loaded rows, or none. */
   tickAll: (isTicked: boolean) => void
   clear: () => void
 }
@@ -14,8 +14,8 @@ export interface Selection {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The ticks of a list. They outlive a new reading of it, and end with their row: nothing is changed that nobody sees.
- * `rows` is undefined while the list is being read.
+ * The selection of a list. It survives a reload of the list, but a row that disappears is deselected, so that nobody changes a row
+ * that they do not see. `rows` is undefined while the list is being read.
  */
 export function useSelection(rows: readonly DeliveryRow[] | undefined): Selection {
   const [ticked, setTicked] = useState(none)

@@ -6,7 +6,7 @@ interface DeliveryDayProps {
   format?: (date: string) => string
 }
 
-/** The date as `format` writes it, beside it the word for a near one. */
+/** The date in the given format, followed by a word for a near day. */
 export function DeliveryDay({ date, format = formatListDate }: DeliveryDayProps) {
   const near = nearDay(date, useToday())
   return (

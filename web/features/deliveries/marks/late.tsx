@@ -4,10 +4,10 @@ import { Badge } from '../../../ui/badge.tsx'
 
 interface LateProps {
   delivery: Pick<DeliveryRow, 'status' | 'delivery_date' | 'time_range'>
-  /** The organisation's. */
+  /** The organisation's date and time. */
   clock: string
 }
 
-/** Beside the time of a delivery whose slot has ended while it is open. */
+/** Shown beside the time of an open delivery whose time slot has ended. */
 export const Late = ({ delivery, clock }: LateProps) =>
   isLate(delivery, clock) ? <Badge tone="red">Late</Badge> : null

@@ -8,13 +8,13 @@ const printAfterMs = 500
 
 interface PrintDialogProps {
   title: string
-  /** What is printed is there. */
+  /** Whether the content to print has loaded. */
   isReady: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** What is to be printed, over the page; the browser's print dialog opens by itself. */
+/** Shows the content to print over the page and opens the browser's print dialog. */
 export function PrintDialog({ title, isReady, onClose, children }: PrintDialogProps) {
   useEffect(() => {
     if (!isReady) return

@@ -9,13 +9,13 @@ export type PrintData = AnswerOf<typeof readPrintData>
 
 const codeSize = 120
 
-/** The slip's address, on the origin of this page. */
+/** The address of the slip on this page's origin. */
 function addressHere(url: string) {
   const { pathname, search } = new URL(url)
   return new URL(pathname + search, location.origin).href
 }
 
-/** What goes onto the package. */
+/** The slip for the package. */
 export const Slip = ({ data }: { data: PrintData }) => (
   <article className="slip" aria-label="Package slip">
     <h3>PACKAGE DELIVERY</h3>

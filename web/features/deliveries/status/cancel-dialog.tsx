@@ -13,7 +13,7 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-/** Asks before a delivery is cancelled, which nobody can undo, and why. */
+/** Asks for a reason before a delivery is cancelled, because that cannot be undone. */
 export function CancelDialog({ patientName, onCancelled, onClose }: CancelDialogProps) {
   const form = useForm(cancellation, {
     initial: { reason: '' },

@@ -9,7 +9,7 @@ interface HistoryDialogProps {
   onClose: () => void
 }
 
-/** The history to read, without anything to change. */
+/** The history without the controls for changing the status. */
 export function HistoryDialog({ delivery, onClose }: HistoryDialogProps) {
   return (
     <Dialog title={deliveryLabels.history} onClose={onClose}>

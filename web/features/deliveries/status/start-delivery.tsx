@@ -15,7 +15,7 @@ interface StartDeliveryProps {
   children: ReactNode
 }
 
-/** The assigned person starts a delivery here; everyone else has the tracker for that. */
+/** The button with which the driver starts a delivery. Others use the tracker. */
 export function StartDelivery({ delivery, texts, refusals, look, children }: StartDeliveryProps) {
   const { change, isPending } = useChangeStatus(delivery, texts, (text) => {
     toast.error(text)

@@ -20,7 +20,7 @@ const noneHint = 'No status changes available'
 const pleaseSelect = 'Select a status'
 const updateStatus = 'Update Status'
 
-/** Changes the status by the table of transitions. */
+/** Changes the status, as far as the table of transitions allows. */
 export function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
   const [chosen, setChosen] = useState('')
@@ -28,7 +28,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const photoChoice = usePhoto(null)
   const allowed = allowedStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
-  // Only what is on its way has a photo to show: of the door, or of the card that was left there.
+  // Only a delivery on its way can have a photo: of the door, or of the card that was left.
   const takesPhoto = wanted !== undefined && canComplete(delivery)
   const { photo } = photoChoice
   const withPhoto =

@@ -15,7 +15,7 @@ interface StatusHistoryProps {
   failedLabel?: string
 }
 
-/** Who changed what, and when. */
+/** The changes with their authors and times. */
 export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
   const { data, isPending, isError, error } = useApiQuery(readStatusHistory, {
     params: { id: deliveryId },
@@ -27,7 +27,7 @@ export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
   }, [hasFailed])
 
   if (isPending) return <Skeleton label="Loading status history..." lines={3} />
-  // An answer that came, but cannot be read, is told as such.
+  // An answer that cannot be parsed is reported.
   if (!data)
     return (
       <Failed

@@ -6,11 +6,11 @@ import styles from './history.module.css'
 interface StatusTimelineProps {
   status: DeliveryStatus
   items: readonly HistoryItem[]
-  /** 'Delivery Failed' where the history stands alone. */
+  /** 'Delivery Failed' if the history is shown alone. */
   failedLabel?: string
 }
 
-/** The current status first, the past changes below, newest first. */
+/** The current status, followed by the past changes, the newest first. */
 export function StatusTimeline({ status, items, failedLabel }: StatusTimelineProps) {
   const labelled = (shown: DeliveryStatus) => ({
     status: shown,

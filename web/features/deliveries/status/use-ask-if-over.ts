@@ -5,8 +5,8 @@ import { deliveryLabels } from '../delivery-labels.ts'
 type Package = Pick<DeliveryRow, 'patient_name' | 'return_state'>
 
 /**
- * Asks before packages that should be back in stock go out or are handed over. True at once where all of them are in time.
- * `goOn` is the button's word: 'Start'.
+ * Asks before packages that are overdue for return go out or are handed over. Resolves to true at once if none is. `goOn` is the
+ * text of the button, such as 'Start'.
  */
 export function useAskIfOver() {
   const confirm = useConfirm()

@@ -12,7 +12,7 @@ import { changesInWords } from './stale-changes.ts'
 
 export type StatusTexts = typeof statusTexts.list
 
-/** What each place says of a change of status, where the server has no words of its own. */
+/** The texts for a change of status in each place, if the server has none. */
 export const statusTexts = {
   list: { done: 'Status updated successfully', failed: 'Failed to update status' },
   tracker: { done: 'Delivery status updated successfully', failed: 'Failed to update delivery status' },
@@ -21,13 +21,13 @@ const failedWithPhoto = 'Failed to update delivery status with photo'
 
 interface Change {
   status: DeliveryStatus
-  /** Puts the data and a photo into a form. The list, which never has a photo, need not load what sends one. */
+  /** Adds the data and a photo to a form. The list never has a photo, so it need not load this code. */
   withPhoto?: ((data: object) => Promise<FormData>) | undefined
-  /** Why, for the history. */
+  /** The reason, for the history. */
   reason?: string | undefined
 }
 
-/** Sends a change of status with the note that says who made it. The screen says why it was refused, at its place. */
+/** Changes the status, with a note that names the author. The screen itself shows a refusal. */
 export function useChangeStatus(
   delivery: Pick<Delivery, 'id' | 'version'>,
   { done, failed }: StatusTexts,
@@ -38,7 +38,7 @@ export function useChangeStatus(
   const failureOf = (error: CallError, { withPhoto }: Change) =>
     changesInWords(error.changes ?? []) || statusFailure(error, withPhoto ? failedWithPhoto : failed)
 
-  /** The same for the same change: sent again after a lost answer, it finds its own result. */
+  /** The key stays the same for the same change, so that a repeat after a lost answer gets its own result. */
   function keyOf(change: string) {
     if (attempt.current.of !== change) attempt.current = { of: change, key: crypto.randomUUID() }
     return attempt.current.key

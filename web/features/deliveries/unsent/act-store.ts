@@ -7,7 +7,7 @@ interface ActsDatabase extends DBSchema {
   acts: { key: number; value: Act }
 }
 
-/** Signing out empties the database of drafts. Acts lie in one of their own: they wait for their person. */
+/** Signing out deletes the database of drafts. Acts have a database of their own, where they wait for their user. */
 const databaseName = 'carelane-acts'
 
 const open = () =>
@@ -17,7 +17,7 @@ const open = () =>
 
 type Change = (act: Act) => Act | 'drop' | 'keep'
 
-/** Changes all acts in one transaction, and adds some. */
+/** Changes all acts in one transaction and adds new ones. */
 async function rewrite(change: Change, added: (left: readonly Act[]) => readonly Act[] = () => []) {
   const database = await open()
   try {
@@ -39,11 +39,11 @@ async function rewrite(change: Change, added: (left: readonly Act[]) => readonly
 const isSameWork = (one: Act, other: Act) =>
   one.userId === other.userId && one.deliveryId === other.deliveryId && one.work.kind === other.work.kind
 
-/** What this phone keeps of what people did at doors. */
+/** The acts at doors that this phone has stored. */
 export const actStore = {
   /**
-   * Keeps all of them or none, and answers what is to be sent: what waits already, from another tab, in place of the same work done
-   * again. What was refused makes room for its next try. Undefined where the browser keeps nothing, or has no room.
+   * Stores all acts or none, and returns the acts to send. If another tab has already stored the same work, that act is returned
+   * instead. A refused act is replaced by its next attempt. Undefined if the browser cannot store anything or has no room.
    */
   keep: async (acts: readonly Act[]): Promise<Act[] | undefined> => {
     let waiting: readonly Act[] = []
@@ -62,7 +62,7 @@ export const actStore = {
     }
   },
 
-  /** One person's, in their order; none where the browser keeps nothing. */
+  /** The acts of one user in their order. Empty if the browser cannot store anything. */
   async of(userId: string): Promise<Act[]> {
     try {
       const database = await open()
@@ -76,7 +76,7 @@ export const actStore = {
     }
   },
 
-  /** The server has taken it: what was done after it at the same door goes by the version that it made. */
+  /** The server has accepted the act. Later acts at the same door then use the version that it made. */
   settle: ({ key, deliveryId, userId }: Act, version: number) =>
     rewrite((act) => {
       if (act.key === key) return 'drop'
@@ -87,14 +87,14 @@ export const actStore = {
 
   markReported: (key: string) => rewrite((act) => (act.key === key ? { ...act, isReported: true } : 'keep')),
 
-  /** Tries what was refused anew, on whatever the delivery has become. */
+  /** Lets a refused act be sent again, whatever the delivery has become. */
   retry: (key: string) =>
     rewrite((act) => {
       const { refusal, isReported, ...rest } = act
       return act.key === key ? { ...rest, version: undefined } : 'keep'
     }),
 
-  /** A photo that lies with the server is not sent again. */
+  /** A photo that was uploaded already is not sent again. */
   noteUpload: ({ key }: Act, uploaded: Uploaded) =>
     rewrite((act) =>
       act.key === key && act.work.kind === 'completion' ? { ...act, work: { ...act.work, uploaded } } : 'keep',

@@ -4,14 +4,14 @@ import type { completeDelivery } from '#shared/api/deliveries.ts'
 import type { Uploaded } from '../../photo/photo-form.ts'
 import type { CompletionDraft } from './completion-drafts.ts'
 
-/** What was entered at the door, to go on with where the server refuses the completion. */
+/** The values entered at the door, to continue with if the server refuses the completion. */
 export type Entered = Pick<CompletionDraft, 'values' | 'strokes' | 'signedAt'>
 
 interface Completion {
   kind: 'completion'
   data: SentBodyOf<typeof completeDelivery>
   photo: File | null
-  /** Where a photo lies that was too large for the request. */
+  /** Where a photo was uploaded that is too large for the request. */
   uploaded?: Uploaded
   entered: Entered
 }
@@ -21,28 +21,28 @@ export type Work =
   | { kind: 'attempt'; body: SentBodyOf<typeof recordAttempt> }
   | { kind: 'return'; body: SentBodyOf<typeof returnPackage> }
 
-/** One thing that a person did at a door, to be told to the server once. */
+/** Something that a person did at a door, which the server has to learn exactly once. */
 export interface Act {
-  /** Sent with every attempt, so that the server knows a repeat. */
+  /** Sent with every attempt, so that the server recognises a repeat. */
   key: string
   userId: string
   deliveryId: string
   patientName: string
-  /** The version of the delivery that the person saw; undefined where they act on whatever it has become. */
+  /** The version of the delivery that the person saw. Undefined if the act applies to whatever the delivery has become. */
   version: number | undefined
-  /** By the phone's clock, ISO: when the act was confirmed first. */
+  /** The phone's time at which the act was first confirmed, in ISO format. */
   pressedAt: string
   work: Work
-  /** Why the server refused it, in its own words. */
+  /** The server's reason for the refusal. */
   refusal?: string
   /** The pharmacy was told of the refusal. */
   isReported?: true
 }
 
-/** What screens show of an act. */
+/** The part of an act that screens show. */
 export type ActNote = Pick<Act, 'key' | 'deliveryId' | 'patientName' | 'pressedAt' | 'refusal' | 'isReported'> & {
   kind: Work['kind']
-  /** Of an attempt. */
+  /** Only for a failed attempt. */
   attempt?: SentBodyOf<typeof recordAttempt>
 }
 

@@ -3,11 +3,11 @@ import { draftsDatabase } from '../../../lib/forms/drafts.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
-/** What was entered at one door, kept until it is sent, or written down to be sent, or the dialog is cancelled. */
+/** The values entered at one door. Stored until they are sent or stored as acts, or until the dialog is cancelled. */
 export interface CompletionDraft {
-  /** By the id of each package of the door: the key with which every attempt sends it, after a reload too. */
+  /** For each package of the door, by its id, the idempotency key of all its attempts, also after a reload. */
   keys: Readonly<Record<string, string>>
-  /** Cents by the id of each package that the server has taken, or that waits on this phone. */
+  /** Cents by the id of each package that the server has accepted, or that waits on this phone. */
   settled: Readonly<Record<string, number>>
   /** Ids of the packages that are not handed over. */
   left: readonly string[]
@@ -15,7 +15,7 @@ export interface CompletionDraft {
   strokes: Stroke[]
   signedAt: string
   photo: File | null
-  /** The dialog was open when this was kept: a page that is loaded anew goes on in it. */
+  /** The dialog was open when the draft was stored, so a reloaded page opens it again. */
   isOpen: boolean
   isConfirming: boolean
 }
@@ -34,18 +34,18 @@ export const newDraft = (): CompletionDraft => ({
   isConfirming: false,
 })
 
-/** Whether the draft holds a signature, of whatever method. */
+/** Whether the draft has a signature, by any method. */
 export const isSigned = ({ strokes, values }: Pick<CompletionDraft, 'strokes' | 'values'>) =>
   values.signature_method === 'drawn' ? strokes.length > 0 : values.signer_name.trim() !== ''
 
 const hourMs = 3_600_000
-/** A draft older than a working day belongs to no one at the door any more. */
+/** After a working day, nobody is at that door any more. */
 const lifetimeMs = 12 * hourMs
-/** After so long it is nobody's, whoever it was of. */
+/** After this time a draft is deleted, whoever made it. */
 const oldestMs = 24 * hourMs
 
 interface DraftsDatabase extends DBSchema {
-  /** By the id of the package with which the door was opened first. */
+  /** By the id of the package with which the door was first opened. */
   completions: { key: string; value: KeptDraft }
 }
 
@@ -54,7 +54,7 @@ const open = () =>
     upgrade: (database) => void database.createObjectStore('completions'),
   })
 
-/** Does `work` where the browser keeps something; answers `nothing` elsewhere. */
+/** Runs `work` if the browser has a database; otherwise returns `nothing`. */
 async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>, nothing: T): Promise<T> {
   try {
     const database = await open()
@@ -68,7 +68,7 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
   }
 }
 
-/** What is kept of one user, and still of use. What is too old for everybody is deleted on the way. */
+/** The drafts of one user that are not outdated. Deletes drafts that are too old for everybody. */
 const draftsOf = (userId: string) =>
   inDatabase(async (database) => {
     const [keys, kept] = [await database.getAllKeys('completions'), await database.getAll('completions')]
@@ -83,7 +83,7 @@ const draftsOf = (userId: string) =>
 const isOf = (deliveryId: string) => (draft: CompletionDraft) =>
   deliveryId in draft.keys && !(deliveryId in draft.settled)
 
-/** Of one user and the door of one delivery. Where the browser keeps nothing, there is none, and the dialog works without. */
+/** The drafts of one user at one delivery's door. If the browser stores nothing, there are none, and the dialog works without. */
 export const completionDrafts = (userId: string, deliveryId: string) => ({
   read: async (): Promise<CompletionDraft | undefined> => (await draftsOf(userId)).find(isOf(deliveryId)),
   keep: (draft: CompletionDraft) =>
@@ -95,10 +95,10 @@ export const completionDrafts = (userId: string, deliveryId: string) => ({
     inDatabase((database) => database.delete('completions', placeOf(draft, deliveryId)), undefined),
 })
 
-/** The first package's: the same whichever package of the door is opened next. */
+/** The id of the first package, so that it is the same whichever package of the door is opened next. */
 const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values(keys)[0] ?? deliveryId
 
-/** Ids of one user's deliveries that are signed and not sent, and of those whose dialog was open when the page went. */
+/** Ids of one user's deliveries that are signed but not sent, and of those whose dialog was open when the page was closed. */
 export async function readDrafts(userId: string) {
   const drafts = await draftsOf(userId)
   const idsOf = (which: (draft: CompletionDraft) => boolean) =>

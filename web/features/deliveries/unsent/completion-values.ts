@@ -7,14 +7,14 @@ import type { Draft } from '../../../lib/forms/form-values.ts'
 import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues, signerOf } from './door-values.ts'
 import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, patientShape } from './patient-values.ts'
 
-/** What a completion has to answer. */
+/** The questions that a completion has to answer. */
 export interface DoorQuestions {
   needs: DoorNeeds
-  /** In the order of the values' rows. */
+  /** In the order of the rows in the values. */
   patients: readonly PatientAtDoor[]
 }
 
-/** The questions of the door beside signature and photo. */
+/** The answers at the door, except for signature and photo. */
 export const completionSchema = ({ needs, patients }: DoorQuestions) =>
   z
     .object({
@@ -38,7 +38,7 @@ type CompletionSchema = ReturnType<typeof completionSchema>
 export type CompletionValues = Draft<z.input<CompletionSchema>>
 export type CheckedCompletion = z.output<CompletionSchema>
 
-/** `isFacility`: somebody of its staff takes the packages of everybody who lives there. */
+/** `isFacility`: a member of the staff accepts the packages of everybody who lives there. */
 export const newCompletionValues = (patients: readonly string[] = [], isFacility = false): CompletionValues => ({
   ...newDoorValues(isFacility),
   counseling_required: false,
@@ -49,9 +49,9 @@ export const newCompletionValues = (patients: readonly string[] = [], isFacility
 })
 
 export interface Signature {
-  /** PNG data address. */
+  /** A PNG as a data URL. */
   image: string
-  /** ISO instant: the same in every retry, so that the server knows a repeat. */
+  /** An ISO instant. It stays the same in every attempt, so that the server recognises a repeat. */
   signedAt: string
   strokes: RecordedPoint[][]
 }
@@ -60,11 +60,11 @@ export interface Signature {
 export interface HandedOver {
   patient: string
   isFirst: boolean
-  /** Dollars of the sum that are for this package. */
+  /** The part of the sum for this package, in dollars. */
   amount: number
 }
 
-/** The part `data` of the request for one package. Without notes the delivery keeps those that it has. */
+/** The part `data` of the request for one package. Without notes, the delivery keeps its own. */
 export function completionBody(
   checked: CheckedCompletion,
   { image, signedAt, strokes }: Signature,
@@ -73,7 +73,7 @@ export function completionBody(
   const answers = checked.patients.find((row) => row.patient === patient)
   return {
     patient_signature: image,
-    // The server keeps it as the device's clock wherever that is possible, and refuses nobody whose clock is wrong.
+    // The server stores it as the device's time if possible, and never refuses a completion for a wrong clock.
     signature_timestamp: signedAt,
     signature_method: checked.signature_method,
     ...(checked.signature_method === 'drawn' && { signature_strokes: strokes }),

@@ -13,17 +13,17 @@ import { paymentMethods } from '#shared/model/payment.ts'
 import type { Settings } from '#shared/model/settings.ts'
 import type { AtDoor } from '../delivery-events.ts'
 
-/** What the organisation asks for at this door. */
+/** The requirements of the organisation at this door. */
 export interface DoorNeeds {
   signer: boolean
-  /** Something that is handed over needs a photo ID, and it has to be checked. */
+  /** A package requires a photo ID that has to be checked. */
   photoId: boolean
   payment: boolean
-  /** A first delivery says what became of form and counselling, whatever that is. */
+  /** A first delivery has to record the outcome of form and counselling, whatever it is. */
   truth: boolean
 }
 
-/** A package of a run carries its needs ready; a row of a list knows of none. */
+/** A package of a run has its needs as a list; a row of a list does not have them at all. */
 export const needsPhotoId = (delivery: AtDoor) =>
   'needs' in delivery ? delivery.needs.photo_id : 'require_photo_id' in delivery && delivery.require_photo_id
 
@@ -36,15 +36,15 @@ export const doorNeeds = (settings: Settings | undefined, asksPhotoId: boolean):
 
 export const keysOf = <K extends string>(labels: Readonly<Record<K, string>>) => Object.keys(labels) as K[]
 
-/** '' is a choice that is not made. */
+/** '' means that nothing was chosen. */
 export const choiceOf = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
 
-/** The choice of somebody who is none of the door's patients. */
+/** The choice for a signer who is none of the door's patients. */
 export const somebodyElse = 'somebody-else'
 
-/** What is recorded for all packages of a door beside signature, photo and amount. */
+/** The answers for all packages of a door, except for signature, photo and amount. */
 export const doorShape = () => ({
-  /** Who signs: a patient's key, `somebodyElse`, or '' where nobody has said. */
+  /** The signer: a patient's key, `somebodyElse`, or '' if nobody was chosen. */
   who: z.string(),
   signer_name: signerName(),
   photo_id_checked: z.boolean(),
@@ -67,7 +67,7 @@ interface Signed {
   signature_method: 'drawn' | 'typed' | 'mark'
 }
 
-/** The fields that lack what is asked for, with the words for each. */
+/** The fields with missing answers, and the texts for them. */
 export function doorProblems(
   values: DoorValues & Signed & { amount: number | '' },
   needs: DoorNeeds,
@@ -87,7 +87,7 @@ interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
   patients: readonly { patient: string; signer_relationship: '' | keyof typeof signerRelationships }[]
 }
 
-/** Who signed, and what they are to this patient. Nothing is said that nobody chose. */
+/** The name of the signer and their relationship to this patient. Empty if nobody was chosen. */
 export function signerOf({ who, signer_name, signature_method, patients }: Signer, patient: string) {
   const isNamed = who !== '' || signature_method !== 'drawn'
   const chosen = patients.find((row) => row.patient === patient)?.signer_relationship
@@ -97,7 +97,7 @@ export function signerOf({ who, signer_name, signature_method, patients }: Signe
   }
 }
 
-/** The part of every package's body that the record makes; `amount` is the package's own. */
+/** The part of each package's body that records the door; `amount` is for this package. */
 export const doorBody = (values: DoorValues, amount: number): Partial<SentBodyOf<typeof completeDelivery>> => ({
   photo_id: values.photo_id_checked ? { checked: true, kind: values.photo_id_kind || null } : null,
   payment_method: (amount > 0 && values.payment_method) || null,

@@ -12,23 +12,23 @@ import {
 import { optionalNotes } from '#shared/model/fields.ts'
 import { choiceOf, type DoorNeeds, keysOf } from './door-values.ts'
 
-/** Somebody for whom packages are handed over at a door. */
+/** A patient who gets packages at a door. */
 export interface PatientAtDoor {
-  /** The patient's id; the delivery's where it names none. */
+  /** The patient's id, or the delivery's id if it has no patient. */
   key: string
   name: string
-  /** Whether this is their first delivery; `unknown` where the server could not be asked. */
+  /** Whether this is the patient's first delivery; `unknown` if the server could not be asked. */
   delivery: 'first' | 'later' | 'unknown'
-  /** Something of theirs is handed over now. */
+  /** At least one of the patient's packages is handed over now. */
   isHere: boolean
 }
 
-/** '' is a question that is not answered yet. */
+/** '' means that the question was not answered yet. */
 const answer = () => z.enum(['', 'yes', 'no'])
 
 const confirmations = ['hipaa_form_received', 'counseling_received'] as const
 
-/** What is asked for each patient: at a first delivery, and of whoever signs for them. */
+/** The questions for each patient: those of a first delivery, and the signer's relationship. */
 export const patientShape = () => ({
   patient: z.string(),
   hipaa_form_received: answer(),
@@ -57,7 +57,7 @@ interface Asking {
   who: string
 }
 
-/** The answers for a patient that are missing, with the words for each. */
+/** The missing answers for a patient, with their texts. */
 export function patientProblems(
   values: PatientValues,
   { key, delivery, isHere }: PatientAtDoor,
@@ -82,13 +82,13 @@ export function patientProblems(
   return isMissing.flatMap(([field, message, lacks]) => (lacks ? [[field, message]] : []))
 }
 
-/** The part of a package's body that the answers for its patient make. */
+/** The part of a package's body with the answers for its patient. */
 export const patientBody = (values: PatientValues): Partial<SentBodyOf<typeof completeDelivery>> => ({
   hipaa_form_received: values.hipaa_form_received === 'yes',
   counseling_received: values.counseling_received === 'yes',
   ...(values.hipaa_form_outcome && {
     hipaa_form_outcome: values.hipaa_form_outcome,
-    // A reason that was typed before the outcome was put right is nobody's.
+    // A reason that was typed before the outcome was changed no longer applies.
     hipaa_form_reason: (values.hipaa_form_outcome !== 'given' && values.hipaa_form_reason) || null,
   }),
   ...(values.counseling_outcome && { counseling_outcome: values.counseling_outcome }),

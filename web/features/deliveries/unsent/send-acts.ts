@@ -4,22 +4,22 @@ import { completionFailure } from '../failure-text.ts'
 import { changesInWords } from '../status/stale-changes.ts'
 import type { Act } from './act.ts'
 
-/** What became of an act when it was sent. */
+/** The result of sending an act. */
 export type Outcome = { act: Act } & (
   | { state: 'sent'; delivery: Delivery }
-  /** No answer came, or one that says nothing of the act. */
+  /** No answer came, or one that does not concern the act. */
   | { state: 'waiting'; error?: unknown }
   | { state: 'refused'; error: unknown }
-  /** By the person, on the way. */
+  /** The user stopped it while it was being sent. */
   | { state: 'stopped' }
 )
 
-/** Statuses that say nothing of an act: no answer, the session has ended, too many calls. */
+/** These statuses do not concern the act: no answer, the session has ended, or too many calls. */
 const isPassing = (error: CallError) => error.isUnanswered || [401, 408, 429].includes(error.status)
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** The server's words about a refused act. */
+/** The server's text about a refused act. */
 export function refusalText(error: unknown): string {
   const changes = error instanceof CallError && error.changes ? changesInWords(error.changes) : ''
   return changes || completionFailure(error)
@@ -32,8 +32,8 @@ function outcomeOf(act: Act, error: unknown): Outcome {
 }
 
 /**
- * Sends acts in their order. What follows an act of the same delivery goes by the version that it made, and waits where it was not
- * taken. Without a network the rest is not tried.
+ * Sends acts in their order. An act that follows another one of the same delivery uses the version that the first one made, and
+ * waits if that was not accepted. Without a network, the remaining acts are not tried.
  */
 export async function sendActs(
   acts: readonly Act[],
@@ -43,7 +43,7 @@ export async function sendActs(
   const outcomes: Outcome[] = []
   const versions = new Map<string, number>()
   const blocked = new Set<string>()
-  /** What becomes of the rest without being tried. */
+  /** The result of the remaining acts, which are not tried. */
   let rest: 'waiting' | 'stopped' | undefined
   for (const kept of acts) {
     const act = { ...kept, version: versions.get(kept.deliveryId) ?? kept.version }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSignedIn } from '../../../lib/session/session.ts'
 import { startSending } from './sending.ts'
 
-/** Sends what waits on this phone, as long as its user is signed in. */
+/** Sends the acts that wait on this phone while their user is signed in. */
 export function SendWaiting() {
   const { user } = useSignedIn()
   useEffect(() => startSending(user.id), [user.id])

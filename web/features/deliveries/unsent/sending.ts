@@ -17,7 +17,7 @@ import { rereadUnsent, sentKey } from './unsent.tsx'
 
 const everyMs = 30_000
 
-/** Tells the other tabs of this browser that acts were kept, sent or refused. */
+/** Tells the other tabs of this browser that acts were stored, sent or refused. */
 const tabs = new BroadcastChannel('carelane-acts')
 
 function changed() {
@@ -40,10 +40,10 @@ async function post({ key, deliveryId: id, version, work, ...act }: Act, control
   return answer.body
 }
 
-/** One tab sends at a time. */
+/** Only one tab sends at a time. */
 const alone = <T>(work: () => Promise<T>) => exclusively('carelane-acts', work)
 
-/** What the server took is shown, and on the phone no longer. */
+/** Shows what the server has accepted and removes it from the phone. */
 async function settle(outcome: Outcome) {
   if (outcome.state !== 'sent') return
   keepDelivery(outcome.delivery)
@@ -51,8 +51,8 @@ async function settle(outcome: Outcome) {
 }
 
 /**
- * Keeps what somebody has just done, and sends it. What the server refuses or the person stops is theirs again; what no answer came
- * for stays on the phone, if that could keep it.
+ * Stores acts and sends them. If the server refuses one or the user stops it, the user can continue with it; if no answer comes, it
+ * stays on the phone, unless the phone could not store it.
  */
 export async function keepAndSend(acts: readonly Act[], control?: UploadControl) {
   const kept = await actStore.keep(acts)
@@ -69,8 +69,8 @@ export async function keepAndSend(acts: readonly Act[], control?: UploadControl)
 }
 
 /**
- * The same for acts without a form to go back to: throws why the server did not take one, or why no answer came where this phone
- * keeps nothing.
+ * The same for acts without a form to return to. Throws if the server refused one, or if no answer came and this phone stores
+ * nothing.
  */
 export async function keepAndShow(acts: readonly Act[]) {
   const { outcomes, isKept } = await keepAndSend(acts)
@@ -80,16 +80,16 @@ export async function keepAndShow(acts: readonly Act[]) {
   return { isWaiting: outcomes.some(({ state }) => state === 'waiting') }
 }
 
-/** Nothing waits for a round that is under way. */
+/** A round that is under way is not waited for. */
 let isSending = false
 
-/** Sends what waits of one person. */
+/** Sends the waiting acts of one user. */
 export async function sendWaiting(userId: string) {
   if (isSending || (await actStore.of(userId)).every(({ refusal }) => refusal !== undefined)) return
   isSending = true
   try {
     await alone(async () => {
-      // What waits behind a refusal at the same door waits with it.
+      // Acts after a refused one at the same door wait with it.
       const all = await actStore.of(userId)
       const refused = new Set(all.filter(({ refusal }) => refusal !== undefined).map(({ deliveryId }) => deliveryId))
       const waiting = all.filter(({ deliveryId }) => !refused.has(deliveryId))
@@ -112,7 +112,7 @@ function show(userId: string, { patientName }: Act, delivery: Delivery) {
   announce(`Sent: ${patientName}`)
 }
 
-/** Sends whatever waits of one person, now, when there is a network again, when somebody comes back to the page, and every 30 s. */
+/** Sends the waiting acts of one user now, when the network returns, when the user returns to the page, and every 30 s. */
 export function startSending(userId: string) {
   const round = () => void sendWaiting(userId)
   const stopListening = onReturn(round)
@@ -128,13 +128,13 @@ export function startSending(userId: string) {
   }
 }
 
-/** Tries what was refused once more, on whatever the delivery has become. */
+/** Sends a refused act again, whatever the delivery has become. */
 export async function tryAgain(userId: string, key: string) {
   await actStore.retry(key)
   await sendWaiting(userId)
 }
 
-/** Tells the pharmacy of what was refused. The act stays on this phone: the pharmacy may make it possible after all. */
+/** Tells the pharmacy of a refused act. The act stays on this phone, because the pharmacy may still make it possible. */
 export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ActNote) {
   await call(reportUnsent, {
     params: { id: deliveryId },
@@ -146,7 +146,7 @@ export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pres
   await changed()
 }
 
-/** Only whoever did it says so. */
+/** Only the person who acted may discard the act. */
 export async function forget(key: string) {
   await actStore.remove([key])
   await changed()

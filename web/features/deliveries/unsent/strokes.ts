@@ -1,8 +1,8 @@
-/** A signature is kept as the points of its strokes, in the picture's own 800×300, so that any size can redraw it. */
+/** A signature is stored as the points of its strokes in the picture's 800×300 pixels, so that it can be redrawn in any size. */
 interface StrokePoint {
   x: number
   y: number
-  /** Milliseconds since 1970: the speed of the pen makes the width of the line. */
+  /** Milliseconds since 1970. The speed of the pen determines the width of the line. */
   time: number
   color: string
 }
@@ -13,19 +13,22 @@ export const signatureSize = { width: 800, height: 300 }
 export const scaleStrokes = (strokes: readonly Stroke[], factor: number): Stroke[] =>
   strokes.map((stroke) => stroke.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })))
 
-/** Signature Pad ends a stroke with a point from before its last two, which nobody drew: its time goes back. */
+/** Signature Pad ends a stroke with an additional, earlier point that nobody drew: its time goes backwards. */
 function withoutEnd(stroke: Stroke): Stroke {
   const [before, last] = stroke.slice(-2)
   return before && last && last.time < before.time ? stroke.slice(0, -1) : stroke
 }
 
-/** The strokes as they were drawn. A stroke of two points was a dot: the second is left out, because the pad draws a dot for one point only. */
+/**
+ * The strokes as they were drawn. A stroke of two points was a dot, so its second point is left out: the pad draws a dot only for a
+ * single point.
+ */
 export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
   strokes.map((stroke) => {
     const drawn = withoutEnd(stroke)
     return drawn.length === 2 ? drawn.slice(0, 1) : drawn
   })
 
-/** The strokes as Signature Pad takes them: it draws every point of a stroke but the last. */
+/** The strokes as Signature Pad expects them: it draws every point of a stroke except the last. */
 export const forPad = (strokes: readonly Stroke[]): Stroke[] =>
   asDrawn(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))

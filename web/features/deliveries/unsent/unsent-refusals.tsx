@@ -14,11 +14,11 @@ import { isWaiting, useUnsent } from './unsent.tsx'
 
 interface RefusalsProps {
   deliveryId: string
-  /** The page shows this delivery already. */
+  /** The page already shows this delivery. */
   isOpen?: boolean
 }
 
-/** What the server refused of what was done at this door, and what can be done about it. */
+/** The acts at this door that the server refused, with the possible actions. */
 export function UnsentRefusals({ deliveryId, isOpen = false }: RefusalsProps) {
   const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaiting(act))
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)
@@ -35,7 +35,7 @@ function Refusal({ act, isOpen }: { act: ActNote; isOpen: boolean }) {
   const { user } = useSignedIn()
   const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)
-  /** Runs a part of the sender, which is loaded by then in most cases. */
+  /** Runs a function of the sender, which has usually been loaded by then. */
   async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
     setIsBusy(true)
     try {

@@ -11,18 +11,18 @@ import type { ActNote } from './act.ts'
 
 /** What waits in this browser for one user. */
 export interface Unsent {
-  /** Ids of the deliveries that are signed, and whose completion is not confirmed. */
+  /** Ids of the deliveries that are signed and whose completion is not confirmed. */
   signed: readonly string[]
-  /** Ids of those whose dialog was open when the page went. */
+  /** Ids of the deliveries whose dialog was open when the page was closed. */
   open: readonly string[]
-  /** What was done at doors and not taken by the server, in its order. */
+  /** The acts at doors that the server has not accepted, in their order. */
   acts: readonly ActNote[]
 }
 
 const nothing: Unsent = { signed: [], open: [], acts: [] }
 
 const unsentKey = (userId: string) => ['unsent', userId]
-/** Under it are the ids of what this page has sent after it had waited. */
+/** The cache key for the ids of deliveries that this page has sent after they had waited. */
 export const sentKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<Unsent> {
@@ -41,10 +41,10 @@ export function useUnsent(): Unsent {
     queryKey: unsentKey(user.id),
     queryFn: async () => {
       const before = queryClient.getQueryData<Unsent>(unsentKey(user.id))
-      // At first, what the page shows comes before what may wait.
+      // At first, loading the page comes before looking for waiting acts.
       if (!before) await idle()
       const unsent = await readUnsent(user.id)
-      // Only a dialog that was open before the page was loaded is opened again; this page has opened the others itself.
+      // Only a dialog that was open before the page was loaded is opened again, because this page has opened the others itself.
       return before ? { ...unsent, open: unsent.open.filter((id) => before.open.includes(id)) } : unsent
     },
     networkMode: 'always',
@@ -63,22 +63,22 @@ function useSent(): readonly string[] {
   return data
 }
 
-/** Looks again at what waits in this browser. */
+/** Reads the waiting acts of this browser again. */
 export const rereadUnsent = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 
 export const isWaiting = ({ refusal }: ActNote) => refusal === undefined
 
-/** How many deliveries wait to be sent. */
+/** The number of deliveries that wait to be sent. */
 export const countWaiting = (acts: readonly ActNote[]) =>
   new Set(acts.filter(isWaiting).map(({ deliveryId }) => deliveryId)).size
 
 interface UnsentMarkProps {
   delivery: Pick<DeliveryRow, 'id' | 'status'>
-  /** At a stop of a run, where other things than signatures wait as well. */
+  /** Shown at a stop of a run, where other acts than signatures may wait. */
   isStop?: boolean
 }
 
-/** Marks a delivery of which something waits in this browser. */
+/** Marks a delivery with an act that waits in this browser. */
 export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentMarkProps) {
   const { signed, acts } = useUnsent()
   const sent = useSent()
@@ -91,7 +91,7 @@ export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentM
   return isStop && sent.includes(id) ? <Badge tone="green">Sent</Badge> : null
 }
 
-/** Goes on with the completion that was open when the page was reloaded or its session ended. */
+/** Continues the completion that was open when the page was reloaded or its session ended. */
 export function useReopenedCompletion(rows: readonly Completing[]) {
   const { open, acts } = useUnsent()
   const isKept = (id: string) => acts.some(({ deliveryId }) => deliveryId === id)
