@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { doorHash } from '#functions/security/door-tokens.ts'
+import { signingKeys } from '#functions/security/signing-keys.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as notices from '#shared/api/notices.ts'
@@ -231,6 +232,48 @@ test('a link that nobody has, that is malformed, or whose day is over for 48 hou
     expect(await access(one, 'Ring')).toMatchObject(dead)
     expect(await unsubscribe(one)).toMatchObject(dead)
   }
+})
+
+test('a link that is dead costs the same reads, whatever it is that is wrong with it', async () => {
+  const token = await tokenOf(await aDelivery(app, pharmacy))
+  app.clock.now = new Date('2026-03-13T00:00:00Z')
+  const spies = (['get', 'getAll', 'query', 'queryAll'] as const).map((name) => vi.spyOn(app.services.table, name))
+  const readsOf = async (one: string) => {
+    for (const spy of spies) spy.mockClear()
+    const statuses = [(await read(one)).status, (await app.fetchPath('GET', `/t/${one}`)).status]
+    return [...statuses, ...spies.map(({ mock }) => mock.calls.length)]
+  }
+  const unknown = await readsOf('A'.repeat(22))
+  expect(unknown).toEqual([404, 404, 2, 0, 0, 0])
+  for (const one of [token, '%20', `${token}A`, 'x'.repeat(300)]) expect(await readsOf(one)).toEqual(unknown)
+  vi.restoreAllMocks()
+})
+
+test('a link stays the same while the secret has the key that made it, and works to its end without that key', async () => {
+  const keys = app.services.keys
+  const [old, next] = ['a'.repeat(64), 'b'.repeat(64)]
+  const rotateTo = (secret: object) => {
+    app.services.keys = signingKeys(
+      async () => JSON.stringify(secret),
+      () => app.clock.now.getTime(),
+    )
+  }
+  const delivery = await aDelivery(app, pharmacy)
+  const linkOf = async () => {
+    const { user } = pharmacy.admin
+    return doorToken(app, { admin: await app.signIn(user) }, delivery.id)
+  }
+  rotateTo({ current: 'old', old })
+  const token = await linkOf()
+  rotateTo({ current: 'next', old, next })
+  expect(await linkOf()).toBe(token)
+  rotateTo({ current: 'next', 'retired-old': old, next })
+  expect(await linkOf()).toBe(token)
+  rotateTo({ current: 'next', next })
+  app.clock.now = new Date('2026-03-12T23:59:59Z')
+  expect((await read(token)).status).toBe(200)
+  expect(await linkOf()).not.toBe(token)
+  app.services.keys = keys
 })
 
 test('sixty a minute for a place, whatever of it is called', async () => {

@@ -18,6 +18,8 @@ export interface StoredDoor {
   /** The delivery for which the door was made. A door without any deliveries left learns from it what happened. */
   delivery_id: string
   date: string
+  /** When its link ends. A door that was stored before doors had this field doesn't have it. */
+  ends_at?: string
   /** The hash of its address. */
   place: string
   /** Raised by every write. */
