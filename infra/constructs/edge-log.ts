@@ -11,7 +11,7 @@ interface Props {
   logs: LogGroupSettings
 }
 
-/** Neither query, cookie nor referrer: links from mails carry tokens there, and searches the names of patients. */
+/** None of these holds a path, a query, a cookie or a referrer, because links from mails carry tokens there and searches the names of patients. */
 const fields = [
   'date',
   'time',
@@ -19,7 +19,7 @@ const fields = [
   'x-edge-request-id',
   'c-ip',
   'cs-method',
-  'cs-uri-stem',
+  'cache-behavior-path-pattern',
   'sc-status',
   'sc-bytes',
   'cs-bytes',

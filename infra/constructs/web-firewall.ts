@@ -75,6 +75,7 @@ export class WebFirewall extends Construct {
         { singleHeader: { Name: 'authorization' } },
         { singleHeader: { Name: 'cookie' } },
         { queryString: {} },
+        { uriPath: {} },
       ],
       loggingFilter: {
         DefaultBehavior: 'DROP',

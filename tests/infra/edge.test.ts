@@ -162,6 +162,7 @@ describe('the firewall', () => {
       { SingleHeader: { Name: 'authorization' } },
       { SingleHeader: { Name: 'cookie' } },
       { QueryString: {} },
+      { UriPath: {} },
     ])
     const withheld = acl.DataProtectionConfig.DataProtections.map(({ Field }: { Field: unknown }) => Field)
     expect(withheld).toEqual([
@@ -246,10 +247,10 @@ function matches(statement: Record<string, never>, sent: Sent): boolean {
 }
 
 describe("CloudFront's log", () => {
-  it('has neither queries, cookies nor referrers, in which tokens and names of patients stand', () => {
+  it('has neither paths, queries, cookies nor referrers, in which tokens and names of patients stand', () => {
     const { RecordFields } = propertiesOf(template, 'AWS::Logs::Delivery')
-    expect(RecordFields).toContain('cs-uri-stem')
-    expect(RecordFields.join()).not.toMatch(/query|cookie|referer|user-agent|host/i)
+    expect(RecordFields).toContain('cache-behavior-path-pattern')
+    expect(RecordFields.join()).not.toMatch(/uri|query|cookie|referer|user-agent|host/i)
     expect(distribution.Logging).toBeUndefined()
     expect(textOf(propertiesOf(template, 'AWS::Logs::DeliverySource').ResourceArn)).toMatch(
       /^arn:aws:cloudfront::000000000000:distribution\/<EdgeAppDistribution/,
