@@ -1,0 +1,132 @@
+import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
+import type { Services } from '#functions/http/services.ts'
+import type { Message } from '#functions/mail/mailer.ts'
+import { sendDueMails } from '#functions/mail/send-due-mails.ts'
+import { tellRecipients } from '#functions/recipients/tell-recipients.ts'
+import { doorHash } from '#functions/security/door-tokens.ts'
+import { type NoticeKind, noticeKinds } from '#shared/model/notices.ts'
+import type { TestApp } from './test-app.ts'
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+class Killed extends Error {}
+
+/**
+ * One run of the worker. With `steps` it is killed after so many writes and mails: nothing that it does later takes effect. Answers
+ * whether it was.
+ */
+export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {
+  let left = steps
+  const step = () => {
+    if (left-- <= 0) throw new Killed()
+  }
+  const table: Services['table'] = Object.create(services.table)
+  table.write = async (...writes) => {
+    step()
+    return services.table.write(...writes)
+  }
+  const mailer: Services['mailer'] = {
+    async send(message) {
+      step()
+      return services.mailer.send(message)
+    },
+  }
+  try {
+    await sendDueMails({ ...services, table, mailer }, tellRecipients)
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error
+  }
+  return left < 0
+}
+
+const subjects: readonly [RegExp, NoticeKind][] = [
+  [/ comes /, 'planned'],
+  [/ is on its way$/, 'out'],
+  [/ is next$/, 'next'],
+  [/ was delivered$/, 'delivered'],
+  [/^We could not deliver/, 'missed'],
+]
+
+export interface SentNotice {
+  hash: string
+  kind: NoticeKind
+  email: string
+  /** What was wrong with it at the moment at which SES got it. */
+  untruth?: string
+}
+
+/** Keeps what is sent from now on, each with what was untrue of it then: found by the deliveries themselves, not as the product does. */
+export function watchNotices(app: TestApp, tenantId: string): SentNotice[] {
+  const sent: SentNotice[] = []
+  const { send } = app.services.mailer
+  app.services.mailer.send = async (message) => {
+    const notice = await noticeIn(app, message, tenantId)
+    await send(message)
+    sent.push(notice)
+  }
+  return sent
+}
+
+async function noticeIn(app: TestApp, { subject, text, to }: Message, tenantId: string): Promise<SentNotice> {
+  const kind = subjects.find(([pattern]) => pattern.test(subject))?.[1] ?? noticeKinds[0]
+  const hash = doorHash(/\/t\/([\w-]+)/.exec(text)?.[1] ?? '')
+  const untruth = await untruthOf(app, { hash, kind, subject }, tenantId)
+  return { hash, kind, email: to, ...(untruth !== undefined && { untruth }) }
+}
+
+interface Said {
+  hash: string
+  kind: NoticeKind
+  subject: string
+}
+
+async function untruthOf(app: TestApp, { hash, kind, subject }: Said, tenantId: string): Promise<string | undefined> {
+  const door = await app.table.get(unscopedKeys.door(hash))
+  if (!door) return 'no door'
+  const packages = await packagesAt(app, hash, tenantId)
+  const statuses = packages.map(({ status }) => status).sort()
+  const has = (...some: string[]) => statuses.some((status) => some.includes(status))
+  const day = (offset: number) => new Date(app.clock.now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+  const isToBe = has('pending', 'unassigned', 'assigned')
+  const saidDay = / today$/.test(subject) ? day(0) : / tomorrow$/.test(subject) ? day(1) : door.date
+  const isTrue: Record<NoticeKind, boolean> = {
+    planned: isToBe && !has('in_progress') && door.date === saidDay,
+    out: has('in_progress'),
+    next: has('in_progress') && (await isFirst(app, { ids: packages.map(({ id }) => id), date: door.date }, tenantId)),
+    delivered: has('delivered') && !isToBe && !has('in_progress'),
+    missed: has('failed') && !isToBe && !has('in_progress', 'delivered'),
+  }
+  return isTrue[kind] ? undefined : `${subject}, of ${statuses.join(', ')} on ${door.date}`
+}
+
+/** What stands at a door. */
+export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
+  const door = await app.table.get(unscopedKeys.door(hash))
+  if (!door) return []
+  const keys = keysOf(tenantId)
+  const { sortKeys } = await app.table.query(keys.ofPatient(door.patient_id))
+  const all = await Promise.all(sortKeys.map((key) => app.table.get(keys.delivery(key.split('#')[2] ?? ''))))
+  return all.flatMap((found) => (found && !found.deleted_at && found.delivery_date === door.date ? [found] : []))
+}
+
+/** Whether nothing of the same person's run comes before: nobody has put the runs of these days in order. */
+async function isFirst(app: TestApp, { ids, date }: { ids: string[]; date: string }, tenantId: string) {
+  const keys = keysOf(tenantId)
+  const own = (await Promise.all(ids.map((id) => app.table.get(keys.delivery(id))))).find(
+    (found) => found?.status === 'in_progress',
+  )
+  const out = await app.table.queryAll(keys.ofPharmacist(own?.pharmacist_id ?? null, 'in_progress'))
+  const first = out
+    .filter(({ delivery_date }) => delivery_date === date)
+    .sort((a, b) => (`${a.time_range}#${a.id}` < `${b.time_range}#${b.id}` ? -1 : 1))[0]
+  return first !== undefined && ids.includes(first.id)
+}
