@@ -114,26 +114,26 @@ export function nextCursor(link: string | undefined): string | undefined {
 /** What a token refresh reports about its page: that nobody is using it, or how long ago somebody did. */
 type PageUse = Pick<SentBodyOf<typeof auth.refresh>, 'background' | 'unused_seconds'>
 
-/**
- * Creates the one function that calls the API. It refreshes the tokens when they expire, and ends the session when they cannot be
- * refreshed.
- */
-export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse) => Promise<void> } {
-  const { tokens, exclusively, now, signedOut, owner, overtaken, isBackground = () => false, ...more } = parts
-  const { known = createKnownAnswers(), ...reader } = more
-  const send = (request: SentRequest) =>
-    parts.send(isBackground() ? { ...request, headers: { ...request.headers, 'x-background': '1' } } : request)
-  const sendWith = (token: string | undefined, request: SentRequest) =>
-    send(token ? { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } } : request)
+/** Returns a function that sends a request, with a token if there is one. An unused page marks its requests as background requests. */
+const createSender =
+  ({ send, isBackground = () => false }: CallerParts) =>
+  (token: string | undefined, { headers, ...request }: SentRequest) => {
+    const authorization = token && { authorization: `Bearer ${token}` }
+    return send({
+      ...request,
+      headers: { ...headers, ...authorization, ...(isBackground() && { 'x-background': '1' }) },
+    })
+  }
+
+type SendWith = ReturnType<typeof createSender>
+
+/** Keeps the session's tokens: exchanges them, and ends the session when they cannot be exchanged. */
+function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
+  const { tokens, exclusively, signedOut, isBackground = () => false } = parts
   /** True once the user has been told that the session ended for idleness; reset as soon as there are tokens again. */
   let isTold = false
-  const life = tokenLife(now)
-  /**
-   * The server's `x-look` tokens, by the id of the record that was opened. Sent with related calls, they keep the log to one look.
-   */
-  const looks = new Map<string, string>()
 
-  async function heldTokens() {
+  async function held() {
     const held = await tokens.read()
     if (held.refresh) isTold = false
     return held
@@ -142,7 +142,7 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
   /** Resolves to an access token other than `stale`, or to undefined if there is none to be had. */
   const refreshed = (stale: string | undefined, use: PageUse = isBackground() ? { background: true } : {}) =>
     exclusively(async () => {
-      const { access, refresh } = await heldTokens()
+      const { access, refresh } = await held()
       // Another tab or another call has already refreshed the tokens.
       if (access && access !== stale) return access
       if (!refresh) return undefined
@@ -153,30 +153,10 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
         return undefined
       }
       if (answer.status !== auth.refresh.success) throw readFailure(answer)
-      const pair = readAnswer(auth.refresh, answer, reader)
+      const pair = readAnswer(auth.refresh, answer, parts)
       await tokens.store(pair)
       return pair.access_token
     })
-
-  async function sendAuthorised(request: SentRequest): Promise<Answered> {
-    const withToken = (token: string) => {
-      const { sub } = claimsOf(token)
-      if (typeof sub === 'string' && (owner() ?? sub) !== sub) {
-        overtaken()
-        throw new CallError({ status: 0, detail: 'You are signed in to another organisation now.' })
-      }
-      return sendWith(token, request)
-    }
-    const { access, refresh } = await heldTokens()
-    let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
-    let answer = token && (await withToken(token))
-    if (token && answer && answer.status === 401) {
-      token = await refreshed(token)
-      answer = token && (await withToken(token))
-    }
-    if (answer && answer.status !== 401) return answer
-    return ended()
-  }
 
   async function ended(): Promise<never> {
     const { wasAway = false } = await tokens.read()
@@ -186,11 +166,54 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     signedOut(isNews)
     throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }
+  return { held, refreshed, ended }
+}
+
+type TokenKeeper = ReturnType<typeof createTokenKeeper>
+
+/** Returns a function that sends a request of a signed-in user, with new tokens if theirs are about to expire or refused. */
+function createAuthorisedSender(parts: CallerParts, { held, refreshed, ended }: TokenKeeper, sendWith: SendWith) {
+  const { now, owner, overtaken } = parts
+  const life = tokenLife(now)
+
+  function sendAsOwner(token: string, request: SentRequest) {
+    const { sub } = claimsOf(token)
+    if (typeof sub === 'string' && (owner() ?? sub) !== sub) {
+      overtaken()
+      throw new CallError({ status: 0, detail: 'You are signed in to another organisation now.' })
+    }
+    return sendWith(token, request)
+  }
+
+  return async (request: SentRequest): Promise<Answered> => {
+    const { access, refresh } = await held()
+    let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
+    let answer = token && (await sendAsOwner(token, request))
+    if (token && answer && answer.status === 401) {
+      token = await refreshed(token)
+      answer = token && (await sendAsOwner(token, request))
+    }
+    if (answer && answer.status !== 401) return answer
+    return ended()
+  }
+}
+
+/**
+ * Creates the one function that calls the API. It refreshes the tokens when they expire, and ends the session when they cannot be
+ * refreshed.
+ */
+export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse) => Promise<void> } {
+  const { known = createKnownAnswers() } = parts
+  const sendWith = createSender(parts)
+  const keeper = createTokenKeeper(parts, sendWith)
+  const sendAuthorised = createAuthorisedSender(parts, keeper, sendWith)
+  /** The server's `x-look` tokens, by the id of the record that was opened. Sent with related calls, they keep the log to one look. */
+  const looks = new Map<string, string>()
 
   /** Exchanges the tokens now, even if they are still valid, to report to the server whether the page is in use. */
   async function renew(use: PageUse): Promise<void> {
-    const { access } = await heldTokens()
-    if (!(await refreshed(access, use))) await ended()
+    const { access } = await keeper.held()
+    if (!(await keeper.refreshed(access, use))) await keeper.ended()
   }
 
   const call: Call = async (entry, input) => {
@@ -201,13 +224,13 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     if (before) request.headers['if-none-match'] = before.etag
     // A public call works with any token. No token is refreshed for it, and its 401 ends no session.
     const answer = await (entry.access === 'public'
-      ? sendWith((await heldTokens()).access, request)
+      ? sendWith((await keeper.held()).access, request)
       : sendAuthorised(request))
     // A path belongs to one entry, so a result stored under the path has that entry's type.
     if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
     const { link, etag, 'x-look': opened, 'x-read-to': readTo } = answer.headers
-    const result = { body: readAnswer(entry, answer, reader), next: nextCursor(link), readTo }
+    const result = { body: readAnswer(entry, answer, parts), next: nextCursor(link), readTo }
     if (entry.opensLook && opened) looks.set(input.params?.id ?? '', opened)
     if (entry.conditional && etag) known.set(request.path, { etag, result })
     return result
