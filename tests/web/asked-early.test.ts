@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askEarly, takeEarly } from '../../web/lib/api/early-calls.ts'
+import { callEarly, takeEarlyResponse } from '../../web/lib/api/early-calls.ts'
 import { silenceMs } from '../../web/lib/api/silence.ts'
 
 const token = (endsInSeconds: number) =>
@@ -26,43 +26,43 @@ afterEach(() => {
 
 test('calls are asked at once, and each answer is taken once', async () => {
   const access = token(60)
-  askEarly(['/api/auth/me', '/api/users'], access)
+  callEarly(['/api/auth/me', '/api/users'], access)
   expect(asked).toEqual(['/api/auth/me', '/api/users'])
-  const answer = await takeEarly(request('/api/auth/me', access))
+  const answer = await takeEarlyResponse(request('/api/auth/me', access))
   expect(answer).toMatchObject({ status: 200, text: `/api/auth/me by Bearer ${access}` })
-  expect(takeEarly(request('/api/auth/me', access))).toBeUndefined()
-  expect(takeEarly(request('/api/deliveries', access))).toBeUndefined()
+  expect(takeEarlyResponse(request('/api/auth/me', access))).toBeUndefined()
+  expect(takeEarlyResponse(request('/api/deliveries', access))).toBeUndefined()
 })
 
 test('a public call is asked without a token', async () => {
-  askEarly(['/api/registration/product-groups'])
-  const answer = takeEarly({ method: 'GET', path: '/api/registration/product-groups', headers: {} })
+  callEarly(['/api/registration/product-groups'])
+  const answer = takeEarlyResponse({ method: 'GET', path: '/api/registration/product-groups', headers: {} })
   expect((await answer)?.text).toBe('/api/registration/product-groups by undefined')
 })
 
 test('an answer to another token is nobody’s', () => {
-  askEarly(['/api/auth/me'], token(60))
-  expect(takeEarly(request('/api/auth/me', token(120)))).toBeUndefined()
+  callEarly(['/api/auth/me'], token(60))
+  expect(takeEarlyResponse(request('/api/auth/me', token(120)))).toBeUndefined()
 })
 
 test('no answer is from before a change, nor the answer to one', () => {
   const access = token(60)
-  askEarly(['/api/users', '/api/roles'], access)
-  expect(takeEarly({ ...request('/api/users', access), method: 'POST' })).toBeUndefined()
-  expect(takeEarly(request('/api/users', access))).toBeUndefined()
-  expect(takeEarly(request('/api/roles', access))).toBeUndefined()
+  callEarly(['/api/users', '/api/roles'], access)
+  expect(takeEarlyResponse({ ...request('/api/users', access), method: 'POST' })).toBeUndefined()
+  expect(takeEarlyResponse(request('/api/users', access))).toBeUndefined()
+  expect(takeEarlyResponse(request('/api/roles', access))).toBeUndefined()
 })
 
 test('by a token that has ended nothing is asked', () => {
-  askEarly(['/api/auth/me'], token(-1))
+  callEarly(['/api/auth/me'], token(-1))
   expect(asked).toEqual([])
 })
 
 test('an answer that nobody has taken for long is no answer any more', () => {
   const access = token(60)
-  askEarly(['/api/auth/me'], access)
+  callEarly(['/api/auth/me'], access)
   vi.advanceTimersByTime(silenceMs)
-  expect(takeEarly(request('/api/auth/me', access))).toBeUndefined()
+  expect(takeEarlyResponse(request('/api/auth/me', access))).toBeUndefined()
 })
 
 test('whoever takes it hears that no answer came', async () => {
@@ -70,6 +70,6 @@ test('whoever takes it hears that no answer came', async () => {
     throw new TypeError('Failed to fetch')
   })
   const access = token(60)
-  askEarly(['/api/auth/me'], access)
-  await expect(takeEarly(request('/api/auth/me', access))).rejects.toThrow('Failed to fetch')
+  callEarly(['/api/auth/me'], access)
+  await expect(takeEarlyResponse(request('/api/auth/me', access))).rejects.toThrow('Failed to fetch')
 })

@@ -3,7 +3,13 @@ import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
-import { type Answered, createCaller, type HeldTokens, nextCursor, type SentRequest } from '../../web/lib/api/caller.ts'
+import {
+  createCaller,
+  type HeldTokens,
+  nextCursor,
+  type RawResponse,
+  type SentRequest,
+} from '../../web/lib/api/caller.ts'
 
 const minute = 60_000
 
@@ -13,7 +19,7 @@ const tokenLiving = (ms: number, { name = 'token', made = Date.parse('2026-01-05
   return `${name}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 }
 
-const answer = (status: number, body?: unknown, headers: Record<string, string> = {}): Answered => ({
+const answer = (status: number, body?: unknown, headers: Record<string, string> = {}): RawResponse => ({
   status,
   headers,
   text: body === undefined ? '' : JSON.stringify(body),
@@ -27,7 +33,11 @@ const fresh = {
 }
 
 /** A caller in front of a scripted server: `reply` answers every request but the refreshing ones. */
-function aCaller(held: Partial<HeldTokens>, reply: (request: SentRequest) => Answered, refresh = answer(200, fresh)) {
+function aCaller(
+  held: Partial<HeldTokens>,
+  reply: (request: SentRequest) => RawResponse,
+  refresh = answer(200, fresh),
+) {
   let tokens: HeldTokens = { access: undefined, refresh: undefined, ...held }
   let queue: Promise<unknown> = Promise.resolve()
   const sent: SentRequest[] = []
@@ -273,7 +283,7 @@ describe('tokens', () => {
 })
 
 describe('what comes back', () => {
-  const failing = (reply: Answered) =>
+  const failing = (reply: RawResponse) =>
     aCaller({ access: tokenLiving(60 * minute) }, () => reply)
       .call(deliveries.listLanguages, {})
       .then(
@@ -305,7 +315,7 @@ describe('what comes back', () => {
   })
 
   const html = '<!doctype html><title>Welcome</title>'
-  const typed = (status: number, type: string, text: string): Answered => ({
+  const typed = (status: number, type: string, text: string): RawResponse => ({
     status,
     headers: type ? { 'content-type': type } : {},
     text,

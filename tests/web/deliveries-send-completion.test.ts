@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
 import { CallError, unreachable } from '../../web/lib/api/call-error.ts'
-import type { Answered } from '../../web/lib/api/caller.ts'
+import type { RawResponse } from '../../web/lib/api/caller.ts'
 
 /** What the page asks of the API, and what it answers. */
 const calls: { entry: Entry; input: { form?: FormData } }[] = []
@@ -12,11 +12,11 @@ vi.mock('../../web/lib/api/call.ts', () => ({
     return { body: { url: 'https://store.example/', fields: { key: 'k' }, photo_key: 'uploads/t/d/1', version: 4 } }
   },
 }))
-const post = vi.fn<(sent: { signal?: AbortSignal }) => Promise<Answered>>()
+const post = vi.fn<(sent: { signal?: AbortSignal }) => Promise<RawResponse>>()
 vi.mock('../../web/lib/api/upload.ts', () => ({ upload: (sent: { signal?: AbortSignal }) => post(sent) }))
 const { sendCompletion } = await import('../../web/features/deliveries/unsent/send-completion.ts')
 
-const answered = (status: number): Answered => ({ status, headers: {}, text: '' })
+const answered = (status: number): RawResponse => ({ status, headers: {}, text: '' })
 beforeEach(() => {
   calls.length = 0
   post.mockReset()

@@ -14,7 +14,7 @@ import { useLandOn } from '../features/deliveries/list/use-landing.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
-import { askEarly } from '../lib/api/early-calls.ts'
+import { callEarly } from '../lib/api/early-calls.ts'
 import { readPageAhead } from '../lib/api/paged-queries.ts'
 import { pathOf } from '../lib/api/path-of.ts'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
@@ -72,7 +72,7 @@ export const readFirst: FirstRead = async (opened) => {
   if (opened.params.id) {
     DeliveryEditor.preload()
     // The form always reads the delivery from the server. Make that call early, so that the form uses its response.
-    askEarly([pathOf(readDelivery.path, { params: opened.params })], opened.accessToken)
+    callEarly([pathOf(readDelivery.path, { params: opened.params })], opened.accessToken)
     return readFormDataAhead()
   }
   const list = firstList(opened)

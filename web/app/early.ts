@@ -1,5 +1,5 @@
 import { sessionPaths } from '#shared/api/first-paths.ts'
-import { askEarly } from '../lib/api/early-calls.ts'
+import { callEarly } from '../lib/api/early-calls.ts'
 import { pathOf } from '../lib/api/path-of.ts'
 import { tokens } from '../lib/session/tokens.ts'
 import { openingOf } from './opening.ts'
@@ -10,10 +10,10 @@ import { openingOf } from './opening.ts'
 void document.fonts.load('1em Inter Variable')
 void tokens.read().then(({ access }) => {
   if (!access) return
-  askEarly(Object.values(sessionPaths), access)
+  callEarly(Object.values(sessionPaths), access)
   const { page, opened } = openingOf(access, location) ?? {}
   const calls = (opened && page?.asks?.(opened)) ?? []
-  askEarly(
+  callEarly(
     calls.flatMap(([path, input]) => (input ? pathOf(path, input) : [])),
     access,
   )

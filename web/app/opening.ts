@@ -1,5 +1,5 @@
 import { dayIn } from '#shared/rules/dates.ts'
-import type { Opened } from '../lib/navigation/first-read.ts'
+import type { OpenedAddress } from '../lib/navigation/first-read.ts'
 import { claimsOf } from '../lib/session/access-token.ts'
 import { type LastKnown, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
 import type { Access, UserPage } from './page.ts'
@@ -12,7 +12,7 @@ export type Address = Pick<Location, 'pathname' | 'search'>
 export interface Opening {
   page: UserPage
   /** Undefined if, as far as is known, the user may not see the page, so that no data is requested for it. */
-  opened: Opened | undefined
+  opened: OpenedAddress | undefined
 }
 
 function wasOpenTo(known: LastKnown, access: Access) {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import type { AccessRule } from '#shared/rules/permissions.ts'
 import type { PathInput } from '../lib/api/path-of.ts'
-import type { FirstRead, Opened } from '../lib/navigation/first-read.ts'
+import type { FirstRead, OpenedAddress } from '../lib/navigation/first-read.ts'
 import type { paths } from '../lib/navigation/paths.ts'
 
 /** The path of a call's entry, and its input. Undefined if the input is not known; the call is then not made early. */
@@ -62,7 +62,7 @@ export interface UserPage extends PageRecord<FirstRead> {
    * The page's first calls, which are made while the page's files are still loading. Without `asks`, the page's `readFirst` makes
    * them as soon as its module has loaded.
    */
-  asks?: (opened: Opened) => readonly FirstCall[]
+  asks?: (opened: OpenedAddress) => readonly FirstCall[]
 }
 
 /** Loads a page's module and returns the component of this name. It is a type error if the module has no such component. */

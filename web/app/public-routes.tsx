@@ -1,5 +1,5 @@
 import { type Location, Routes } from 'react-router-dom'
-import { askEarly } from '../lib/api/early-calls.ts'
+import { callEarly } from '../lib/api/early-calls.ts'
 import { inAMoment } from '../lib/browser/idle.ts'
 import { PublicOnly } from './guards.tsx'
 import type { PublicPage } from './page.ts'
@@ -25,7 +25,7 @@ const screens = new Map(Object.values(publicPages).map((page) => [page, screenOf
 export function preloadPage(pathname: string) {
   const page = pageAt(publicPages, pathname)?.page ?? publicPages.login
   if (!page) return
-  askEarly(page.reads?.filter((path) => path.startsWith('/api/')) ?? [])
+  callEarly(page.reads?.filter((path) => path.startsWith('/api/')) ?? [])
   screens.get(page)?.preload()
 }
 

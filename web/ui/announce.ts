@@ -4,14 +4,14 @@ import { openDialogs } from './open-dialogs.ts'
  * How long a live region stays empty before its first text. Screen readers only announce changes of a region that they already
  * know.
  */
-export const standingMs = 150
+export const mountedMs = 150
 
 const shownMs = 5_000
 
 type Urgency = 'polite' | 'assertive'
 
 /** Returns true if the same text is announced anyway: by a visible alert or status, or as the description of the focused field. */
-export function isSaid(text: string, place: Element) {
+export function isAnnouncedElsewhere(text: string, place: Element) {
   const field = document.activeElement?.matches('[aria-invalid=true]') ? document.activeElement : undefined
   const described = field?.getAttribute('aria-describedby')?.split(' ') ?? []
   return [...place.querySelectorAll('[role=alert], [role=status]')]
@@ -24,11 +24,11 @@ export function announce(text: string, urgency: Urgency = 'polite') {
   setTimeout(() => {
     const place = openDialogs.topmost() ?? document.body
     const region = place.querySelector(`:scope > [aria-live=${urgency}]`)
-    if (!region || performance.now() - openDialogs.changedAt() < standingMs) return announce(text, urgency)
-    if (isSaid(text, place)) return
+    if (!region || performance.now() - openDialogs.changedAt() < mountedMs) return announce(text, urgency)
+    if (isAnnouncedElsewhere(text, place)) return
     const words = document.createElement('p')
     words.textContent = text
     region.append(words)
     setTimeout(() => words.remove(), shownMs)
-  }, standingMs)
+  }, mountedMs)
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { standingMs } from './announce.ts'
+import { mountedMs } from './announce.ts'
 
 interface LiveProps {
   /** An `alert` interrupts the screen reader; a `status` waits until it has finished. */
@@ -13,15 +13,15 @@ interface LiveProps {
  * together with its region.
  */
 export function Live({ role, className, children }: LiveProps) {
-  const [isStanding, setIsStanding] = useState(false)
+  const [isMounted, setIsMounted] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsStanding(true), standingMs)
+    const timer = setTimeout(() => setIsMounted(true), mountedMs)
     return () => clearTimeout(timer)
   }, [])
   return (
     // While it is empty, the region takes up no space, not even the gap of a grid.
-    <div role={role} className={isStanding && children ? className : 'unseen'}>
-      {isStanding && children}
+    <div role={role} className={isMounted && children ? className : 'unseen'}>
+      {isMounted && children}
     </div>
   )
 }

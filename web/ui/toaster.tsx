@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless'
 import { showBy } from '../lib/browser/toast.ts'
-import { isSaid, standingMs } from './announce.ts'
+import { isAnnouncedElsewhere, mountedMs } from './announce.ts'
 import { Announcer } from './announcer.tsx'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
@@ -13,7 +13,7 @@ import { UpdateNotice } from './update-notice.tsx'
 showBy(toast)
 
 /** Slightly longer than the delay of other alerts, so that the same text is not announced twice. */
-const saidMs = standingMs + 50
+const saidMs = mountedMs + 50
 
 /** A message that was shown this long counts as heard. It is not announced again when it moves between dialog and page. */
 const heardMs = saidMs + 500
@@ -93,7 +93,7 @@ function Message({ shown, place, heard }: MessageProps) {
   useEffect(() => {
     if (heard.has(id)) return
     const saying = setTimeout(
-      () => setState(typeof words === 'string' && isSaid(words, place) ? 'silent' : 'said'),
+      () => setState(typeof words === 'string' && isAnnouncedElsewhere(words, place) ? 'silent' : 'said'),
       saidMs,
     )
     const hearing = setTimeout(() => heard.add(id), heardMs)

@@ -1,8 +1,8 @@
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import type { Opened } from '../../lib/navigation/first-read.ts'
+import type { OpenedAddress } from '../../lib/navigation/first-read.ts'
 
 /** The run of the address, or else one's own of today; undefined where the day is not known. */
-export function firstRun({ known, params, today }: Opened) {
+export function firstRun({ known, params, today }: OpenedAddress) {
   const { date = today, userId = known.user_id } = params
   return date ? { params: { date, user_id: userId } } : undefined
 }
@@ -20,7 +20,7 @@ export const inputsOf = (date: string) => ({
 })
 
 /** What the runs of the address are made of; undefined where the day is not known. */
-export function firstRuns({ search, today }: Opened) {
+export function firstRuns({ search, today }: OpenedAddress) {
   const date = dayOf(search) ?? today
   return date ? inputsOf(date) : undefined
 }

@@ -1,7 +1,7 @@
 import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
 import { CallError, unreachable } from './call-error.ts'
-import type { Answered, SentRequest } from './caller.ts'
+import type { RawResponse, SentRequest } from './caller.ts'
 import { silenceMs } from './silence.ts'
 import { upload } from './upload.ts'
 
@@ -22,11 +22,11 @@ async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel:
 }
 
 /** Sends JSON by Amplify's REST verbs. Resolves for every HTTP status; throws (status 0) only when the connection is lost. */
-export const send = (request: SentRequest): Promise<Answered> =>
+export const send = (request: SentRequest): Promise<RawResponse> =>
   request.body instanceof FormData ? sendForm(request, request.body) : sendJson(request)
 
 /** Uses `fetch`, because Amplify's `del` takes no body. */
-async function sendDelete({ path, headers, body }: SentRequest): Promise<Answered> {
+async function sendDelete({ path, headers, body }: SentRequest): Promise<RawResponse> {
   const answer = await fetch(path, {
     method: 'DELETE',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -36,11 +36,11 @@ async function sendDelete({ path, headers, body }: SentRequest): Promise<Answere
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
-async function sendForm({ method, path, headers, control }: SentRequest, form: FormData): Promise<Answered> {
+async function sendForm({ method, path, headers, control }: SentRequest, form: FormData): Promise<RawResponse> {
   return upload({ ...control, method, url: location.origin + path, headers, form })
 }
 
-async function sendJson(request: SentRequest): Promise<Answered> {
+async function sendJson(request: SentRequest): Promise<RawResponse> {
   const { method, path, headers, body } = request
   const input = { apiName, path, options: { headers } }
   const sent = body === undefined ? input : { ...input, options: { headers, body: bodyOf(body) } }

@@ -10,8 +10,8 @@ import { sessionStore } from '../session/session.ts'
 import { announceSignedOut } from '../session/session-events.ts'
 import { tokens } from '../session/tokens.ts'
 import { CallError, unreachable } from './call-error.ts'
-import { type Answered, createCaller, type SentRequest } from './caller.ts'
-import { takeEarly } from './early-calls.ts'
+import { createCaller, type RawResponse, type SentRequest } from './caller.ts'
+import { takeEarlyResponse } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
 import { unreadAnswers } from './unread-answers.ts'
 
@@ -31,8 +31,8 @@ importTransport().catch(() => undefined)
  * - XMLHttpRequest sends forms with files (`upload.ts`), because only it reports the progress of an upload.
  * - `fetch` makes the first calls of a page (`early-calls.ts`) before Amplify's code has loaded. Their responses are used here.
  */
-async function send(request: SentRequest): Promise<Answered> {
-  const early = takeEarly(request)?.catch((cause: unknown) => {
+async function send(request: SentRequest): Promise<RawResponse> {
+  const early = takeEarlyResponse(request)?.catch((cause: unknown) => {
     throw new CallError({ status: 0, detail: unreachable }, { cause })
   })
   const answered = await (early ?? (await loadPart(importTransport)).send(request))

@@ -19,7 +19,7 @@ export interface SentRequest {
   control?: UploadControl | undefined
 }
 
-export interface Answered {
+export interface RawResponse {
   status: number
   /** Header names are in lower case. */
   headers: Record<string, string>
@@ -36,7 +36,7 @@ export interface HeldTokens {
 /** The caller's dependencies; tests pass their own. */
 export interface CallerParts extends ReaderParts {
   /** Rejects only when there was no response. */
-  send: (request: SentRequest) => Promise<Answered>
+  send: (request: SentRequest) => Promise<RawResponse>
   tokens: {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
@@ -185,7 +185,7 @@ function createAuthorisedSender(parts: CallerParts, { held, refreshed, ended }: 
     return sendWith(token, request)
   }
 
-  return async (request: SentRequest): Promise<Answered> => {
+  return async (request: SentRequest): Promise<RawResponse> => {
     const { access, refresh } = await held()
     let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
     let answer = token && (await sendAsOwner(token, request))

@@ -1,22 +1,22 @@
 import { claimsOf } from '../session/access-token.ts'
-import type { Answered, SentRequest } from './caller.ts'
+import type { RawResponse, SentRequest } from './caller.ts'
 import { silenceMs } from './silence.ts'
 
 interface EarlyCall {
   authorization: string | undefined
-  answer: Promise<Answered>
+  answer: Promise<RawResponse>
 }
 
 const calls = new Map<string, EarlyCall>()
 
-async function ask(path: string, authorization: string | undefined): Promise<Answered> {
+async function ask(path: string, authorization: string | undefined): Promise<RawResponse> {
   const headers = authorization ? { authorization } : {}
   const answer = await fetch(path, { headers, signal: AbortSignal.timeout(silenceMs) })
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
 /** Makes calls that the page will need while the code for calls is still loading. Public calls need no token. */
-export function askEarly(paths: readonly string[], accessToken?: string) {
+export function callEarly(paths: readonly string[], accessToken?: string) {
   if (accessToken && Number(claimsOf(accessToken).exp) * 1000 < Date.now()) return
   const authorization = accessToken && `Bearer ${accessToken}`
   for (const path of paths) {
@@ -30,7 +30,7 @@ export function askEarly(paths: readonly string[], accessToken?: string) {
 }
 
 /** Returns the response to a call that was made early with the same token. Each response is returned once. */
-export function takeEarly({ method, path, headers }: SentRequest): Promise<Answered> | undefined {
+export function takeEarlyResponse({ method, path, headers }: SentRequest): Promise<RawResponse> | undefined {
   // A response that is still under way would not show the change that this call makes.
   if (method !== 'GET') calls.clear()
   const early = calls.get(path)

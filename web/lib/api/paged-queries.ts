@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { call } from './call.ts'
 import type { CallInput, CallResult } from './caller.ts'
-import { asked, entryKey, keyOf, type PagedEntry } from './queries.ts'
+import { entryKey, keyOf, markedIfPolled, type PagedEntry } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
 export type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
@@ -13,7 +13,7 @@ const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array
 const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
   queryKey: keyOf(entry, input, 'pages'),
   queryFn: ({ pageParam, queryKey }: { pageParam: string | undefined; queryKey: QueryKey }) =>
-    call(entry, asked({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
+    call(entry, markedIfPolled({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: CallResult<E>) => next,
 })

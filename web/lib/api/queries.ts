@@ -26,8 +26,10 @@ export async function poll<E extends Entry>(entry: E, input: CallInput<E>, kind:
   polled.delete(place)
 }
 
-export const asked = <I extends { headers?: Readonly<Record<string, string>> }>(input: I, queryKey: QueryKey): I =>
-  polled.has(hashKey(queryKey)) ? { ...input, headers: { ...input.headers, 'x-background': '1' } } : input
+export const markedIfPolled = <I extends { headers?: Readonly<Record<string, string>> }>(
+  input: I,
+  queryKey: QueryKey,
+): I => (polled.has(hashKey(queryKey)) ? { ...input, headers: { ...input.headers, 'x-background': '1' } } : input)
 
 type QueryOptions<A> = Omit<UseQueryOptions<A, CallError>, 'queryKey' | 'queryFn'>
 type MutationOptions<A, I> = Omit<UseMutationOptions<A, CallError, I>, 'mutationFn'>
@@ -46,7 +48,7 @@ export const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one
 
 const queryOf = <E extends Entry>(entry: E, input: CallInput<E>) => ({
   queryKey: keyOf(entry, input),
-  queryFn: async ({ queryKey }: { queryKey: QueryKey }) => (await call(entry, asked(input, queryKey))).body,
+  queryFn: async ({ queryKey }: { queryKey: QueryKey }) => (await call(entry, markedIfPolled(input, queryKey))).body,
 })
 
 /** Reads a GET entry. `error` is always a CallError. */

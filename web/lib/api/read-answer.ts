@@ -3,7 +3,7 @@ import { releaseHeader } from '#shared/api/release-header.ts'
 import type { Schema } from '#shared/model/lazy.ts'
 import { BrowserError, updated } from './browser-error.ts'
 import { CallError, type Change, type Problem } from './call-error.ts'
-import type { Answered } from './caller.ts'
+import type { RawResponse } from './caller.ts'
 
 function jsonOf(text: string): unknown {
   try {
@@ -37,10 +37,10 @@ function wordsOf(said: unknown): string {
 }
 
 /** True if a proxy between this page and the server responded with an HTML page. */
-const isMarkup = ({ headers, text }: Answered) =>
+const isMarkup = ({ headers, text }: RawResponse) =>
   /html|xml/.test(headers['content-type'] ?? '') || text.trimStart().startsWith('<')
 
-const isPlainText = ({ headers }: Answered) => headers['content-type']?.startsWith('text/plain') ?? false
+const isPlainText = ({ headers }: RawResponse) => headers['content-type']?.startsWith('text/plain') ?? false
 
 const notAnswered = 'Carelane did not answer. What you entered is kept.'
 const signInElsewhere = 'This network wants you to sign in first.'
@@ -50,13 +50,13 @@ const isOfOtherContent = ({ loc }: Problem) => loc[1] === 'Idempotency-Key'
 const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
 
 /** True if the edge or the gateway responded because the server did not. The server's own errors have a `detail`. */
-const isUnanswered = (answered: Answered, body: unknown) =>
+const isUnanswered = (answered: RawResponse, body: unknown) =>
   body === undefined
     ? isMarkup(answered) || (answered.text !== '' && !isPlainText(answered))
     : answered.status === 504 && !(isRecord(body) && 'detail' in body)
 
 /** Reads an error body: its `detail`, or else the gateway's `message`, or else a list of `errors`. */
-export function readFailure(answered: Answered): CallError {
+export function readFailure(answered: RawResponse): CallError {
   const { status, headers, text } = answered
   const body = jsonOf(text)
   if (isUnanswered(answered, body)) return new CallError({ status, detail: notAnswered })
@@ -92,7 +92,7 @@ export interface ReaderParts {
  * Reads the response to a call of `entry`. The rows of a list are parsed one by one: invalid rows are left out, and `unread` is
  * called. Throws when nothing can be read.
  */
-export function readAnswer<E extends Entry>(entry: E, answered: Answered, { release, unread }: ReaderParts) {
+export function readAnswer<E extends Entry>(entry: E, answered: RawResponse, { release, unread }: ReaderParts) {
   // This also applies to calls without a response body, because the API never sends HTML.
   if (isMarkup(answered)) throw new BrowserError(signInElsewhere)
   if (!entry.answer) return undefined as AnswerOf<E>

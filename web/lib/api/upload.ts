@@ -1,5 +1,5 @@
 import { CallError, unreachable } from './call-error.ts'
-import type { Answered } from './caller.ts'
+import type { RawResponse } from './caller.ts'
 import { silenceMs } from './silence.ts'
 
 /** The progress of an upload, in bytes. */
@@ -35,7 +35,7 @@ const headersOf = (request: XMLHttpRequest) =>
   )
 
 /** Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. Resolves for every HTTP status. */
-export function upload({ method, url, headers = {}, form, signal, onProgress }: Upload): Promise<Answered> {
+export function upload({ method, url, headers = {}, form, signal, onProgress }: Upload): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let silence: ReturnType<typeof setTimeout> | undefined

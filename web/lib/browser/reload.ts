@@ -1,9 +1,9 @@
 /** Suppresses the browser's question about unsaved work when the page is left: forms keep their values, or the user has agreed. */
-export const leaveUnasked = () =>
+export const leaveWithoutQuestion = () =>
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 
 /** Reloads the page, which loads the newest release. */
 export function reload() {
-  leaveUnasked()
+  leaveWithoutQuestion()
   location.reload()
 }

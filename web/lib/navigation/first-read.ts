@@ -1,7 +1,7 @@
 import type { LastKnown } from '../session/last-known.ts'
 
 /** The address at which a page is about to open. */
-export interface Opened {
+export interface OpenedAddress {
   accessToken: string
   known: LastKnown
   /** The path of the page, from `paths`. */
@@ -14,4 +14,4 @@ export interface Opened {
 }
 
 /** Reads the first data of a screen before the screen renders. Resolves when the data has arrived. */
-export type FirstRead = (opened: Opened) => Promise<unknown> | undefined
+export type FirstRead = (opened: OpenedAddress) => Promise<unknown> | undefined

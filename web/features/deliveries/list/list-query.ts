@@ -3,7 +3,7 @@ import { deliveryStatuses, isDeliveryStatus } from '#shared/model/delivery-statu
 import type { TabFilters } from '#shared/model/list-export.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import type { Opened } from '../../../lib/navigation/first-read.ts'
+import type { OpenedAddress } from '../../../lib/navigation/first-read.ts'
 import type { LastKnown } from '../../../lib/session/last-known.ts'
 
 export type ListView = 'current' | 'past'
@@ -71,7 +71,7 @@ export const managesList = ({ is_tenant_admin, permissions }: Pick<LastKnown, 'i
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
 /** The first request of the list. Undefined if the address is that of another tab, or if the day is not known. */
-export function firstList({ known, search, today }: Opened) {
+export function firstList({ known, search, today }: OpenedAddress) {
   const view = search.get('view') ?? 'current'
   const manages = managesList(known)
   if (!today || (manages && view !== 'current' && view !== 'past')) return undefined
