@@ -5,9 +5,9 @@ export const activityWords: WordsFor<typeof activity> = {
   listActivity: {
     summary: 'List who did and saw what',
     description:
-      'Events of the organisation, newest first. `from` and `to` are days of its time zone, both of them included. Several filters narrow what one of them finds: a call reads at most 1,000 events, so a page may have fewer than `limit`, none at all too, and the header `x-read-to` says up to which instant it has read. A page that is not the last has a `Link` to the next.',
+      'Events of the organisation, newest first. `from` and `to` are days in its time zone, and both are included. A call reads at most 1,000 events. With several filters, a page may therefore have fewer than `limit` events, or none at all; the header `x-read-to` gives the instant back to which the call has read. Every page but the last has a `Link` to the next.',
     refusals: {
-      422: '`cursor` is of another list or organisation.',
+      422: '`cursor` belongs to another list or organisation.',
     },
   },
 }

@@ -5,39 +5,39 @@ export const attemptsWords: WordsFor<typeof attempts> = {
   recordAttempt: {
     summary: 'Record an attempt',
     description:
-      'The package of a delivery in progress could not be handed over: it is `failed` from now on. Callers who may only see deliveries take over a delivery that is somebody else’s; callers who manage deliveries record it for its person. `captured_at` is the clock of the device; an impossible time is ignored.',
+      'Records that the package of a delivery in progress could not be handed over. The delivery becomes `failed`. Callers who may only see deliveries take over a delivery that is assigned to somebody else; callers who manage deliveries record the attempt on behalf of the delivery’s driver. `captured_at` is the time on the device’s clock; an impossible time is ignored.',
     refusals: {
-      409: 'The delivery is not in progress, or its run is closed. Who takes it over is also refused while the run of either is closed.',
-      422: 'The reason `other` needs a `note`. `captured_at` has its `T` and zone in upper case.',
+      409: 'The delivery is not in progress, or its run is closed. A caller who would take it over is also refused if their own run is closed.',
+      422: 'The reason `other` needs a `note`. The `T` and the zone of `captured_at` must be in upper case.',
     },
   },
   returnPackage: {
     summary: 'Record that a failed package is back',
     description:
-      'For the delivery’s person, and for callers who manage deliveries. A repeat changes nothing. `captured_at` is the clock of the device; an impossible time is ignored.',
+      'Open to the delivery’s driver and to callers who manage deliveries. Repeating the call changes nothing. `captured_at` is the time on the device’s clock; an impossible time is ignored.',
     refusals: {
-      403: 'The delivery is not the caller’s own, and the caller cannot manage deliveries.',
-      409: 'The delivery did not fail, or its run is closed.',
-      422: '`captured_at` has its `T` and zone in upper case.',
+      403: 'The delivery is not assigned to the caller, and the caller cannot manage deliveries.',
+      409: 'The delivery has not failed, or its run is closed.',
+      422: 'The `T` and the zone of `captured_at` must be in upper case.',
     },
   },
   returnToStock: {
     summary: 'Return a package to stock',
-    description: 'The delivery is `cancelled` from now on.',
+    description: 'The delivery becomes `cancelled`.',
     refusals: {
-      409: 'The delivery is on its way, or failed and not back, or it came to an end already.',
+      409: 'The delivery is on its way, has failed and is not back yet, or is already delivered or cancelled.',
     },
   },
   reportUnsent: {
-    summary: 'Tell the pharmacy of something that was refused',
+    summary: 'Report something that was refused',
     description:
-      'What the caller did at a door, and the server refused, stands on the attention list as `unsent` until it is settled, or until the same caller does the same after all. Whoever had the delivery before may tell as well, though it is hidden from them by now: the answer has what was told and nothing of the delivery. What is told again replaces what was told before. `captured_at` is the clock of the device; an impossible time is ignored.',
+      'Reports something that the caller did at a door and that the server refused. The report is on the attention list as `unsent` until it is settled, or until the same caller succeeds in doing the same thing. A former driver of the delivery may report as well, even if they can no longer see it; the answer therefore contains the report and nothing of the delivery. A new report replaces the caller’s earlier one. `captured_at` is the time on the device’s clock; an impossible time is ignored.',
     refusals: {
-      422: '`captured_at` has its `T` and zone in upper case.',
+      422: 'The `T` and the zone of `captured_at` must be in upper case.',
     },
   },
   settleUnsent: {
     summary: 'Mark what was refused at a door as settled',
-    description: 'Takes the delivery off the attention list, as far as `unsent` goes. A repeat changes nothing.',
+    description: 'Removes the reason `unsent` from the delivery’s entry on the attention list. Repeating the call changes nothing.',
   },
 }

@@ -5,32 +5,32 @@ export const authWords: WordsFor<typeof auth> = {
   login: {
     summary: 'Sign in with e-mail and password',
     description:
-      'The `access_token` goes into `Authorization: Bearer …` of other calls and holds for 15 minutes; `refresh` exchanges the `refresh_token` for a new pair. Keep the `device_token` and send it with the next sign-in from the same place, so that other people’s guesses do not lock this one out.',
+      'Other calls send the `access_token` as `Authorization: Bearer …`. It is valid for 15 minutes; `refresh` exchanges the `refresh_token` for a new pair. Keep the `device_token` and send it with the next sign-in from the same place, so that other people’s wrong guesses do not lock this user out.',
     refusals: {
-      401: 'The e-mail or the password is wrong, the account has no password or is not active; or, for the right password alone, the e-mail is not verified yet.',
-      429: 'Too many sign-ins have failed, for this e-mail or from this place. `Retry-After` says when the next one is looked at.',
+      401: 'The e-mail or the password is wrong, or the account has no password or is not active. If the password is right, it can also mean that the e-mail is not verified yet.',
+      429: 'Too many sign-ins have failed, for this e-mail or from this place. `Retry-After` says when the next one is accepted.',
     },
   },
   refresh: {
     summary: 'Exchange a refresh token for a new pair',
     description:
-      'A refresh token lives for seven days and works once. Repeated within 30 seconds, because an answer was lost, it still gives a working pair; later, the whole session ends.',
+      'A refresh token is valid for seven days and works once. If it is sent again within 30 seconds, because a response was lost, it still returns a working pair. If it is sent again later, the whole session ends.',
     refusals: {
       401: 'The token is unknown, used or expired, or its user may no longer sign in.',
     },
   },
   logout: {
     summary: 'End a session',
-    description: 'Ends the session that the refresh token belongs to. A token that is not known is answered alike.',
+    description: 'Ends the session that the refresh token belongs to. An unknown token gets the same answer.',
   },
   me: {
     summary: 'Read who the caller is',
-    description: 'The user of the access token, with all permissions and the organisations that they belong to.',
+    description: 'The user of the access token, with all of their permissions and the organisations to which they belong.',
   },
   switchOrganisation: {
-    summary: 'Go on in another organisation',
+    summary: 'Switch to another organisation',
     description:
-      'Answers a pair of tokens for another of the caller’s organisations. The session in the present one ends.',
+      'Returns a pair of tokens for another of the caller’s organisations. The session in the current one ends.',
     refusals: {
       404: 'The caller does not belong to this organisation.',
     },
@@ -42,15 +42,15 @@ export const authWords: WordsFor<typeof auth> = {
   googleAuth: {
     summary: 'Sign in with Google',
     description:
-      '`token` is an ID token that Google has made for this product’s client. It signs an existing account in, and never makes one.',
+      '`token` is an ID token that Google has issued to this product’s client. It signs in to an existing account and never creates one.',
     refusals: {
-      401: 'The token is not valid, no account has its address, or the account is connected with another Google account.',
-      429: 'Too many sign-ins have failed, for this e-mail or from this place. `Retry-After` says when the next one is looked at.',
+      401: 'The token is not valid, no account has the token’s address, or the account is connected with another Google account.',
+      429: 'Too many sign-ins have failed, for this e-mail or from this place. `Retry-After` says when the next one is accepted.',
     },
   },
   connectGoogle: {
     summary: 'Connect the caller’s Google account',
-    description: 'From then on it signs the caller in, and one that was connected before does not.',
+    description: 'From then on, the caller can sign in with this Google account, and no longer with one that was connected before.',
     refusals: {
       409: 'This Google account is connected with somebody else’s account.',
       422: '`token` is not valid, or belongs to another address than the caller’s.',
@@ -59,16 +59,16 @@ export const authWords: WordsFor<typeof auth> = {
   sendVerificationEmail: {
     summary: 'Ask for the verification mail again',
     description:
-      'The answer is the same for every address and takes the same time, so that it tells nobody which accounts exist. An address gets five mails a day: above that nothing is sent.',
+      'The answer is the same for every address and takes the same time, so that nobody learns which accounts exist. At most five mails a day are sent to an address.',
   },
   requestPasswordReset: {
     summary: 'Ask for a mail that resets the password',
     description:
-      'The answer is the same for every address and takes the same time, so that it tells nobody which accounts exist. An address gets five mails a day: above that nothing is sent.',
+      'The answer is the same for every address and takes the same time, so that nobody learns which accounts exist. At most five mails a day are sent to an address.',
   },
   readVerification: {
     summary: 'Look at the link of a sign-up',
-    description: 'Says whose address the link verifies, and does not use it up.',
+    description: 'Returns the address that the link verifies, without using up the link.',
     refusals: {
       400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
     },
@@ -76,7 +76,7 @@ export const authWords: WordsFor<typeof auth> = {
   verifyEmail: {
     summary: 'Verify an e-mail address',
     description:
-      'Uses up the link of a verification mail. As long as the account has no password, the answer has a `set_password_token`, with which `setPassword` sets the first one.',
+      'Uses up the link of a verification mail. If the account has no password yet, the answer has a `set_password_token`, with which `setPassword` sets the first one.',
     refusals: {
       400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
     },
@@ -86,7 +86,7 @@ export const authWords: WordsFor<typeof auth> = {
     description: 'The `token` is the `set_password_token` of `verifyEmail`.',
     refusals: {
       400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
-      422: '`confirm_password` has to repeat the password. `password` must not be made of common words and patterns.',
+      422: '`confirm_password` must repeat the password. `password` must not be made of common words and patterns.',
     },
   },
   resetPassword: {
@@ -94,13 +94,13 @@ export const authWords: WordsFor<typeof auth> = {
     description: 'Uses up the link and ends every session of the account.',
     refusals: {
       400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
-      422: '`confirm_password` has to repeat the password. `new_password` must not be made of common words and patterns.',
+      422: '`confirm_password` must repeat the password. `new_password` must not be made of common words and patterns.',
     },
   },
   verifyInvitation: {
     summary: 'Look at an invitation',
     description:
-      'Says who invites whom to which organisation, and does not use the link up. Without an account (`has_account`) the invited person chooses a password.',
+      'Says who invites whom to which organisation, without using up the link. An invited person without an account (`has_account`) has to choose a password.',
     refusals: {
       400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
     },
@@ -108,16 +108,16 @@ export const authWords: WordsFor<typeof auth> = {
   acceptInvitation: {
     summary: 'Accept an invitation',
     description:
-      'Joins the organisation and uses up the link. A person with an account sends the `token` alone, and a `password` is not looked at.',
+      'Joins the organisation and uses up the link. A person with an account sends only the `token`; a `password` is ignored.',
     refusals: {
       400: 'The link is unknown, used, or has expired, or a newer one has taken its place.',
-      422: 'A person without an account has to send a `password`, and to repeat it in `confirm_password`. It must not be made of common words and patterns.',
+      422: 'A person without an account must send a `password` and repeat it in `confirm_password`. It must not be made of common words and patterns.',
     },
   },
   notMe: {
     summary: 'Say that a change to an account was not yours',
     description:
-      'Takes the `token` of the link in a mail that told of the change. Takes the change back where that can be done: an added factor or a connected Google account goes, a changed or reset password is void. Ends all sessions and mails a link that resets the password.',
+      'The `token` comes from the link in the mail that announced the change. The change is undone as far as possible: an added factor or a connected Google account is removed, and a changed or reset password becomes invalid. All sessions end, and the user gets a mail with a link that resets the password.',
     refusals: {
       400: 'The link is unknown, used, or has expired.',
     },

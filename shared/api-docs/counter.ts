@@ -5,21 +5,21 @@ export const counterWords: WordsFor<typeof counter> = {
   search: {
     summary: 'Search patients, prescriptions and deliveries',
     description:
-      'At most 8 of each. Patients are answered to callers who manage deliveries; deliveries are found by the start of their id first, then by prescription number, then by patient.',
+      'At most 8 of each. Only callers who manage deliveries get patients. Deliveries are found by the start of their id first, then by prescription number, then by patient.',
   },
   readDay: {
     summary: 'Count a day’s deliveries',
     description:
-      'By status and by time slot, with the money expected and collected. Without a date it is the organisation’s today.',
+      'By status and by time slot, with the money expected and collected. The default date is today in the organisation’s time zone.',
   },
   changeDeliveries: {
     summary: 'Change many deliveries',
     description:
-      'Up to 100, in the order of the answer. Each obeys its own rules: one that refuses says why, and the others go on.',
-    refusals: { 422: '`pharmacist_id` names nobody who can deliver.' },
+      'Up to 100, answered in the order of the request. Each delivery is checked on its own: if one is refused, its result says why, and the others are still changed.',
+    refusals: { 422: '`pharmacist_id` is not the id of a user who can deliver.' },
   },
   findPrescription: {
     summary: 'Find the deliveries of a prescription',
-    description: 'Open and delivered ones of the last 30 days that have this number, newest first.',
+    description: 'Open deliveries, and those delivered in the last 30 days, that have this number, newest first.',
   },
 }

@@ -5,31 +5,31 @@ export const deliveriesWords: WordsFor<typeof deliveries> = {
   listDeliveries: {
     summary: 'List deliveries',
     description:
-      'Rows with what a list shows; `readDelivery` has the rest. A page that is not the last has a `Link` to the next. `limit` counts as at most 200; a page of a merged list, such as one of several statuses, can hold up to twice as many, and none is empty while more follows.',
+      'Each row has the fields that a list shows; `readDelivery` returns the rest. Every page but the last has a `Link` to the next, and no page is empty while more follow. A `limit` above 200 counts as 200. A page of a merged list, such as one of several statuses, can hold up to twice the limit.',
     refusals: {
-      422: '`status` and `pharmacist_id` cannot be combined with `patient_id`, and `delivery_date` not with a view of a patient. `view` is of a patient and there is no `patient_id`, or the other way round; or `cursor` is of another list or organisation.',
+      422: '`status` and `pharmacist_id` cannot be combined with `patient_id`, and `delivery_date` not with a view of a patient. A `view` of a patient needs a `patient_id`, and other views cannot have one; or `cursor` belongs to another list or organisation.',
     },
   },
   createDelivery: {
     summary: 'Plan a delivery',
     description:
-      'A new delivery is `assigned` if it has a pharmacist and `unassigned` if not, unless the body says `pending`. The patient’s details are copied into it, and the totals are the server’s.',
+      'A new delivery is `assigned` if it has a pharmacist and `unassigned` if not, unless the body says `pending`. The server copies the patient’s details into the delivery and calculates the totals.',
     refusals: {
       409: 'The delivery exists already, or another one has the `external_id`.',
-      422: 'A `fill_date` is after today. `delivery_date` is in the past of the organisation’s time zone, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
+      422: 'A `fill_date` is after today. `delivery_date` is in the past of the organisation’s time zone, `patient_id` is not the id of a patient, or `pharmacist_id` is not the id of a user who can deliver.',
     },
   },
   readDelivery: {
     summary: 'Read a delivery',
-    description: 'Signature and photo are addresses that work for 15 minutes.',
+    description: 'Signature and photo are given as URLs that work for 15 minutes.',
   },
   updateDelivery: {
     summary: 'Edit or assign a delivery',
     description:
-      'A body of `pharmacist_id` alone assigns, or with `null` takes away, until the delivery is delivered or cancelled. Every other body is an edit of what it holds, as long as the delivery is pending, unassigned or assigned; of one that failed, a body of `delivery_date`, `time_range` and `pharmacist_id` alone is a new try.',
+      'A body with `pharmacist_id` alone assigns the delivery, or unassigns it if `null`; this works until the delivery is delivered or cancelled. Any other body edits the fields that it contains, and needs a delivery that is pending, unassigned or assigned. For a failed delivery, a body with only `delivery_date`, `time_range` and `pharmacist_id` plans a new attempt.',
     refusals: {
-      409: 'The status forbids the change, the delivery has too many of them, or another one has the `external_id`.',
-      422: 'A new `delivery_date` is in the past of the organisation’s time zone, a `fill_date` after its today, `patient_id` names no patient, or `pharmacist_id` nobody who can deliver.',
+      409: 'The status forbids the change, the delivery has been changed too often, or another one has the `external_id`.',
+      422: 'A new `delivery_date` is in the past of the organisation’s time zone, a `fill_date` is after today in that time zone, `patient_id` is not the id of a patient, or `pharmacist_id` is not the id of a user who can deliver.',
     },
   },
   deleteDelivery: {
@@ -41,50 +41,50 @@ export const deliveriesWords: WordsFor<typeof deliveries> = {
   changeStatus: {
     summary: 'Change the status of a delivery',
     description:
-      'For callers who manage deliveries; the assigned person can also start their own (`in_progress`). As a form, the JSON is the part `data` and the photo the part `delivery_photo`.',
+      'Open to callers who manage deliveries; a driver can also start a delivery assigned to them (`in_progress`). In a form, the JSON is the part `data` and the photo is the part `delivery_photo`.',
     refusals: {
       403: 'The caller cannot manage deliveries and is not starting a delivery assigned to them.',
-      409: 'The status cannot follow the present one, or needs a pharmacist first.',
-      413: 'A picture is larger than 10 MB, or than 4 MB in a form: upload it by `requestPhotoUpload` first.',
-      415: 'The picture is not a JPEG, PNG, WebP or GIF, whatever it is called.',
-      422: 'For `delivered`: a `patient_signature` is needed if the delivery asks for one and has none, and the first delivery of a patient is completed by `completeDelivery` alone, which is said at `status`. So is a record that the settings of the organisation ask for: a signer, a checked photo ID. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery.',
+      409: 'The status cannot follow the current one, or the delivery needs a pharmacist first.',
+      413: 'A picture is larger than 10 MB, or larger than 4 MB in a form. Upload larger ones with `requestPhotoUpload` first.',
+      415: 'The content of the picture is not a JPEG, PNG, WebP or GIF. Its file name does not matter.',
+      422: 'For `delivered`: a `patient_signature` is required if the delivery needs a signature and has none. Only `completeDelivery` can complete the first delivery of a patient, or a delivery for which the organisation’s settings require a signer or a checked photo ID; this error is reported at `status`. `patient_signature` must be a PNG, and `delivery_photo_key` must come from an upload for this delivery.',
     },
   },
   completeDelivery: {
     summary: 'Complete a delivery at the door',
     description:
-      'For a delivery in progress: makes it `delivered`, with signature, photo, amount and confirmations. Callers who may only see deliveries take over a delivery that is somebody else’s; callers who manage deliveries complete it for its person. As a form, the JSON is the part `data` and the photo, of at most 4 MB, the part `delivery_photo`. A larger one is uploaded first (`requestPhotoUpload`) and named by `delivery_photo_key`. `is_first_delivery` is accepted and ignored. An `amount` that is no number counts as 0.',
+      'Makes a delivery in progress `delivered`, with signature, photo, amount and confirmations. Callers who may only see deliveries take over a delivery that is assigned to somebody else; callers who manage deliveries complete it on behalf of its driver. In a form, the JSON is the part `data`, and a photo of at most 4 MB is the part `delivery_photo`. Upload a larger photo first (`requestPhotoUpload`) and name it in `delivery_photo_key`. `is_first_delivery` is accepted and ignored. An `amount` that is not a number counts as 0.',
     refusals: {
-      409: 'The delivery is not in progress, or its run is closed. Who takes it over is also refused while the run of either is closed.',
-      413: 'A picture is larger than 10 MB, or than 4 MB in a form: upload it by `requestPhotoUpload` first.',
-      415: 'The picture is not a JPEG, PNG, WebP or GIF, whatever it is called.',
-      422: 'The first delivery of a patient needs both `hipaa_form_received` and `counseling_received`. `patient_signature` has to be a PNG, and `delivery_photo_key` of an upload for this delivery. `amount` follows its rules as text too, and `signature_timestamp` has its `T` and zone in upper case. The settings of the organisation may ask for `signer_name`, `signer_relationship`, `photo_id`, `payment_method` and, where a form was not given, `hipaa_form_reason`. `captured_at` lies more than five minutes in the future or before the start.',
+      409: 'The delivery is not in progress, or its run is closed. A caller who would take it over is also refused if their own run is closed.',
+      413: 'A picture is larger than 10 MB, or larger than 4 MB in a form. Upload larger ones with `requestPhotoUpload` first.',
+      415: 'The content of the picture is not a JPEG, PNG, WebP or GIF. Its file name does not matter.',
+      422: 'The first delivery of a patient needs both `hipaa_form_received` and `counseling_received`. `patient_signature` must be a PNG, and `delivery_photo_key` must come from an upload for this delivery. The rules for `amount` also apply to an amount sent as text, and the `T` and the zone of `signature_timestamp` must be in upper case. The organisation’s settings may require `signer_name`, `signer_relationship`, `photo_id`, `payment_method` and, if a form was not given, `hipaa_form_reason`. `captured_at` must not be before the start or more than five minutes in the future.',
     },
   },
   readStatusHistory: {
     summary: 'Read the history of a delivery',
-    description: 'Every change of status or person, newest first.',
+    description: 'Every change of status or driver, newest first.',
   },
   readPrintData: {
     summary: 'Read what the package slip shows',
-    description: '`url` is what its QR code leads to.',
+    description: '`url` is the address in the slip’s QR code.',
   },
   readSlip: {
     summary: 'Find out whether a slip is current',
-    description: 'A slip is current while its patient’s name, address, date and counts are those of the delivery.',
+    description: 'A slip is current as long as the patient’s name, the address, the date and the counts on it equal those of the delivery.',
   },
   requestPhotoUpload: {
     summary: 'Prepare the upload of a photo',
     description:
-      'Answers a presigned POST: send `fields` and then the file, as a form, to `url`. `completeDelivery` then names the photo by the `photo_key`, and sends the answered `version` in its `If-Match`. `size` is in bytes. Callers who may only see deliveries take over a delivery that is somebody else’s.',
+      'Returns a presigned POST: send `fields`, followed by the file, as a form to `url`. Then pass the `photo_key` to `completeDelivery` as `delivery_photo_key`, with the returned `version` in `If-Match`. `size` is in bytes. Callers who may only see deliveries take over a delivery that is assigned to somebody else.',
     refusals: {
-      409: 'The delivery is not in progress, or the caller would take it over and the run of either is closed.',
+      409: 'The delivery is not in progress, or the caller would take it over while the run of either driver is closed.',
       413: 'The photo is larger than 10 MB.',
     },
   },
   readPriorDeliveries: {
     summary: 'Read whether a patient has had a delivery',
-    description: 'The first one asks for more confirmations: see `completeDelivery`.',
+    description: 'The first delivery needs more confirmations: see `completeDelivery`.',
   },
   listPharmacists: {
     summary: 'List the people who can deliver',

@@ -5,12 +5,12 @@ export const exportsWords: WordsFor<typeof exports> = {
   exportList: {
     summary: 'Begin the export of a list',
     description:
-      'Leaves the event of the export, with its filters. The pages are read by the call of the list: `listDeliveries` or `searchPatients`.',
+      'Records the event of the export, with its filters. Then read the pages of the list with `listDeliveries` or `searchPatients`.',
   },
   exportRecord: {
-    summary: 'Begin the export of all that is known of a patient',
+    summary: 'Begin the export of everything about a patient',
     description:
-      'Leaves the event of the export. The record is read by `readPatient`, `listDeliveries`, `exportDeliveries` and `readProof`.',
+      'Records the event of the export. Then read the data with `readPatient`, `listDeliveries`, `exportDeliveries` and `readProof`.',
   },
   exportDeliveries: {
     summary: 'Read deliveries for an export',

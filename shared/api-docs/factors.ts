@@ -5,9 +5,9 @@ export const factorsWords: WordsFor<typeof factors> = {
   passSecondStep: {
     summary: 'Pass the second step of a sign-in',
     refusals: {
-      401: 'The code or the passkey is wrong, or the token is used, void after five tries, or expired.',
-      422: 'Neither `code` nor `passkey` is there.',
-      429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is looked at.',
+      401: 'The code or the passkey is wrong, or the token has been used, has expired, or became invalid after five attempts.',
+      422: 'Neither `code` nor `passkey` was sent.',
+      429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is accepted.',
     },
   },
   readFactors: {
@@ -23,9 +23,9 @@ export const factorsWords: WordsFor<typeof factors> = {
     summary: 'Confirm an authenticator app by its first code',
     description: 'The first second step of an account ends its other sessions.',
     refusals: {
-      409: 'No authenticator app waits to be confirmed.',
-      422: '`code` is not the code of this moment.',
-      429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is looked at.',
+      409: 'No authenticator app is waiting to be confirmed.',
+      422: '`code` is not the current code.',
+      429: 'Too many wrong codes in an hour; `Retry-After` says when the next one is accepted.',
     },
   },
   removeTotp: {
@@ -42,7 +42,7 @@ export const factorsWords: WordsFor<typeof factors> = {
     description: 'The first second step of an account ends its other sessions.',
     refusals: {
       409: 'The account has as many passkeys as it can have.',
-      422: '`response` does not answer the challenge of this account, or answers it again.',
+      422: '`response` does not answer this account’s challenge, or the challenge has been answered before.',
     },
   },
   removePasskey: {
@@ -52,25 +52,25 @@ export const factorsWords: WordsFor<typeof factors> = {
     summary: 'Read what a browser needs to sign in with a passkey',
   },
   signInWithPasskey: {
-    summary: 'Sign in by a passkey alone',
+    summary: 'Sign in with a passkey alone',
     refusals: {
-      401: 'The passkey is not known, or its answer does not hold.',
-      429: 'Too many sign-ins have failed from this place; `Retry-After` says when the next one is looked at.',
+      401: 'The passkey is unknown, or its response is not valid.',
+      429: 'Too many sign-ins have failed from this place; `Retry-After` says when the next one is accepted.',
     },
   },
   confirmIdentity: {
     summary: 'Confirm that it is you',
     description:
-      'Some calls take more than a session: they refuse with 403 until their caller has proven within the last five minutes who they are. A sign-in is such a proof. After that this call takes one: the `password`, a `code` of the authenticator app or a recovery code, a `passkey` that answers `readPasskeyChallenge`, or a `google` ID token of the connected account. Send the `confirmation` that it answers in `x-confirmation`.',
+      'Some calls need more than a session: they answer 403 unless the caller has proven their identity within the last five minutes. A sign-in is such a proof. Later, this call accepts one: the `password`, a `code` from the authenticator app or a recovery code, a `passkey` response to `readPasskeyChallenge`, or a `google` ID token of the connected account. Send the returned `confirmation` in the header `x-confirmation`.',
     refusals: {
-      422: 'None of `password`, `code`, `passkey` and `google` is there, or the one that is there is wrong. Where the account has a second step, neither `password` nor `google` is enough.',
-      429: 'Too many wrong passwords or codes; `Retry-After` says when the next one is looked at.',
+      422: 'None of `password`, `code`, `passkey` and `google` was sent, or the one that was sent is wrong. If the account has a second step, neither `password` nor `google` is enough.',
+      429: 'Too many wrong passwords or codes; `Retry-After` says when the next one is accepted.',
     },
   },
   renewRecoveryCodes: {
     summary: 'Make new recovery codes',
     description:
-      'Answers ten codes, each of which stands once for a code of the authenticator app. Former ones are void.',
+      'Returns ten codes. Each works once in place of a code from the authenticator app. Earlier recovery codes no longer work.',
     refusals: {
       409: 'The account has no authenticator app.',
     },

@@ -5,24 +5,24 @@ export const importsWords: WordsFor<typeof imports> = {
   beginImport: {
     summary: 'Begin an import',
     description:
-      'Leaves the event of the import. The answered id goes with the rows of the file, as `import_id`, and stands in their events. Importing deliveries needs the right to create them.',
+      'Records the event of the import. Send the returned id as `import_id` with the rows of the file, so that their events name the import. Importing deliveries needs the right to create them.',
   },
   listColumns: {
     summary: 'List the columns of earlier imports',
-    description: 'The 20 choices of columns that were made last, the newest first.',
+    description: 'The last 20 choices of columns, the newest first.',
   },
   keepColumns: {
     summary: 'Keep the columns of an import',
-    description: 'A choice takes the place of an earlier one with the same heads. The organisation has its last 20.',
+    description: 'A choice replaces an earlier one for the same column heads. The organisation’s last 20 choices are kept.',
   },
   importDeliveries: {
     summary: 'Import deliveries',
     description:
-      'Each row has the fields of `createDelivery` and says for whom it is: by `patient_id`, by `patient_external_id`, or by `patient` with the fields of `createPatient`, who is found by `external_id`, else by name, phone and ZIP code, and else added. A delivery is known again by `external_id`, and without one, where an import has made it, by patient, day and time range: then what the row says of it is an edit, and what it leaves out, an empty text too, stays. A row that is wrong is answered with its problems in the words of the form, and the others go on. Whether it is sent once or many times, the same row leaves the same. A row that edits what is there, or adds a patient, needs the right to manage deliveries.',
+      'Each row has the fields of `createDelivery` and names its patient: by `patient_id`, by `patient_external_id`, or by `patient` with the fields of `createPatient`. Such a patient is found by `external_id`, otherwise by name, phone and ZIP code, and is added if not found. An existing delivery is found by `external_id` or, if an import made it without one, by patient, day and time range. The row then edits that delivery; fields that are missing or empty in the row keep their values. An invalid row is answered with its problems, in the words of the form, and the other rows are still imported. Sending the same row several times has the same effect as sending it once. A row that edits a delivery or adds a patient needs the right to manage deliveries.',
   },
   importPatients: {
     summary: 'Import patients',
     description:
-      'Each row has the fields of `createPatient`. A patient is known again by `external_id`, else by name, phone and ZIP code: then what the row says of them is an edit, and what it leaves out, an empty text too, stays. A row that is wrong is answered with its problems in the words of the form, and the others go on.',
+      'Each row has the fields of `createPatient`. An existing patient is found by `external_id`, otherwise by name, phone and ZIP code. The row then edits that patient; fields that are missing or empty in the row keep their values. An invalid row is answered with its problems, in the words of the form, and the other rows are still imported.',
   },
 }

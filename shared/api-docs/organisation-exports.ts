@@ -5,9 +5,9 @@ export const organisationExportsWords: WordsFor<typeof organisationExports> = {
   startExport: {
     summary: 'Begin an export of all data',
     description:
-      'Makes a ZIP of JSON lines: the organisation, its people, roles and patients, the deliveries with histories and proofs, the events, and the list of pictures with their sums. A delivery that changes meanwhile may have a later line, which is the one that counts. The caller gets a mail when it is ready.',
+      'Makes a ZIP of JSON lines: the organisation, its people, roles and patients, the deliveries with histories and proofs, the events, and the list of pictures with their checksums. A delivery that changes during the export may have a second line; the later one counts. The caller gets a mail when the archive is ready.',
     refusals: {
-      409: 'An export is being made.',
+      409: 'Another export is being made.',
     },
   },
   listExports: {
@@ -16,7 +16,7 @@ export const organisationExportsWords: WordsFor<typeof organisationExports> = {
   },
   linkExport: {
     summary: 'Read the address of an export',
-    description: 'The address saves the archive. It lives 15 minutes.',
+    description: 'Opening the address downloads the archive. The address works for 15 minutes.',
     refusals: {
       409: 'The export is not ready, has failed or has expired.',
     },

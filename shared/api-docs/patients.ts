@@ -4,9 +4,9 @@ import type { WordsFor } from './words.ts'
 export const patientsWords: WordsFor<typeof patients> = {
   searchPatients: {
     summary: 'Search the patients',
-    description: 'By name. A page that is not the last has a `Link` to the next; `limit` counts as at most 200.',
+    description: 'Sorted by name. Every page but the last has a `Link` to the next. A `limit` above 200 counts as 200.',
     refusals: {
-      422: '`cursor` is of another search or organisation.',
+      422: '`cursor` belongs to another search or organisation.',
     },
   },
   createPatient: {
@@ -21,7 +21,7 @@ export const patientsWords: WordsFor<typeof patients> = {
   updatePatient: {
     summary: 'Edit a patient',
     description:
-      'What is not sent stays. Deliveries keep the details that they were planned with, until an edit with `refresh_patient`.',
+      'Fields that are not sent keep their values. Deliveries keep the patient’s details with which they were planned, until they are edited with `refresh_patient`.',
   },
   deletePatient: {
     summary: 'Delete a patient',

@@ -14,8 +14,8 @@ export const sessionsWords: WordsFor<typeof sessions> = {
   changePassword: {
     summary: 'Change the caller’s password',
     refusals: {
-      422: '`current_password` is wrong. `confirm_password` has to repeat the password. `new_password` must not be made of common words and patterns.',
-      429: 'Too many wrong passwords; `Retry-After` says when the next one is looked at.',
+      422: '`current_password` is wrong. `confirm_password` must repeat the password. `new_password` must not be made of common words and patterns.',
+      429: 'Too many wrong passwords; `Retry-After` says when the next one is accepted.',
     },
   },
 }

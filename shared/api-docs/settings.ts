@@ -7,9 +7,9 @@ export const settingsWords: WordsFor<typeof settings> = {
   },
   updateSettings: {
     summary: 'Change the organisation’s settings',
-    description: 'What is not sent stays.',
+    description: 'Fields that are not sent keep their values.',
     refusals: {
-      422: '`time_zone` has to be a zone that the server knows.',
+      422: '`time_zone` must be a zone that the server knows.',
     },
   },
 }

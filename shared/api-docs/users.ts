@@ -19,11 +19,11 @@ export const usersWords: WordsFor<typeof users> = {
   createUsers: {
     summary: 'Invite several users',
     description:
-      'Makes up to 50 users and mails each an invitation. Each line stands for itself: one that cannot be invited says why in its `detail`, and the others go on.',
+      'Makes up to 50 users and mails each an invitation. Each line is handled on its own: if somebody cannot be invited, `detail` says why, and the others are still invited.',
   },
   readUser: {
     summary: 'Read a user',
-    description: 'Users read themselves, tenant administrators everybody.',
+    description: 'Users can read themselves; tenant administrators can read everybody.',
     refusals: {
       403: 'The caller is not a tenant administrator, and the user is somebody else.',
     },
@@ -31,9 +31,9 @@ export const usersWords: WordsFor<typeof users> = {
   updateUser: {
     summary: 'Edit a user',
     description:
-      'What is not sent stays. Deactivating a user ends their sessions. Open deliveries of somebody who can no longer deliver become unassigned within a minute.',
+      'Fields that are not sent keep their values. Deactivating a user ends their sessions. Open deliveries of somebody who can no longer deliver become unassigned within a minute.',
     refusals: {
-      409: 'The `email` differs from the stored one, callers deactivate or demote themselves, or the last active administrator would go.',
+      409: 'The `email` differs from the stored one, the callers would deactivate or demote themselves, or no active administrator would be left.',
       422: 'One of the `roles` does not exist.',
     },
   },
@@ -46,7 +46,7 @@ export const usersWords: WordsFor<typeof users> = {
   },
   resendInvitation: {
     summary: 'Send an invitation again',
-    description: 'Mails a new link; the former one no longer works.',
+    description: 'Mails a new link; the previous one no longer works.',
     refusals: {
       409: 'The user has set up the account already, or is not active.',
       429: 'Too many invitations were sent to this address, or by this organisation.',
@@ -76,7 +76,7 @@ export const usersWords: WordsFor<typeof users> = {
   },
   updateRole: {
     summary: 'Edit a role',
-    description: 'What is not sent stays. New permissions count from the next call of everybody who has the role.',
+    description: 'Fields that are not sent keep their values. New permissions take effect with the next call of everybody who has the role.',
     refusals: {
       409: 'Another role has this name.',
     },
@@ -92,7 +92,7 @@ export const usersWords: WordsFor<typeof users> = {
   },
   listProducts: {
     summary: 'List all products',
-    description: 'The catalogue, whether subscribed or not.',
+    description: 'The whole catalogue, whether or not the organisation subscribes to a product.',
   },
   listAccessibleProducts: {
     summary: 'List the products that the caller can use',
@@ -100,7 +100,7 @@ export const usersWords: WordsFor<typeof users> = {
   },
   listPermissions: {
     summary: 'List the permissions that roles can have',
-    description: 'Those of the subscribed products.',
+    description: 'Only the permissions of subscribed products.',
   },
   readUserPermissions: {
     summary: 'Read the caller’s permissions by product',
@@ -109,6 +109,6 @@ export const usersWords: WordsFor<typeof users> = {
   initializeProducts: {
     summary: 'Bring the system roles up to date',
     description:
-      'Gives the system roles what catalogue and subscriptions say now, and answers their names. It can be repeated.',
+      'Gives the system roles the permissions that the current catalogue and subscriptions define, and returns their names. The call can be repeated.',
   },
 }
