@@ -4,7 +4,8 @@ import type { WordsFor } from './words.ts'
 export const apiKeysWords: WordsFor<typeof apiKeys> = {
   listApiKeys: {
     summary: 'List the keys of the organisation',
-    description: 'The newest first, including keys that have ended or were revoked. The list never contains the keys themselves.',
+    description:
+      'The newest first, including keys that have ended or were revoked. The list never contains the keys themselves.',
   },
   createApiKey: {
     summary: 'Make a key for a program',

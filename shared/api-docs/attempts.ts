@@ -38,6 +38,7 @@ export const attemptsWords: WordsFor<typeof attempts> = {
   },
   settleUnsent: {
     summary: 'Mark what was refused at a door as settled',
-    description: 'Removes the reason `unsent` from the delivery’s entry on the attention list. Repeating the call changes nothing.',
+    description:
+      'Removes the reason `unsent` from the delivery’s entry on the attention list. Repeating the call changes nothing.',
   },
 }

@@ -25,7 +25,8 @@ export const authWords: WordsFor<typeof auth> = {
   },
   me: {
     summary: 'Read who the caller is',
-    description: 'The user of the access token, with all of their permissions and the organisations to which they belong.',
+    description:
+      'The user of the access token, with all of their permissions and the organisations to which they belong.',
   },
   switchOrganisation: {
     summary: 'Switch to another organisation',
@@ -50,7 +51,8 @@ export const authWords: WordsFor<typeof auth> = {
   },
   connectGoogle: {
     summary: 'Connect the caller’s Google account',
-    description: 'From then on, the caller can sign in with this Google account, and no longer with one that was connected before.',
+    description:
+      'From then on, the caller can sign in with this Google account, and no longer with one that was connected before.',
     refusals: {
       409: 'This Google account is connected with somebody else’s account.',
       422: '`token` is not valid, or belongs to another address than the caller’s.',

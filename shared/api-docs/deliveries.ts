@@ -71,7 +71,8 @@ export const deliveriesWords: WordsFor<typeof deliveries> = {
   },
   readSlip: {
     summary: 'Find out whether a slip is current',
-    description: 'A slip is current as long as the patient’s name, the address, the date and the counts on it equal those of the delivery.',
+    description:
+      'A slip is current as long as the patient’s name, the address, the date and the counts on it equal those of the delivery.',
   },
   requestPhotoUpload: {
     summary: 'Prepare the upload of a photo',

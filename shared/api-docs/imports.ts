@@ -13,7 +13,8 @@ export const importsWords: WordsFor<typeof imports> = {
   },
   keepColumns: {
     summary: 'Keep the columns of an import',
-    description: 'A choice replaces an earlier one for the same column heads. The organisation’s last 20 choices are kept.',
+    description:
+      'A choice replaces an earlier one for the same column heads. The organisation’s last 20 choices are kept.',
   },
   importDeliveries: {
     summary: 'Import deliveries',

@@ -23,7 +23,8 @@ export const trackingWords: WordsFor<typeof tracking> = {
   },
   endNotices: {
     summary: 'End the updates by email',
-    description: 'Ends them for this patient in this organisation. Repeating the call changes nothing. A body is ignored.',
+    description:
+      'Ends them for this patient in this organisation. Repeating the call changes nothing. A body is ignored.',
     refusals: { 404: gone },
   },
 }

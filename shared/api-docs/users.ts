@@ -76,7 +76,8 @@ export const usersWords: WordsFor<typeof users> = {
   },
   updateRole: {
     summary: 'Edit a role',
-    description: 'Fields that are not sent keep their values. New permissions take effect with the next call of everybody who has the role.',
+    description:
+      'Fields that are not sent keep their values. New permissions take effect with the next call of everybody who has the role.',
     refusals: {
       409: 'Another role has this name.',
     },
