@@ -44,6 +44,8 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await expect(person).toHaveValue('Miguel Santos')
   await fill(second)
   await button(page, 'Create Delivery').click()
+  // The message stays for as long as the pointer is on it.
+  await button(page, 'Open').last().hover()
   const row = rowOf(page, second).first()
   await expect(row).toBeInViewport()
   await expect(row.getByRole('link', { name: second }).first()).toBeFocused()
