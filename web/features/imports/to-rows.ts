@@ -162,7 +162,7 @@ function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, na
   return isDescribed ? z.extend(fresh, { patient: named === undefined ? newPatient() : patientEdit() }) : fresh
 }
 
-/** The prescriptions or items of a delivery, and the row of each. */
+/** The prescriptions or items of a delivery, each with its row. */
 function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly ImportField[]) {
   const lines = rows
     .map((row) => ({ row, value: valuesOf(reading, row, fields) }))
@@ -170,7 +170,7 @@ function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly I
   return { values: lines.map(({ value }) => value), rows: lines.map(({ row }) => row) }
 }
 
-/** Rows with one name in the other system that cannot be one delivery. */
+/** Rows with the same external id that cannot belong to one delivery. */
 function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
   const first = firstOf(rows)
   const fields: readonly ImportField[] = ['patient_name', 'patient_external_id', 'delivery_date', 'time_range']
@@ -199,7 +199,7 @@ const everyField: readonly string[] = [
   ...['external_id', 'patient_external_id', 'name', ...placeFields, ...ofOneDelivery, ...rxFields, ...skuFields],
 ]
 
-/** What a schema says, at the rows and columns that it is about. */
+/** The problems that a schema reports, by the rows and columns that they concern. */
 function problemsOf(
   error: z.core.$ZodError,
   rows: readonly TableRow[],

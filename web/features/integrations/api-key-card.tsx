@@ -8,11 +8,11 @@ import styles from './integrations.module.css'
 
 interface ApiKeyCardProps {
   apiKey: ApiKey
-  /** What tells it from others of its name. */
+  /** The key's name, which distinguishes it from similar ones. */
   name: string
   onRotate: () => void
   onRevoke: () => void
-  /** Why the last change was refused, or ''. */
+  /** The reason why the last change was refused, or ''. */
   refusal: string
 }
 

@@ -25,7 +25,7 @@ const failed = 'Failed to fetch keys'
 
 export const readFirst: FirstRead = () => readAhead(listApiKeys, {})
 
-/** The keys by which programs call: `/admin/integrations`. */
+/** The keys for programs: `/admin/integrations`. */
 export function IntegrationsScreen() {
   const keys = useApiQuery(listApiKeys, {})
   useFailureToast(keys, failed)

@@ -28,7 +28,7 @@ const badges = {
 
 const isUnderWay = ({ state }: OrganisationExport) => state === 'waiting' || state === 'running'
 
-/** All that the organisation has, as an archive: made behind the screen, and downloaded from here for a day. */
+/** An archive of all the organisation's data. It is made in the background and can be downloaded here for a day. */
 export function AllDataExport() {
   const exports = useApiQuery(listExports, {})
   const [refusal, setRefusal] = useState('')
@@ -75,7 +75,7 @@ export function AllDataExport() {
 
 interface ListProps {
   exports: readonly OrganisationExport[]
-  /** Hears why an archive cannot be downloaded. */
+  /** Receives the reason why an archive cannot be downloaded. */
   onRefused: (refusal: string) => void
 }
 
@@ -94,7 +94,7 @@ const ExportList = ({ exports, onRefused }: ListProps) => (
   </>
 )
 
-/** What has become of the newest one. */
+/** The state of the newest export in words. */
 function said({ state }: OrganisationExport): string {
   if (state === 'waiting' || state === 'running') return 'The export is being made. You can leave this page.'
   if (state === 'failed') return 'The export could not be made. Please try again.'
@@ -110,7 +110,7 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
     onRefused('')
     try {
       const { body } = await call(linkExport, { params: { id } })
-      // S3 says that it is an attachment: the page stays.
+      // S3 sends it as an attachment, so the page stays open.
       window.location.assign(body.url)
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -55,7 +55,7 @@ interface PartProps {
 
 const draftOf = ({ npi_number: _, nabp_number: __, version: ___, ...fields }: Settings): SettingsDraft => fields
 
-/** Undefined when the settings could not be read. */
+/** Undefined if the settings could not be read. */
 async function readAgain() {
   try {
     return (await call(readSettings, {})).body
@@ -65,7 +65,7 @@ async function readAgain() {
   }
 }
 
-/** All settings in one form: what somebody else saved meanwhile is loaded around what was typed. */
+/** All settings in one form. If somebody else saves in the meantime, their changes are loaded around what was typed here. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const newest = useNewestState({ record: settings, valuesOf: draftOf, read: readAgain })
   const draft = useFormDraft('settings')
@@ -81,7 +81,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         rememberAnswer(readSettings, {}, saved)
         newest.setSaved(saved)
         sessionToast.success('Settings saved')
-        // The name in the frame and the day on every screen follow.
+        // Updates the name in the header and the day on every screen.
         void sessionStore.refresh()
       } catch (error) {
         if (error instanceof CallError && error.status === 409) newest.setStale()

@@ -12,7 +12,7 @@ import { SettingsForm } from './settings-form.tsx'
 
 export const readFirst: FirstRead = () => readAhead(readSettings, {})
 
-/** What the organisation decides for itself: `/admin/tenant`. */
+/** The organisation's settings: `/admin/tenant`. */
 export function SettingsScreen() {
   const settings = useApiQuery(readSettings, {})
   useFailureToast(settings, settingsFailures.load)
@@ -26,7 +26,7 @@ export function SettingsScreen() {
         <Skeleton label="Loading settings..." />
       )}
       {!settings.isPending && (
-        // Shown earlier, it would jump when the form above it arrives.
+        // If it were shown earlier, it would move when the form above it arrives.
         <div className={styles.form}>
           <AllDataExport />
         </div>

@@ -15,7 +15,7 @@ import { groupName, productsByGroup } from '../sign-up/products-by-group.ts'
 import { SignUpFrame } from '../sign-up/sign-up-frame.tsx'
 import styles from './subscription.module.css'
 
-/** What an organisation subscribes to, and what it can add: `/signup/manage/{tenantId}`. */
+/** The products that an organisation subscribes to and can add: `/signup/manage/{tenantId}`. */
 export function SubscriptionScreen() {
   const { tenantId = '' } = useParams()
   return (
@@ -75,7 +75,7 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
       </Panel>
       <Panel title={available_products.length > 0 ? 'Add Products' : 'All Products Subscribed!'}>
         {available_products.length > 0 ? (
-          // Another choice begins with another offer.
+          // After a subscription, the offer starts again with nothing chosen.
           <AvailableProducts key={count} tenantId={tenant.id} products={available_products} />
         ) : (
           <p className="muted">You have every product that we offer.</p>

@@ -1,4 +1,4 @@
-/** Those of the United States come first, as people there know them. */
+/** The zones of the United States come first, with the names that people there use. */
 const american = [
   ['America/New_York', 'Eastern Time (New York)'],
   ['America/Chicago', 'Central Time (Chicago)'],
@@ -11,7 +11,7 @@ const american = [
   ['Pacific/Guam', 'Chamorro Time (Guam)'],
 ] as const
 
-/** Every zone that this browser knows, and `current` whether or not it does. */
+/** All time zones that this browser knows, and `current` in any case. */
 export function timeZoneOptions(current: string) {
   const first = american.map(([value, label]) => ({ value, label }))
   const listed = new Set<string>(american.map(([value]) => value))

@@ -11,17 +11,17 @@ import { fieldsOf, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
 
-/** The name of its draft. */
+/** The name of the form's draft. */
 export const newPatientForm = 'new-patient'
 
 interface NewPatientDialogProps {
-  /** What was searched for, most likely the name. */
+  /** The text that was searched for, which is probably the name. */
   name: string
   onCreated: (patient: Patient) => void
   onClose: () => void
 }
 
-/** Stands outside of the delivery form, because a form cannot lie in a form. */
+/** Rendered outside the delivery form, because a form cannot contain another form. */
 export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogProps) {
   const create = useApiMutation(createPatient)
   const draft = useFormDraft(newPatientForm)

@@ -5,7 +5,7 @@ import { rowNames } from '../../ui/row-names.ts'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
-/** The table's rows on a phone. */
+/** The rows of the table as cards, for phones. */
 export function PatientCards({ patients, changed, refusalOf, ...on }: PatientRowsProps) {
   const nameOf = rowNames(patients, ({ name }) => name)
   return (

@@ -15,7 +15,7 @@ import { patientFailures } from './patient-failures.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
 
-/** Creates, or updates what was read when the form opened; answers what to tell. */
+/** Creates or updates the patient and returns the confirmation's text. */
 function useSave(opened: Patient | undefined, idempotencyKey: string) {
   const create = useApiMutation(createPatient)
   const update = useApiMutation(updatePatient)
@@ -31,7 +31,7 @@ function useSave(opened: Patient | undefined, idempotencyKey: string) {
   }
 }
 
-/** The patient as the directory has them now; undefined when that could not be read. */
+/** The patient's current data in the directory. Undefined if it could not be read. */
 async function readAgain(patient: Patient | undefined) {
   if (!patient) return undefined
   try {
@@ -43,12 +43,12 @@ async function readAgain(patient: Patient | undefined) {
 }
 
 interface PatientDialogProps {
-  /** Whom to edit; none adds somebody new. */
+  /** The patient to edit. Undefined for a new one. */
   patient: Patient | undefined
   onClose: () => void
 }
 
-/** The directory's form. */
+/** The form of the directory. */
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const newest = useNewestState({ record: patient, valuesOf: fieldsOf, read: () => readAgain(patient) })
   const draft = useFormDraft('patient', patient?.id)
@@ -66,7 +66,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
         onClose()
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        // The list shows what they have become, beside what was typed here.
+        // The list shows the current data beside what was typed here.
         if (error.status === 409 || error.status === 404) rereadPatients()
         if (patient && error.status === 409) newest.setStale()
         throw error

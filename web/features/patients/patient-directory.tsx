@@ -39,13 +39,13 @@ const useFound = (query: string) =>
   )
 
 interface PatientListProps {
-  /** What is searched for, a blank for everybody. */
+  /** The search, which is blank for everybody. */
   query: string
   found: ReturnType<typeof useFound>
   onEdit: (patient: Patient) => void
 }
 
-/** Who is found, by the page. */
+/** The patients who were found, page by page. */
 function PatientList({ query, found, onEdit }: PatientListProps) {
   const refusals = useRefusals()
   const askAndDelete = useDeletePatient(refusals)
@@ -101,7 +101,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
   )
 }
 
-/** The directory of patients: searched, added to, corrected. */
+/** The directory of patients, to search, add and correct them. */
 export function PatientDirectory() {
   const [text, setText] = useState('')
   const query = directoryQuery(useDebounced(text, searchPauseMs))
@@ -109,7 +109,7 @@ export function PatientDirectory() {
   const [opened, setOpened] = useOpened('patient', found.rows)
   const [params, change] = useAddressQuery()
   const isAsked = params.has('new')
-  // The address asks for it once.
+  // The address opens the form only once.
   useEffect(() => {
     if (!isAsked) return
     setOpened('new')

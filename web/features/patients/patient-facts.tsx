@@ -10,14 +10,14 @@ import styles from './patients.module.css'
 
 export interface PatientRowsProps {
   patients: readonly Patient[]
-  /** Those that others have changed a moment ago. */
+  /** Patients whom other people have just changed. */
   changed: ReadonlySet<string>
   onEdit: (patient: Patient) => void
   onDelete: (patient: Patient) => void
   refusalOf: (patient: Patient) => string
 }
 
-/** The patient's name, and the first segment of the id, which tells two of one name apart; `name` does so for those who hear it. */
+/** The patient's name and the start of the id, which tells namesakes apart; `name` does the same for screen readers. */
 export const PatientName = ({ patient, name }: { patient: Patient; name: string }) => (
   <div>
     <Link className={styles.name} to={paths.patient(patient.id)} aria-label={name} data-main="">
@@ -51,7 +51,7 @@ export const PatientAddress = ({ patient }: { patient: Patient }) => (
 
 interface PatientActionsProps extends Pick<PatientRowsProps, 'onEdit' | 'onDelete'> {
   patient: Patient
-  /** The name of the row in the labels of its controls. */
+  /** Names the row in the labels of its controls. */
   name: string
   look?: { size: 'small'; variant: 'quiet' }
 }

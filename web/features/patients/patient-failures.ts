@@ -1,4 +1,4 @@
-/** What the patients' screens say where the server has no words of its own. */
+/** Shown by the patients' screens if the server gives no reason. */
 export const patientFailures = {
   load: 'Failed to load patients',
   refresh: 'Failed to refresh the patients',

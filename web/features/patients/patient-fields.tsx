@@ -13,7 +13,7 @@ const wishLabels: Record<(typeof noticeWishes)[number], string> = {
   none: 'No',
 }
 
-/** What the form of a patient starts with. */
+/** The initial values of the form. */
 export const fieldsOf = (patient?: Patient): Draft<Fields> => ({
   name: patient?.name ?? '',
   phone: patient?.phone ?? '',
@@ -28,7 +28,7 @@ export const fieldsOf = (patient?: Patient): Draft<Fields> => ({
   notices: patient?.notices ?? 'default',
 })
 
-/** The fields of a patient, in the directory as in the picker. What the browser knows of its user is no help here. */
+/** The fields of a patient, in the directory and in the picker. Browsers must not fill in their own user's data. */
 export function PatientFields({ form }: { form: FormApi<Draft<Fields>> }) {
   return (
     <>

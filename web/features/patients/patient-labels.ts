@@ -1,12 +1,12 @@
-/** Texts that stand in more than one place of the patients' screens. */
+/** Texts that occur more than once on the patients' screens. */
 export const patientLabels = {
   add: 'Add New Patient',
   none: 'No patients found',
 } as const
 
-/** '1 patient', '2 patients', and '50+ patients' while more follows. */
+/** '1 patient', '2 patients', or '50+ patients' if more follow. */
 export const patientCount = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'patient' : 'patients'}`
 
-/** '1 patient found', '2 patients found', and '50+ patients found' while more follows. */
+/** '1 patient found', '2 patients found', or '50+ patients found' if more follow. */
 export const foundPatients = (count: number, moreFollows: boolean) => `${patientCount(count, moreFollows)} found`

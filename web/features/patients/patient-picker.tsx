@@ -13,7 +13,7 @@ import { isSearch, searchPauseMs } from './patient-search.ts'
 import styles from './patients.module.css'
 import type { PatientPickerProps } from './picked-patient.ts'
 
-/** Finds a patient while a name, phone, city or ZIP is typed, or makes a new one. */
+/** Finds a patient while a name, phone, city or ZIP is typed, or creates a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(() => leftOpen(newPatientForm) !== undefined)
@@ -46,7 +46,7 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
               value={text}
               onChange={({ target }) => setText(target.value)}
               onKeyDown={(event) => {
-                // Enter searches here; it does not send the form around it.
+                // Enter starts the search and does not submit the form around it.
                 if (event.key === 'Enter') event.preventDefault()
               }}
             />
@@ -68,7 +68,7 @@ export function PatientPicker({ selected, onSelect, error, disabled = false }: P
 
 interface SelectedPatientProps {
   patient: PickedPatient
-  /** Why the server did not take the patient. */
+  /** The reason why the server refused the patient. */
   error: string | undefined
   onChange: (() => void) | undefined
 }

@@ -11,13 +11,13 @@ import { foundPatients, patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
 
 interface PatientResultsProps {
-  /** '' until enough is typed. */
+  /** '' until enough characters are typed. */
   query: string
   isTyping: boolean
   onSelect: (patient: Patient) => void
 }
 
-/** The patients that match, page by page. Their number is announced in one region, which stays while the user types. */
+/** The matching patients, page by page. Their number is announced in one region, which stays mounted while the user types. */
 export function PatientResults({ query, isTyping, onSelect }: PatientResultsProps) {
   const found = useApiPages(searchPatients, { query: { q: query, limit: '20' } }, { enabled: query !== '' })
   const isSearching = isTyping || found.isPending
@@ -26,9 +26,9 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
   const failed = useRef<HTMLDivElement>(null)
   const isShown = rows !== undefined
   const isFailed = !isSearching && !isShown
-  // The form's buttons would stand before them.
+  // Otherwise the buttons of the form would cover them.
   useEffect(() => {
-    // Its answer is a promise in newer browsers, which React would take for the effect's end.
+    // In newer browsers `scrollIntoView` returns a promise, which React would take for a clean-up function.
     if (isShown || isFailed) void (results.current ?? failed.current)?.scrollIntoView({ block: 'nearest' })
   }, [isShown, isFailed])
 

@@ -26,7 +26,7 @@ import { PatientAddress, PatientContact } from './patient-facts.tsx'
 import { patientFailures } from './patient-failures.ts'
 import styles from './patients.module.css'
 
-/** Deliveries and the activity are features of their own: the route gives their parts. */
+/** Deliveries and the activity are other features, so the route passes their components. */
 interface ScreenProps {
   PatientDeliveries: ComponentType<{ patientId: string }>
   PatientUpdates: ComponentType<{ patientId: string }>

@@ -8,5 +8,5 @@ export interface PatientPickerProps {
   disabled?: boolean
 }
 
-/** Searches and creates patients. Who needs it gets it from the route, because patients are a feature of their own. */
+/** Searches and creates patients. Other features get it from the route, because patients are a feature of their own. */
 export type PatientPickerComponent = ComponentType<PatientPickerProps>

@@ -1,6 +1,6 @@
 import { type CallError, detailOf } from '../../lib/api/call-error.ts'
 
-/** What users and roles say about a failure where the server has no words of its own. */
+/** Shown for users and roles if the server gives no reason. */
 export const administrationFailures = {
   users: 'Failed to fetch users',
   roles: 'Failed to fetch roles',
@@ -9,6 +9,6 @@ export const administrationFailures = {
   deletion: 'Delete failed',
 } as const
 
-/** The text above the form of a user or a role; '' when the failure is shown at its field. */
+/** The text above the form of a user or a role; '' if the failure is shown at its field. */
 export const operationFailure = (error: CallError) =>
   error.problems.length > 0 ? '' : detailOf(error, administrationFailures.operation)

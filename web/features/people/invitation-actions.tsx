@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 
 export interface InvitationActionsProps {
   user: User
-  /** Tells users of one name apart. */
+  /** Tells namesakes apart. */
   name: string
   onResend: (user: User) => void
   onWithdraw: (user: User) => void
 }
 
-/** What can be done for somebody who has yet to join. */
+/** The actions for a user who has not joined yet. */
 export function InvitationActions({ user, name, onResend, onWithdraw }: InvitationActionsProps) {
   if (!hasYetToJoin(user.state)) return null
   return (

@@ -17,7 +17,7 @@ interface Refused extends InvitationLine {
   detail: string
 }
 
-/** Invites many people in one go: what cannot be read is told before anything is sent, what was refused after that. */
+/** Invites many people at once. Lines that cannot be parsed are reported before anything is sent, and refused ones afterwards. */
 export function InviteSeveral({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { mutateAsync } = useApiMutation(createUsers)
   const [refused, setRefused] = useState<readonly Refused[]>()

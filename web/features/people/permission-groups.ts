@@ -6,7 +6,7 @@ export type Permission = AnswerOf<typeof listPermissions>[number]
 /** `speech_emr` → `speech emr Module`. */
 const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
 
-/** The permissions by product, in the order in which the products come. */
+/** The permissions by product, in the order of the products. */
 export const permissionsByModule = (permissions: readonly Permission[]) =>
   [...Map.groupBy(permissions, ({ product_key }) => product_key)].map(([product, held]) => ({
     product,

@@ -9,11 +9,11 @@ import styles from './roles.module.css'
 
 interface RoleCardProps {
   role: Role
-  /** Why the role cannot be edited now. */
+  /** The reason why the role cannot be edited now. */
   whyNotEdit: string | undefined
   onEdit: (role: Role) => void
   onDelete: (role: Role) => void
-  /** Why the last deletion was refused, or ''. */
+  /** The reason why the last deletion was refused, or ''. */
   refusal: string
 }
 

@@ -14,7 +14,7 @@ import { type Permission, permissionsByModule } from './permission-groups.ts'
 import styles from './roles.module.css'
 
 interface RoleDialogProps {
-  /** Which to edit; none creates one. */
+  /** The role to edit. Undefined for a new one. */
   role: Role | undefined
   permissions: readonly Permission[]
   onClose: () => void

@@ -20,7 +20,7 @@ import { useDeleteRole } from './use-delete-role.ts'
 
 export const readFirst: FirstRead = () => Promise.all([readAhead(listRoles, {}), readAhead(listPermissions, {})])
 
-/** What each role may do: `/admin/roles`. */
+/** The permissions of each role: `/admin/roles`. */
 export function RolesScreen() {
   const roles = useApiQuery(listRoles, {})
   const permissions = useApiQuery(listPermissions, {})
@@ -30,7 +30,7 @@ export function RolesScreen() {
   const refusals = useRefusals()
   const askAndDelete = useDeleteRole(refusals)
 
-  // The form lists all permissions: without them nothing can be edited.
+  // The form lists all permissions, so roles can only be edited once these have loaded.
   const whyNotEdit = permissions.data ? undefined : 'The permissions are not loaded yet'
 
   function open(role: Role | 'new') {

@@ -7,7 +7,7 @@ import { Live } from '../../ui/live.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
-/** Ends every session of a person in this organisation, such as after a phone was lost. */
+/** Ends every session of a user in this organisation, for example after a phone was lost. */
 export function SignOutEverywhere({ user }: { user: User }) {
   const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
   const said = error ? detailOf(error, failures.operation) : isSuccess && `${user.full_name} is signed out everywhere.`

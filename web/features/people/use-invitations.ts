@@ -8,7 +8,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import { invitationNotSent, invitationSent } from './use-save-user.ts'
 
-/** For somebody who has yet to join: another link, or none any more. What did not go well stays at their row. */
+/** Sends another link to a user who has not joined yet, or withdraws the invitation. Failures are shown at the user's row. */
 export function useInvitations(refusals: Refusals) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listUsers)

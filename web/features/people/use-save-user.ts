@@ -9,7 +9,9 @@ import { sessionStore, useSignedIn } from '../../lib/session/session.ts'
 export const invitationSent = 'Invitation sent successfully'
 export const invitationNotSent = 'The invitation has not gone out yet. Please check that the email address is right.'
 
-/** Invites or updates; answers what to tell. An invitation that did not go out is told at the new user's row. */
+/**
+ * Invites or updates a user and returns the confirmation's text. If the invitation could not be sent, the new user's row says so.
+ */
 export function useSaveUser(user: User | undefined, refusals: Refusals) {
   const { user: me } = useSignedIn()
   const create = useApiMutation(createUser)

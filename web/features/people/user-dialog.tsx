@@ -19,10 +19,10 @@ import { takenBack } from './taken-back.ts'
 import { useSaveUser } from './use-save-user.ts'
 
 interface UserDialogProps {
-  /** Whom to edit; none invites somebody new. */
+  /** The user to edit. Undefined for an invitation. */
   user: User | undefined
   roles: readonly Role[]
-  /** The refusals of the list's rows. */
+  /** The refusals at the rows of the list. */
   refusals: Refusals
   onClose: () => void
 }

@@ -10,14 +10,14 @@ import styles from './users.module.css'
 
 export interface UserRowsProps extends Pick<InvitationActionsProps, 'onResend' | 'onWithdraw'> {
   users: readonly User[]
-  /** Undefined until they have loaded: users cannot be edited before. */
+  /** Undefined until the roles have loaded; users cannot be edited before that. */
   roles: readonly Role[] | undefined
   onEdit: (user: User) => void
   onDelete: (user: User) => void
   refusalOf: (user: User) => string
 }
 
-/** Why nobody can be invited or edited now. */
+/** The reason why nobody can be invited or edited now. */
 export const whyNotEdit = (roles: UserRowsProps['roles']) => (roles ? undefined : 'The roles are not loaded yet')
 
 export const UserIdentity = ({ user }: { user: User }) => (

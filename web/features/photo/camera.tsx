@@ -60,7 +60,7 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
     }
   }, [])
 
-  // The button under the picture is what is wanted next.
+  // The button below the picture is the next to be pressed.
   useEffect(() => {
     if (ready) void frame.current?.scrollIntoView({ block: 'nearest' })
   }, [ready])

@@ -5,7 +5,7 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
 import { photoFailed, photoType } from './rewrite-photo.ts'
 
-/** A photo that lies with the server, and the version that its delivery has since. */
+/** A photo that was uploaded, and the version that its delivery has had since. */
 export interface Uploaded {
   photo_key: string
   version: number
@@ -15,7 +15,7 @@ export interface PhotoSending {
   delivery: { id: string; version: number | undefined }
   data: object
   photo: File | null
-  /** The upload of an attempt before this page was loaded. */
+  /** The upload of an attempt that was made before this page was loaded. */
   uploaded?: Uploaded | undefined
   onUploaded?: (uploaded: Uploaded) => Promise<void>
   control?: UploadControl | undefined
@@ -23,10 +23,10 @@ export interface PhotoSending {
 
 export const ifMatch = (version: number | undefined) => (version === undefined ? {} : { 'if-match': String(version) })
 
-/** The upload that a photo already has: a retry names it again, because another name would be another request. */
+/** The upload that a photo already has. A retry has to name the same one, because another name would make it another request. */
 const uploads = new WeakMap<File, Uploaded>()
 
-/** Puts a photo that is too large for a request straight into S3. */
+/** Uploads a photo to S3 that is too large for a request. */
 async function upload(
   { id, version }: PhotoSending['delivery'],
   photo: File,
@@ -48,7 +48,7 @@ async function upload(
   return uploaded
 }
 
-/** `data` as a multipart body, with the photo in it or, where it is too large, its key; and the version to send with it. */
+/** The multipart body with `data` and the photo or, if that is too large, its key; and the version to send with it. */
 export async function photoForm({ delivery, data: answers, photo, uploaded, onUploaded, control }: PhotoSending) {
   const form = new FormData()
   const data = photo ? { ...answers, delivery_photo_content_type: photo.type } : answers

@@ -4,7 +4,7 @@ import { rewritePhoto } from './rewrite-photo.ts'
 
 export type PhotoChoice = ReturnType<typeof usePhoto>
 
-/** The photo of a form. A chosen file is written anew, which takes a phone a moment: until then the form must not be sent. */
+/** The photo of a form. A chosen file is encoded again, which takes a phone a moment; the form must not be sent before that. */
 export function usePhoto(initial: File | null) {
   const [photo, setPhoto] = useState(initial)
   const [problem, setProblem] = useState<string>()

@@ -17,14 +17,14 @@ import { rereadDelivery } from '../deliveries/delivery-cache.ts'
 
 interface CorrectionDraft {
   field: string
-  /** As it was typed. */
+  /** The value as it was typed. */
   value: string
   reason: string
 }
 
 const isNumber = (field: string) => field === 'amount' || field.endsWith('.fill_number')
 
-/** The request's body: a number where the field is one, and what was typed where that is none. */
+/** The body of the request: a number for a numeric field, unless the typed text is none. */
 const correctionOf = ({ field, value, reason }: CorrectionDraft) => ({
   field,
   value: isNumber(field) && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value,
@@ -43,7 +43,7 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-/** Puts something right beside what was signed, which stays as it is. */
+/** Adds a correction to the signed record, which itself stays as it is. */
 export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm(schema, {
@@ -79,7 +79,7 @@ export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** The control that fits the field. */
+/** The input that suits the field. */
 function RightValue({ form }: { form: FormApi<CorrectionDraft> }) {
   const { field } = form.values
   const common = { form, name: 'value', label: 'Right value' } as const

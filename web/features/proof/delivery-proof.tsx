@@ -3,7 +3,7 @@ import { part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
 
-// Only delivered deliveries have a record, and most deliveries that are opened are not delivered yet.
+// Only completed deliveries have a record, and most deliveries that are opened are not completed yet.
 const ProofRecord = part(async () => (await import('./proof-record.tsx')).ProofRecord, {
   waiting: () => <Skeleton label="Loading the proof of delivery..." lines={3} />,
 })
@@ -11,12 +11,12 @@ const ProofRecord = part(async () => (await import('./proof-record.tsx')).ProofR
 interface DeliveryProofProps {
   delivery: Delivery
   mayManage: boolean
-  /** Managers and the delivery's own pharmacist see the record. */
+  /** People who manage deliveries and the delivery's own driver may see the record. */
   seesRecord: boolean
   onExpired: () => void
 }
 
-/** The proof of a delivery: its record, then its pictures. */
+/** The proof of a delivery: its record, followed by its pictures. */
 export const DeliveryProof = ({ delivery, mayManage, seesRecord, onExpired }: DeliveryProofProps) => (
   <>
     {seesRecord && delivery.status === 'delivered' && <ProofRecord delivery={delivery} mayManage={mayManage} />}

@@ -5,7 +5,7 @@ import styles from '../deliveries/detail/detail.module.css'
 
 interface ProofProps {
   delivery: Delivery
-  /** The addresses of the pictures live a quarter of an hour: an expired one is asked for anew. */
+  /** The addresses of the pictures expire after a quarter of an hour and are then requested again. */
   onExpired: () => void
 }
 

@@ -32,7 +32,7 @@ interface ProofRecordProps {
   mayManage: boolean
 }
 
-/** What the handover left for an auditor, and what is missing in it. */
+/** The facts that an auditor asks for after a handover, and which of them are missing. */
 export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecordProps) {
   const read = useApiQuery(readProof, { params: { id }, within: id })
   const [isCorrecting, setIsCorrecting] = useState(false)
@@ -63,7 +63,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
   )
 }
 
-/** A gap between two clocks that is worth a word. */
+/** A smaller difference between the two clocks is not shown. */
 const shownGapMs = 5 * 60_000
 
 function clockText({ captured_at, delivered_at }: Proof): string {
@@ -94,7 +94,7 @@ const factsOf = (proof: Proof) =>
       photoIdChecked,
       proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKinds, proof.photo_id.kind)),
     ],
-    // The page says beside the order whether the form and the counseling were received.
+    // Elsewhere, the page already says whether the form and the counselling were received.
     ...(proof.hipaa_form_outcome && !proof.hipaa_form_received
       ? [
           [

@@ -20,7 +20,7 @@ interface RecordRequest extends ExportProgress {
 
 const json = (value: unknown) => JSON.stringify(value, null, 1)
 
-/** All that is known of a patient, as a ZIP. Nothing is read before the server has noted that it will be exported. */
+/** Everything that is known about a patient, as a ZIP. Nothing is read before the server has recorded the export. */
 export async function makeRecord({ patientId, organisation, timeZone, signal, tell }: RecordRequest): Promise<Blob> {
   const params = { id: patientId }
   await callInTurn(exportRecord, { params }, signal)
@@ -61,7 +61,7 @@ export async function makeRecord({ patientId, organisation, timeZone, signal, te
       if (pictures.signature) yield { name: named.signature, input: pictures.signature }
       if (pictures.photo) yield { name: named.photo, input: pictures.photo }
       if (strokes) yield { name: named.strokes, input: strokes }
-      // The addresses end with the quarter of an hour: the files stand in their place.
+      // The addresses expire after a quarter of an hour, so the files replace them.
       const { patient_signature: _, signature_strokes: __, delivery_photo_url: ___, ...facts } = proof
       records.push({ ...delivery, proof: { ...facts, pictures: named } })
       tell(records.length)

@@ -13,7 +13,7 @@ const list = (...parts: readonly (string | false)[]) => parts.filter(Boolean).jo
 
 const reasonOf = (reason: string) => attemptReasons.find(({ value }) => value === reason)?.label ?? reason
 
-/** A patient as the document's front page has them. */
+/** The patient's facts for the front page of the document. */
 export const factsOfPatient = (patient: Patient): readonly Fact[] => [
   [patientHeads.external_id, patient.external_id],
   [patientHeads.name, patient.name],
@@ -28,7 +28,7 @@ export const factsOfPatient = (patient: Patient): readonly Fact[] => [
   ['Added on', formatZonedTime(patient.created_at)],
 ]
 
-/** What a delivery's page says before its proof. */
+/** The facts of a delivery's page before its proof. */
 export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => [
   [deliveryRowHeads.external_id, delivery.external_id],
   ['Status', statusLabel(delivery.status)],

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './reference-screen.module.css'
 
-/** Terms with what they mean, under a name. */
+/** A named list of terms and their meanings. */
 export function NamedFacts({ name, children }: { name: string; children: ReactNode }) {
   const id = useId()
   return (

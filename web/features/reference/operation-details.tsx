@@ -20,7 +20,7 @@ interface Props {
   components: Components
 }
 
-/** A call: a line that opens to who may make it, what it takes and what it answers. */
+/** A call as a line that opens to its access, its parameters and its responses. */
 export function OperationDetails({ method, path, operation, components }: Props) {
   const { operationId, summary, description, deprecated, requestBody } = operation
   const parameters = parametersOf(operation, components)
@@ -45,7 +45,7 @@ export function OperationDetails({ method, path, operation, components }: Props)
   )
 }
 
-/** The call's name, by which a link finds it, its access and the scheme of its token. */
+/** The name of the call, which links point to, its access, and the scheme of its token. */
 function AccessLine({ operation }: Pick<Props, 'operation'>) {
   const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
   return (
@@ -113,7 +113,7 @@ function Answers({ answers, components }: AnswersProps) {
   )
 }
 
-/** Every answer has it, as the introduction says. */
+/** Every response has it, as the introduction says. */
 const requestId = 'x-request-id'
 
 function AnswerWords({ answer, components }: { answer: Answer; components: Components }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { documentPath } from '#shared/api/document-path.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
-/** A JSON Schema of the document, as far as the page takes it apart. */
+/** A JSON Schema of the document, with the keywords that the page shows. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -46,18 +46,18 @@ export interface Operation {
   description?: string
   deprecated?: boolean
   tags: string[]
-  /** Who may make the call: everybody, or who has one of some rights. */
+  /** Who may make the call: everybody, or people with one of some rights. */
   'x-access': string
-  /** Of a body that is JSON, and of one that is a form with files. */
+  /** The limits for a JSON body and for a form with files. */
   'x-body-limit-bytes'?: { json: number; form?: number }
-  /** By a scheme's name; none for a call that needs no token. */
+  /** By name of the scheme. Empty for a call that needs no token. */
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: Body
   responses: Record<string, Answer>
 }
 
-/** The OpenAPI document: what this page reads of it. */
+/** The part of the OpenAPI document that this page reads. */
 export interface ReferenceDocument {
   info: { title: string; version: string; description: string }
   servers: { url: string; description: string }[]
@@ -79,5 +79,5 @@ async function readDocument(): Promise<ReferenceDocument> {
 
 export const useReferenceDocument = () => useQuery({ queryKey: ['reference'], queryFn: readDocument }, queryClient)
 
-/** The last part of a reference to something that the document holds once. */
+/** The last segment of a reference to a shared part of the document. */
 export const nameIn = (reference = '') => reference.split('/').at(-1) ?? ''

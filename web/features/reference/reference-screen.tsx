@@ -9,7 +9,7 @@ import styles from './reference-screen.module.css'
 import { NamedSchema } from './schema-fields.tsx'
 import { Paragraphs, Words } from './words.tsx'
 
-/** Every call of the API, for those who write programs: `/docs`. */
+/** Every call of the API, for programmers: `/docs`. */
 export function ReferenceScreen() {
   const { data, isError, isFetching, refetch } = useReferenceDocument()
   return (
@@ -64,7 +64,7 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
 
 const schemasId = 'schemas'
 
-/** The browser looked for the part that the address names before the document was there: it looks again, and opens it. */
+/** The browser looked for the part in the address before the document had loaded, so the page looks again and opens it. */
 function useLinkedPart() {
   useEffect(() => {
     if (window.location.hash) window.location.replace(window.location.hash)

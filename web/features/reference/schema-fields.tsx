@@ -3,7 +3,7 @@ import { nameIn, type Schema } from './reference-document.ts'
 import styles from './reference-screen.module.css'
 import { Words } from './words.tsx'
 
-/** A schema in a few words: its name, or its kind and the choices that it leaves. */
+/** A schema in a few words: its name, or its type and allowed values. */
 export function SchemaType({ schema }: { schema: Schema }) {
   const { $ref, type, format, items, anyOf, oneOf, const: only } = schema
   const choices = anyOf ?? oneOf
@@ -26,14 +26,14 @@ export function SchemaType({ schema }: { schema: Schema }) {
   return [[type ?? 'anything'].flat().join(' or '), format && ` (${format})`]
 }
 
-/** The keywords that `SchemaType` or `SchemaRules` shows in another way. */
+/** The keywords that `SchemaType` and `SchemaRules` show in another way. */
 const shown = new Set(
   ['$ref', 'type', 'format', 'description', 'enum', 'const', 'anyOf', 'oneOf'].concat(
     ...['items', 'properties', 'required', 'examples'],
   ),
 )
 
-/** Everything that a schema says beyond its type, and what the schemas inside of it say. */
+/** All keywords of a schema besides its type, and those of the schemas within it. */
 export function SchemaRules({ schema }: { schema: Schema }) {
   const { description, items, anyOf = [], oneOf = [] } = schema
   const rules = Object.entries(schema).filter(([keyword]) => !shown.has(keyword))
@@ -58,7 +58,7 @@ export interface Field {
   name: string
   schema: Schema
   isRequired: boolean
-  /** Where a parameter stands: in the path, the query or a header. */
+  /** The location of a parameter: path, query or header. */
   place?: string | undefined
   description?: string | undefined
   example?: unknown
@@ -89,7 +89,7 @@ export function FieldFacts({ fields, name }: { fields: readonly Field[]; name: s
   )
 }
 
-/** A schema that has a name, with its fields and an example. */
+/** A named schema with its fields and an example. */
 export function NamedSchema({ name, schema }: { name: string; schema: Schema }) {
   const { examples: [example] = [] } = schema
   return (

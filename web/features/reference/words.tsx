@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 
-/** A text of the document: what stands between backticks is code. */
+/** A text of the document. Text between backticks is code. */
 export const Words = ({ text }: { text: string }) =>
   createElement('p', {}, ...text.split('`').map((part, i) => (i % 2 === 1 ? createElement('code', {}, part) : part)))
 

@@ -18,7 +18,7 @@ import { rereadRuns } from './run-cache.ts'
 import { type Assignee, type Column, columnId, mayMove, RunColumn } from './run-column.tsx'
 import { countOf } from './run-stops.ts'
 
-/** Gives one package to another person, or to nobody, and says whether it has gone. */
+/** Assigns a package to another person or to nobody, and returns whether that succeeded. */
 function useAssign() {
   const [failure, setFailure] = useState('')
   async function assign(row: DeliveryRow, to: Assignee) {
@@ -39,7 +39,7 @@ function useAssign() {
   return { assign, failure }
 }
 
-/** Takes the focus along with a package that the keyboard has moved, as soon as it stands in its new column. */
+/** Moves the focus along with a package that was moved by keyboard, as soon as it appears in its new column. */
 function useFollowing(rows: readonly DeliveryRow[]) {
   const [moved, setMoved] = useState<{ id: string; to: string | null }>()
   useEffect(() => {
@@ -51,7 +51,7 @@ function useFollowing(rows: readonly DeliveryRow[]) {
   return setMoved
 }
 
-/** What nobody has yet, then everybody who may deliver or does, by name. */
+/** The column of unassigned packages, followed by everybody who delivers or may deliver, by name. */
 function useColumns(summaries: readonly RunSummary[]): Column[] {
   const { pharmacists } = usePharmacists(true)
   const names = new Map(pharmacists.map(({ value, label }) => [value, label]))
@@ -64,7 +64,7 @@ function useColumns(summaries: readonly RunSummary[]): Column[] {
   ]
 }
 
-/** The packages of a column in the order of its run. One that has just come stands behind the others. */
+/** The packages of a column in the order of its run. A package that was just moved there comes last. */
 function packagesOf({ id, summary }: Column, rows: readonly DeliveryRow[]) {
   const places = new Map(summary?.delivery_ids.map((one, place) => [one, place]))
   const placeOf = (row: DeliveryRow) => places.get(row.id) ?? places.size
@@ -75,11 +75,11 @@ interface BoardProps {
   date: string
   summaries: readonly RunSummary[]
   rows: readonly DeliveryRow[]
-  /** What others have changed a moment ago: packages, and columns' numbers. */
+  /** Packages and column totals that other people have just changed. */
   changed: ReadonlySet<string>
 }
 
-/** Everybody's packages of a day side by side, to be moved from one to the other. */
+/** Everybody's packages of a day side by side, to be moved between columns. */
 export function Board({ date, summaries, rows, changed }: BoardProps) {
   const columns = useColumns(summaries)
   const { assign, failure } = useAssign()

@@ -10,7 +10,7 @@ interface ChosenBarProps {
   onClear: () => void
 }
 
-/** What can be done with all packages that are ticked, in sight wherever the board is scrolled to. */
+/** The actions for all selected packages. Visible wherever the board is scrolled to. */
 export const ChosenBar = ({ people, onMove, ...bar }: ChosenBarProps) => (
   <SelectedBar name="Selected packages" {...bar}>
     <AssignMenu people={people} opensUpward onPick={onMove} />

@@ -1,4 +1,4 @@
-/** The text of a QR code in the picture; undefined where there is none. */
+/** Reads the text of a QR code in the picture; undefined if there is none. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>
 
 /** A part of the Shape Detection API, which some browsers have. */
@@ -12,10 +12,10 @@ declare global {
     | undefined
 }
 
-/** Wide enough for a slip at arm's length, and quickly read. */
+/** Wide enough for a slip at arm's length, and small enough to be read quickly. */
 const readWidth = 640
 
-/** The browser's own reader where it has one, else a library that is loaded only then. */
+/** The browser's own reader or, without one, a library that is loaded only then. */
 export async function openReader(): Promise<ReadCode> {
   const own = globalThis.BarcodeDetector
   if (own && (await own.getSupportedFormats()).includes('qr_code')) {
@@ -33,7 +33,7 @@ export async function openReader(): Promise<ReadCode> {
     try {
       return decode(drawn.getImageData(0, 0, canvas.width, canvas.height))
     } catch {
-      // It throws where the picture has no code, as most have none.
+      // The reader throws if the picture has no code, which is the usual case.
       return undefined
     }
   }

@@ -17,14 +17,14 @@ import { useRunCall } from './use-run-call.ts'
 
 const nothing = { cash: 0, check: 0, card: 0 }
 
-/** The server's own refusal, for the form to place it. */
+/** Passes the server's refusal on, so that the form can show it at its field. */
 const rethrown = (error: unknown) => {
   if (error instanceof CallError) throw error
 }
 
 const methodNames: (keyof MoneyByMethod)[] = ['cash', 'check', 'card', 'prepaid', 'unspecified']
 
-/** What was collected, by method; a method that nobody used is left out. */
+/** The collected money by method, without methods that were not used. */
 export const Collected = ({ money }: { money: MoneyByMethod }) => (
   <dl className={styles.sums}>
     {methodNames
@@ -43,7 +43,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** The person of the run hands over packages and money. */
+/** The driver hands over packages and money. */
 export function CloseRun({ run, onClose }: DialogProps) {
   const { deliveries, delivered, expected, collected, owing } = run.to_close
   const { send } = useRunCall(closeRun, run, {
@@ -72,7 +72,7 @@ export function CloseRun({ run, onClose }: DialogProps) {
   )
 }
 
-/** Somebody else counts what was handed over, and is told of the first count by the refusal of another one. */
+/** Another person counts the money. If their count differs, the refusal tells them the first count. */
 export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: Closing }) {
   const { send } = useRunCall(confirmRun, run, {
     failed: 'Failed to confirm',
