@@ -27,11 +27,11 @@ interface LoadPackagesProps {
   run: Run
   nameOf: NameOf
   changed: ReadonlySet<string>
-  /** Somebody begins to scan or to type a code, or has done with it. */
+  /** Told when the user begins or ends to scan, or to type a code. */
   onUse: (isUsed: boolean) => void
 }
 
-/** Before the start: what goes along, by camera, by its code or by hand. */
+/** Loads packages before the start: by camera, by code or by hand. */
 export function LoadPackages({ run, nameOf, changed, onUse }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
   const packages = toLoad(run.deliveries)
@@ -73,11 +73,11 @@ export function LoadPackages({ run, nameOf, changed, onUse }: LoadPackagesProps)
 
 interface Loaded {
   name: string
-  /** Why it was not loaded; '' when it was. */
+  /** The reason why it was not loaded; '' if it was. */
   refusal: string
 }
 
-/** Loads what a code names, and says what it was. */
+/** Loads the package that a code names, and returns its name. */
 async function loadByCode(run: Run, code: string): Promise<Loaded> {
   const params = { date: run.date, user_id: run.person.id }
   try {
@@ -95,7 +95,7 @@ async function loadByCode(run: Run, code: string): Promise<Loaded> {
   }
 }
 
-/** For who has no camera: the slip's printed code, one after the other. */
+/** For users without a camera: the printed codes of slips, one after the other. */
 function EnterCode({ run, onUse }: Pick<LoadPackagesProps, 'run' | 'onUse'>) {
   const input = useRef<HTMLInputElement>(null)
   const [result, setResult] = useState<Loaded>()

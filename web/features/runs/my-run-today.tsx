@@ -12,7 +12,7 @@ import { countOf } from './run-stops.ts'
 
 export { readFirst } from './run-cache.ts'
 
-/** On the dashboard: how many stops today has, for whoever has any. */
+/** On the dashboard: the number of today's stops, for users who have any. */
 export function MyRunToday() {
   const { user } = useSignedIn()
   const place = { params: { date: useToday(), user_id: user.id } }
@@ -21,7 +21,7 @@ export function MyRunToday() {
     rows: run && [{ id: run.person.id, version: run.counts.stops }],
     of: place.params.date,
     read: () => poll(readRun, place),
-    // A number that changes is not told.
+    // A changed number is not announced.
     tell: () => undefined,
   })
   if (isPending) return <div data-waiting="" />

@@ -19,19 +19,19 @@ import { useRunCall } from './use-run-call.ts'
 
 interface OtherStopsProps {
   run: Run
-  /** All that are open, in their order. */
+  /** All open stops, in their order. */
   stops: readonly Stop[]
-  /** The stop that stands above them. */
+  /** The stop that is shown above them. */
   next: Stop
   nameOf: NameOf
   isOwn: boolean
   changed: ReadonlySet<string>
 }
 
-/** So many a phone shows at first: what else there is of the run stands below them. */
+/** A phone shows so many at first, because the rest of the run is below them. */
 const begunWith = 5
 
-/** The stops beside the next one, in an order that drag, Alt with the arrow keys and buttons change. */
+/** The stops after the next one. Dragging, Alt with the arrow keys, and buttons change their order. */
 export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const [dragged, setDragged] = useState<number>()
   const [isWhole, setIsWhole] = useState(false)
@@ -40,7 +40,7 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   async function move(number: number, to: number) {
     const moved = movedStop(stops, number, to)
     if (!moved || isPending) return
-    // What is done stays in front: the numbers on paper still hold.
+    // Stops that are done stay in front, so that the numbers on paper remain valid.
     const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)
     await send({ delivery_ids: [...done, ...moved] }).then(
       () => announce(to < placeOf(number) ? 'Moved up' : 'Moved down'),

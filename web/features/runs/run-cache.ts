@@ -7,7 +7,7 @@ import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { refreshWithDeliveries } from '../deliveries/delivery-cache.ts'
 import { firstRun } from './first-runs.ts'
 
-/** A run, read again whenever one of its deliveries changes here. */
+/** A run, which is read again whenever one of its deliveries changes here. */
 export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
 
 export const readFirst: FirstRead = (opened) => {
@@ -15,31 +15,31 @@ export const readFirst: FirstRead = (opened) => {
   return run && readAhead(readRun, run)
 }
 
-/** Those of a day, in the same way. */
+/** The runs of a day, read again in the same way. */
 export const useRuns = (input: CallInput<typeof listRuns>) => useApiQuery(listRuns, input)
 
 const placeOf = ({ date, person }: Pick<Run, 'date' | 'person'>) => ({ date, user_id: person.id })
 
-/** Shows a changed run wherever it is on the screen. */
+/** Shows a changed run everywhere on the screen. */
 export function keepRun(run: Run): void {
   rememberAnswer(readRun, { params: placeOf(run) }, run)
   void invalidate(listRuns)
   void outdate(listDeliveries)
 }
 
-/** Shows one changed package in its run, until the run is read again. */
+/** Shows a changed package in its run, until the run is read again. */
 export function keepPackage(run: Run, changed: RunDelivery): void {
   const deliveries = run.deliveries.map((known) => (known.id === changed.id ? { ...known, ...changed } : known))
   rememberAnswer(readRun, { params: placeOf(run) }, { ...run, deliveries })
 }
 
-/** After a delivery of some run has changed. */
+/** Called after a delivery of any run has changed. */
 export function rereadRuns(): void {
   void invalidate(readRun)
   void invalidate(listRuns)
 }
 
-/** Shows a changed delivery in the runs that are known, and reads them again. */
+/** Shows a changed delivery in the cached runs, and reads these again. */
 refreshWithDeliveries((changed) => {
   if (changed) {
     const { id, version, status, attempts, returned_at } = changed

@@ -21,16 +21,16 @@ import { runLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
 import { stateLabels } from './state-labels.ts'
 
-/** Whoever a package can go to; `id` null: nobody. */
+/** A person to whom a package can be assigned; an `id` of null means nobody. */
 export interface Assignee {
   id: string | null
   name: string
 }
 
-/** Until it has been handed over. */
+/** Until it is completed. */
 export const mayMove = ({ status }: DeliveryRow) => status !== 'delivered'
 
-/** What a column is called in lists of what has changed. */
+/** The id of a column among the changed ids. */
 export const columnId = (person: string | null) => person ?? 'nobody'
 
 export interface Column extends Assignee {
@@ -40,7 +40,7 @@ export interface Column extends Assignee {
 
 interface AssignMenuProps {
   people: readonly Column[]
-  /** The package's, where it is about one. */
+  /** The name of the package, for a control of one package. */
   name?: string
   opensUpward?: boolean
   onPick: (to: Assignee) => void
@@ -62,7 +62,7 @@ export const AssignMenu = ({ people, name, opensUpward = false, onPick }: Assign
   </Menu>
 )
 
-/** `4 stops, Out`: how much somebody has to do already. */
+/** For example `4 stops, Out`: how much a person has to do already. */
 const loadOf = (summary: RunSummary | undefined) =>
   summary ? `${countOf(summary.counts.stops, 'stop')}, ${stateLabels[summary.state]}` : 'No deliveries'
 

@@ -34,7 +34,7 @@ export { readFirst } from './run-cache.ts'
 
 const RunSheet = part(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
 
-/** Both ends that a stop may have, and what they lead to. */
+/** Loads the dialogs for both ends of a stop, and what follows them. */
 function preloadEnds() {
   preloadDoor()
   preloadToBringBack()
@@ -45,7 +45,7 @@ interface ScreenProps {
   loadNext: () => void
 }
 
-/** `/pharmacy/run`: today's own run. */
+/** `/pharmacy/run`: today's run of the user. */
 export function MyRunScreen({ loadNext }: ScreenProps) {
   const { user } = useSignedIn()
   return <RunPage date={useToday()} userId={user.id} title={runLabels.myRun} loadNext={loadNext} />
@@ -73,7 +73,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const place = { params: { date, user_id: userId } }
   const read = useRun(place)
   const { data: run, isRefetchError } = read
-  // Others load and move packages meanwhile.
+  // Other people load and move packages in the meantime.
   const changed = useLiveChanges({
     rows: run && [{ id: run.person.id, version: run.version }, ...run.deliveries.map(newsOf)],
     of: `${date} ${userId}`,

@@ -43,7 +43,7 @@ const columns: Column<RunDelivery>[] = [
   { key: 'signature', head: 'Signature', cell: () => <div className="room" /> },
 ]
 
-/** The run on paper, for who has no battery left: seen by the printer only. */
+/** The run on paper, for drivers without a charged phone. Only visible in print. */
 export function RunSheet({ run }: { run: Run }) {
   const { tenant } = useSignedIn()
   const title = `Run of ${run.person.full_name}, ${formatListDate(run.date)}`

@@ -33,23 +33,23 @@ const Closings = part(async () => (await import('./closings.tsx')).Closings, { w
 const ToBringBack = part(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
   waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
 })
-/** Loads ahead what the next door may bring: there may be no signal. */
+/** Loads in advance what the next door may need, because there may be no signal. */
 export const preloadToBringBack = ToBringBack.preload
 const CloseRun = dialogPart(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
 
 interface RunViewProps {
   run: Run
-  /** What others have changed a moment ago: packages, or the run itself by its person. */
+  /** Ids that other people have just changed: of packages, or of the run's driver for the run itself. */
   changed: ReadonlySet<string>
 }
 
-/** A run from the first scan to the handover: what is next stands first. */
+/** A run from the first scan to the handover. The next thing to do comes first. */
 export function RunView({ run: read, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const { acts } = useUnsent()
   const run = withActs(read, acts)
   const [isClosing, setIsClosing] = useState(false)
-  /** Where packages are loaded, while somebody does. */
+  /** The place where packages are being loaded, while somebody does that. */
   const [held, setHeld] = useState<'first' | 'last'>()
   const isOwn = run.person.id === user.id
   const stops = stopsOf(run)
@@ -57,13 +57,13 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
-  // Whoever is on the way goes to what is with them; a door whose act the server refused is not driven to again at once.
+  // A driver who is on the way continues with the packages in the car, but not at once with a door whose act was refused.
   const out = open.filter((stop) => handedOver(stop).length > 0)
   const underway = out.find((stop) => !isRefused(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isToBringBack)
   const shown = { nameOf, isOwn, changed }
-  // Whoever holds a slip goes on with it where they are, while others start the run.
+  // Somebody who is loading packages continues where they are, even if the run is started in the meantime.
   const place = held ?? (underway ? 'last' : 'first')
   const before = (held || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
     <div className={styles.beside}>
@@ -127,7 +127,7 @@ interface HeadProps {
   run: Run
   done: number
   total: number
-  /** Deliveries of which something waits on this phone. */
+  /** The number of deliveries with acts that wait on this phone. */
   waiting: number
   isMarked: boolean
 }

@@ -5,23 +5,23 @@ import { Live } from '../../ui/live.tsx'
 import { openReader, type ReadCode } from './code-reader.ts'
 import styles from './run.module.css'
 
-/** Between two looks at the picture. */
+/** The pause between two looks at the picture, in milliseconds. */
 const pauseMs = 200
-/** A code that stays in the picture is not read again so soon. */
+/** A code that stays in the picture is read again only after this time. */
 const againMs = 4000
 
 interface ScannerProps {
-  /** Answers whose package it was, or why it cannot be loaded. */
+  /** Returns the name of the package, or the reason why it cannot be loaded. */
   onCode: (code: string) => Promise<{ name: string; refusal: string }>
 }
 
-/** The scanner, with the reader that this browser needs. */
+/** Loads the scanner with the reader that this browser needs. */
 export async function loadScanner() {
   const readCode = await openReader()
   return (props: ScannerProps) => <Scanner {...props} readCode={readCode} />
 }
 
-/** The rear camera, which reads one slip after the other until it is closed. */
+/** Reads slips with the rear camera, one after the other, until it is closed. */
 function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
   const video = useRef<HTMLVideoElement>(null)
   const [told, setTold] = useState<{ text: string; isRefusal: boolean }[]>([])
@@ -81,7 +81,7 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
   )
 }
 
-/** High for yes, low for no: eyes are on the packages. */
+/** A high tone for yes, a low one for no, because the user looks at the packages. */
 function beep(isGood: boolean) {
   const sound = new AudioContext()
   const tone = sound.createOscillator()

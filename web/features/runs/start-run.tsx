@@ -16,7 +16,7 @@ const StartWithoutAll = dialogPart(
   async () => (await import('./start-without-all.tsx')).StartWithoutAll,
 )
 
-/** Sends out what is loaded; what is not is named first. */
+/** Starts the run with the loaded packages, after naming those that are not loaded. */
 export function StartRun({ run, nameOf }: { run: Run; nameOf: NameOf }) {
   const [isAsking, setIsAsking] = useState(false)
   const askIfOver = useAskIfOver()

@@ -6,9 +6,9 @@ import { runLabels } from './run-labels.ts'
 import { type NameOf, notLoadedText } from './run-stops.ts'
 
 interface StartWithoutAllProps {
-  /** What is not loaded. */
+  /** The packages that are not loaded. */
   missing: readonly RunDelivery[]
-  /** Something else is. */
+  /** At least one other package is loaded. */
   isAny: boolean
   nameOf: NameOf
   isPending: boolean
@@ -17,7 +17,7 @@ interface StartWithoutAllProps {
   onClose: () => void
 }
 
-/** Names what is not loaded, before a run starts. */
+/** Names the packages that are not loaded, before a run starts. */
 export function StartWithoutAll({ missing, isAny, nameOf, isPending, failure, start, onClose }: StartWithoutAllProps) {
   return (
     <Dialog title={runLabels.start} onClose={onClose}>

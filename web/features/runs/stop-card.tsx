@@ -23,19 +23,19 @@ import { handedOver, type NameOf, namesOf, type Stop } from './run-stops.ts'
 interface StopCardProps {
   stop: Stop
   nameOf: NameOf
-  /** Whoever looks on from elsewhere completes nothing. */
+  /** Only the driver can complete the stop; others see it without the buttons. */
   isOwn: boolean
   changed: ReadonlySet<string>
 }
 
-/** A stop, large: where to go, what to know, and the two ways in which it ends. */
+/** A large card for a stop: its address, what to know there, and the two ways in which it can end. */
 export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
   const [failing, setFailing] = useState<readonly RunDelivery[]>([])
   const [first, ...others] = stop.packages
   if (!first) return null
   const [together] = handedOver(stop)
   const isOne = others.length === 0
-  // At a facility, each patient may have a number and notes of their own.
+  // At a facility, each patient may have a telephone number and notes of their own.
   const called = firstOfEach(stop.packages, ({ phone }) => phone)
   const access = firstOfEach(stop.packages, ({ access_notes }) => access_notes)
   const theirs = firstOfEach(stop.packages, ({ recipient_notes }) => recipient_notes)
@@ -117,7 +117,7 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
   )
 }
 
-/** The packages that say something of their own there, each thing once. */
+/** The packages with different texts, each text once. */
 const firstOfEach = (packages: readonly RunDelivery[], saidBy: (delivery: RunDelivery) => string) =>
   packages.filter(
     (delivery, i) => saidBy(delivery) !== '' && packages.findIndex((other) => saidBy(other) === saidBy(delivery)) === i,

@@ -12,7 +12,7 @@ import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 import type { NameOf } from './run-stops.ts'
 
-/** Packages that nobody took and that are not at the pharmacy yet. */
+/** Packages that nobody accepted and that are not back at the pharmacy yet. */
 export const ToBringBack = ({ packages, nameOf }: { packages: readonly RunDelivery[]; nameOf: NameOf }) => (
   <ul className={styles.plain}>
     {packages.map((delivery) => (
@@ -25,7 +25,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
   const { id, version, patient_name } = delivery
   const { user } = useSignedIn()
   const last = delivery.attempts.at(-1)
-  // A later press is a repeat of the first one.
+  // Later presses repeat the first one.
   const pressed = useRef({ key: crypto.randomUUID(), at: '' })
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',

@@ -9,7 +9,7 @@ import type { CallInput } from '../../lib/api/caller.ts'
 import { readNewest } from '../../lib/api/queries.ts'
 import { keepRun, rereadRuns } from './run-cache.ts'
 
-/** The calls that answer the run. */
+/** The calls whose answer is the run. */
 type RunCall =
   | typeof runs.orderRun
   | typeof runs.startRun
@@ -17,23 +17,23 @@ type RunCall =
   | typeof runs.confirmRun
   | typeof runs.reopenRun
 
-/** The server's words about a refused call on a run. */
+/** The server's text about a refused call on a run. */
 export const runFailure = ({ detail, problems, status }: CallError, fallback: string) =>
   problems[0]?.msg || detail || (status === 0 ? unreachable : fallback)
 
 interface RunCalling {
   failed: string
-  /** What the user decides by: once it has become something else, the call is refused. */
+  /** The part of the run that the user's decision depends on. If it has changed, the call is refused. */
   seen?: (run: Run) => unknown
   onDone?: (run: Run) => void
 }
 
-/** A call that changes a run: its answer is shown at once, a refusal is said in the server's words. */
+/** A call that changes a run. Its answer is shown at once, and a refusal in the server's words. */
 export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { failed, seen, onDone }: RunCalling) {
   const params = { date: run.date, user_id: run.person.id }
   const { mutateAsync, isPending, error } = useMutation<Run, CallError, CallInput<E>['body']>({
     async mutationFn(body) {
-      // Whoever has just loaded a package has changed the run themselves.
+      // A user who has just loaded a package has changed the run themselves.
       const newest = await readNewest(readRun, { params })
       const { version } = hashKey([seen?.(newest)]) === hashKey([seen?.(run)]) ? newest : run
       const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }

@@ -18,20 +18,20 @@ import styles from './search.module.css'
 
 const pauseMs = 200
 
-/** What the field says to its results: its keys. */
+/** Passes the keys from the field to its results. */
 export interface ResultsHandle {
   move: (by: 1 | -1) => void
-  /** Opens what is chosen; before there is anything, the first that comes. */
+  /** Opens the chosen result or, while there is none yet, the first that arrives. */
   open: () => void
 }
 
 interface SearchResultsProps {
   text: string
-  /** Id of the list. */
+  /** The id of the list. */
   id: string
   mayManage: boolean
   handle: React.Ref<ResultsHandle>
-  /** The id of the option that is chosen; '' for none. */
+  /** The id of the chosen option; '' for none. */
   onActive: (optionId: string) => void
   /** Called when a result has been opened. */
   onDone: () => void
@@ -61,13 +61,13 @@ const patientLines = ({ name, phone, city }: SearchHits['patients'][number]) => 
   </>
 )
 
-/** The slip's code goes along to the delivery's page, which tells whether the slip is out of date. */
+/** Passes the slip's code on to the delivery's page, which tells whether the slip is outdated. */
 const withSlip = (deliveryId: string, text: string) => {
   const code = /[?&]slip=([A-Z2-9]{10})/i.exec(text)?.[1] ?? (isSlipCode(text) ? text.trim().slice(-10) : undefined)
   return `${paths.delivery(deliveryId)}${code ? `?slip=${code.toUpperCase()}` : ''}`
 }
 
-/** What was named itself, then the people, then what is theirs. */
+/** First what the text itself names, then the patients, then their deliveries. */
 function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[] {
   const people = patients.map((patient) => ({
     key: patient.id,
@@ -85,7 +85,7 @@ function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[]
   return [...(named ?? []), ...people, ...(theirs ?? [])]
 }
 
-/** What is found while one types. Only the answer to what stands in the field is ever shown. */
+/** The results while the user types. Only the answer to the current text is shown. */
 export function SearchResults({ text, id, mayManage, handle, onActive, onDone }: SearchResultsProps) {
   const navigate = useNavigate()
   const wanted = useDebounced(text.trim(), pauseMs)
@@ -114,7 +114,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   const scanned = wholeIdIn(text)
   const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
   const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
-  // A slip that was scanned or pasted opens by itself.
+  // A slip that was scanned or pasted opens at once.
   useEffect(() => {
     if (at) go(at)
   })

@@ -20,7 +20,7 @@ interface AvailableProductsProps {
   products: readonly OfferedProduct[]
 }
 
-/** What can be added. */
+/** The products that can be added. */
 export function AvailableProducts({ tenantId, products }: AvailableProductsProps) {
   const params = { id: tenantId }
   const form = useForm(subscriptionForm(), {
@@ -30,7 +30,7 @@ export function AvailableProducts({ tenantId, products }: AvailableProductsProps
       const { new_products } = (await call(subscribeProducts, { params, body })).body
       toast.success(`Successfully subscribed to ${new_products.length} new product(s)!`)
       await invalidate(readSubscription, params)
-      // A signed-in user finds them in the menu.
+      // Lets a signed-in user find the new products in the menu.
       if (sessionStore.read().state === 'in') await sessionStore.refresh()
     },
   })

@@ -2,5 +2,5 @@ import type * as z from 'zod/mini'
 import type { companyForm } from '#shared/model/sign-up.ts'
 import type { Draft } from '../../lib/forms/form-values.ts'
 
-/** The first step's fields while they are filled in. */
+/** The fields of the first step while they are filled in. */
 export type CompanyDraft = Draft<z.input<ReturnType<typeof companyForm>>>

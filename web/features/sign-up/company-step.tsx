@@ -16,7 +16,7 @@ import { registrationFailure } from './registration-failure.ts'
 import styles from './sign-up.module.css'
 import { keepInSignUp, readSignUp } from './sign-up-record.ts'
 
-/** What the schema says to a list of business types; '' when nothing. */
+/** The schema's message about a list of business types; '' if there is none. */
 const typesProblem = (keys: readonly string[]) =>
   companyForm().shape.business_type.safeParse(keys).error?.issues[0]?.message ?? ''
 
@@ -26,8 +26,7 @@ const npiHint = (npi: string) =>
     : undefined
 
 /**
- * A number that is not asked for is not sent; the domain is that of this page when none is given. A new organisation is taken to be
- * where its browser is.
+ * A hidden number is not sent. Without a domain, this page's domain is sent. The time zone of a new organisation is the browser's.
  */
 const sentFields = (fields: CompanyForm): CompanyForm => ({
   ...fields,
@@ -39,9 +38,9 @@ const sentFields = (fields: CompanyForm): CompanyForm => ({
   },
 })
 
-/** Starts the sign-up and answers its tenant's id. The refusal of an address that is taken is shown at the field of the address. */
+/** Starts the sign-up and returns the tenant's id. If the address is taken, its field shows the refusal. */
 async function start(fields: CompanyForm): Promise<string> {
-  // An earlier start is void: its second step must not be taken for this one's.
+  // An earlier start is void, and its second step must not be mistaken for this one's.
   if (!keepInSignUp({ tenant_id: '' })) throw new CallError({ status: 0, detail: 'Failed to process form data' })
   try {
     return (await call(signUpCompany, { body: sentFields(fields) })).body.tenant_id
@@ -153,5 +152,5 @@ type DigitsFieldProps = Pick<
   'form' | 'name' | 'label' | 'type' | 'autoComplete' | 'hint'
 >
 
-/** A number that is not counted with: digits only, from the numeric keyboard. */
+/** An identification number: digits only, from the numeric keyboard. */
 const DigitsField = (props: DigitsFieldProps) => <Field inputMode="numeric" {...props} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './panel.module.css'
 
-/** A bordered part of a page. */
+/** A section of a page with a border. */
 export const Panel = ({ title, children }: { title?: string; children: ReactNode }) => (
   <section className={styles.panel}>
     {title && <h2>{title}</h2>}

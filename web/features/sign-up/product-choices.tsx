@@ -4,12 +4,12 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import styles from './product-choices.module.css'
 import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
 
-/** The field lists the chosen keys. */
+/** The value of the field is the list of chosen keys. */
 interface ProductChoicesProps<V> extends FieldOf<V, readonly string[]> {
   products: readonly OfferedProduct[]
 }
 
-/** Products to choose from, by their groups. Inactive ones show that they will come, but cannot be chosen. */
+/** Products to choose from, by group. Inactive ones are announced but cannot be chosen. */
 export function ProductChoices<V>({ form, name, products }: ProductChoicesProps<V>) {
   const { value, error, set } = fieldOf(form, name)
   const id = useId()

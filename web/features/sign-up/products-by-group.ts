@@ -8,10 +8,10 @@ export interface OfferedProduct {
   is_active: boolean
 }
 
-/** The group's name for people; a newer group's key when this page does not know it. */
+/** The name of the group, or its key if this page does not know a newer group. */
 export const groupName = (key: string) => productGroups.find((group) => group.key === key)?.name ?? key
 
-/** Groups in the order of their first products. */
+/** The groups in the order of their first products. */
 export const productsByGroup = <P extends OfferedProduct>(products: readonly P[]) =>
   [...new Set(products.map(({ group_key }) => group_key))].map((key) => ({
     key,

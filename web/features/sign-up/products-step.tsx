@@ -19,7 +19,7 @@ import { finishSignUp, keepInSignUp, readSignUp } from './sign-up-record.ts'
 interface ProductsStepProps {
   onBack: () => void
   onDone: () => void
-  /** The first step is not known any more, here or on the server. */
+  /** The data of the first step is gone, here or on the server. */
   onLost: () => void
 }
 

@@ -4,7 +4,7 @@ import styles from './sign-up-progress.module.css'
 
 const steps = ['Company Info', 'Product Selection', 'Verify Email']
 
-/** Where in the sign-up this page is; `step` counts from 1. */
+/** The position of this page in the sign-up; `step` counts from 1. */
 export const Progress = ({ step }: { step: number }) => (
   <ol aria-label="Progress" className={styles.steps}>
     {steps.map((name, index) => (

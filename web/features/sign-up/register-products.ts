@@ -23,7 +23,7 @@ export async function registerProducts(
     }
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 409) throw error
-    // An earlier try had arrived, only its answer was lost.
+    // An earlier attempt succeeded, and only its answer was lost.
     const known = (await call(readSubscription, { params: { id: tenant_id } })).body
     return {
       tenant_id,

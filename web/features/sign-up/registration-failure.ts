@@ -1,4 +1,4 @@
 import { type CallError, detailOf } from '../../lib/api/call-error.ts'
 
-/** Why a step was refused. */
+/** The reason why a step was refused. */
 export const registrationFailure = (error: CallError) => detailOf(error, 'Registration failed. Please try again.')

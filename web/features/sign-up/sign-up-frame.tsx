@@ -10,16 +10,16 @@ import styles from './sign-up-frame.module.css'
 
 interface SignUpFrameProps {
   title: string
-  /** Between the header and the title. */
+  /** Shown between the header and the title. */
   progress?: ReactNode
   children: ReactNode
 }
 
-/** Around the pages of organisations that come aboard; who has an account already finds the way in. */
+/** The frame of the sign-up pages, with a link to sign in for people who already have an account. */
 export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
   const shown = useRef('')
 
-  // A new step starts at its top, for the eye as for the screen reader.
+  // A new step starts at its top, visually and for screen readers.
   useLayoutEffect(() => {
     if (shown.current === title) return
     scrollTo(0, 0)

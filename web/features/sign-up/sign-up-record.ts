@@ -5,7 +5,7 @@ const storageKey = 'carelane-sign-up'
 
 const typed = () => z._default(z.string(), '')
 
-/** The first step as it was typed, right or wrong. */
+/** The first step as it was typed, valid or not. */
 const company = lazy(() =>
   z.object({
     full_name: typed(),
@@ -13,7 +13,7 @@ const company = lazy(() =>
     phone_number: typed(),
     company_name: typed(),
     domain: typed(),
-    /** The browser's takes long to find out, and is put in its place when the step is sent. */
+    /** Finding the browser's time zone takes long, so it is filled in when the step is sent. */
     time_zone: z._default(z.string(), 'UTC'),
     business_type: z._default(z.array(z.string()), []),
     metadata: z.prefault(
@@ -28,21 +28,21 @@ const finished = lazy(() =>
     tenant_id: z.string(),
     company_name: z.string(),
     description: z.string(),
-    /** Keys of product groups. */
+    /** The keys of product groups. */
     business_types: z.array(z.string()),
     full_name: z.string(),
     email: z.string(),
-    /** Their names. */
+    /** The names of the products. */
     products: z.array(z.string()),
   }),
 )
-/** What the success page shows. */
+/** The data that the success page shows. */
 export type FinishedRecord = z.output<ReturnType<typeof finished>>
 
 const record = lazy(() =>
   z.object({
     company: z.prefault(company(), {}),
-    /** Of the first step's answer; '' before. */
+    /** From the answer to the first step; '' before. */
     tenant_id: typed(),
     products: z._default(z.array(z.string()), []),
     finished: z.optional(finished()),
@@ -50,12 +50,12 @@ const record = lazy(() =>
 )
 export type SignUpRecord = z.output<ReturnType<typeof record>>
 
-/** The sign-up of this tab as far as it has come: it outlives Back and a reload, not the tab. */
+/** The progress of the sign-up in this tab. It survives Back and a reload, but not closing the tab. */
 export function readSignUp(): SignUpRecord {
   try {
     return record().parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}'))
   } catch {
-    // A browser that refuses its storage, or another version's record: nothing is known.
+    // The browser refuses storage, or the record is of another version, so nothing is known.
     return record().parse({})
   }
 }
@@ -69,8 +69,8 @@ function write(next: Partial<SignUpRecord>): boolean {
   }
 }
 
-/** Whether the browser has kept it. */
+/** Whether the browser has stored it. */
 export const keepInSignUp = (part: Partial<SignUpRecord>) => write({ ...readSignUp(), ...part })
 
-/** Only the outcome is kept: another sign-up starts with empty fields. */
+/** Only the result is kept, so that another sign-up starts with empty fields. */
 export const finishSignUp = (outcome: FinishedRecord) => write({ finished: outcome })

@@ -8,7 +8,7 @@ import styles from './sign-up.module.css'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import { type FinishedRecord, readSignUp } from './sign-up-record.ts'
 
-/** What was registered, and what comes next: `/signup/success`. */
+/** What was registered, and what to do next: `/signup/success`. */
 export function SignUpSuccessScreen() {
   const { finished } = readSignUp()
   if (finished) return <Success {...finished} />

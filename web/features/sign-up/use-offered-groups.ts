@@ -2,7 +2,7 @@ import { listSignUpGroups } from '#shared/api/registration.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { readConfigAhead, useConfig } from '../../lib/browser/config.ts'
 
-/** Asks for them before the page does. */
+/** Requests them before the page does. */
 export const readFirst = () => Promise.all([readAhead(listSignUpGroups, {}), readConfigAhead()])
 
 /** The business types that this host's page offers. */
@@ -11,7 +11,7 @@ export function useOfferedGroups() {
   const config = useConfig()
   const hidesMedical = config.data?.medical_hidden_hosts.includes(location.hostname)
   return {
-    /** Unknown until it is known which of them are hidden. */
+    /** Undefined until it is known which of them are hidden. */
     offered: config.data && groups.data?.filter(({ key }) => key !== 'medical' || !hidesMedical),
     failed: groups.isError || config.isError,
     retry: () => void Promise.all([groups.refetch(), config.refetch()]),

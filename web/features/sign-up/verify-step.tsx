@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { Panel } from './panel.tsx'
 import styles from './sign-up.module.css'
 
-/** The last thing to do is in the mailbox. */
+/** The last step takes place in the mailbox. */
 export function VerifyStep({ email }: { email: string }) {
   const form = useForm(mailRequest(), {
     initial: { email },
