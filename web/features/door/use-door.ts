@@ -148,7 +148,7 @@ export function useDoor(opened: OpenedDoor) {
   }
 }
 
-/** The ways out of the dialog, or back by a step. */
+/** How the user leaves the dialog, or goes back to its first step. */
 export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>) {
   const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
   const heading = useRef<HTMLHeadingElement>(null)

@@ -24,7 +24,7 @@ class UnusableFile extends BrowserError {}
 
 const mostBytes = 10 * 1024 * 1024
 
-/** The heads are searched in so many rows, because files of other systems begin with a title or a date. */
+/** The heads are looked for in only so many rows. They need not be in the first, because files of other systems may begin with a title or a date. */
 const rowsAbove = 10
 
 /** Reads a text table, or the first sheet of a workbook. No data leaves the browser. */
