@@ -5,7 +5,7 @@ export class Overtaken extends Error {}
 
 const rounds = 5
 
-/** Reads, decides and writes again as long as others write at the same moment. */
+/** Repeats the attempt if another request wrote at the same moment. Answers 503 after five attempts. */
 export async function decideAnew<T>(attempt: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {

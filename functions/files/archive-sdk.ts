@@ -1,4 +1,4 @@
-/** What making an archive needs of S3's SDK, and nothing else of it. */
+/** The part of S3's SDK that making an archive needs. */
 export {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,

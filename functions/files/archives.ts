@@ -8,17 +8,17 @@ interface Upload {
   upload_id: string
 }
 
-/** Archives of the run's own tenant, and of no other: nobody names a key. */
+/** Archives of the current tenant only. The caller never names a key. */
 export interface Archives {
-  /** Begins an archive; answers what S3 calls its upload. */
+  /** Begins an archive and returns S3's id of the upload. */
   begin(id: string): Promise<string>
-  /** Puts a part in place of what has its number. Answers by what S3 knows it. */
+  /** Uploads a part, replacing an earlier one with its number. Returns S3's tag of the part. */
   putPart(upload: Upload, number: number, bytes: Uint8Array): Promise<string>
-  /** Makes the archive of its parts, unless that is done already. */
+  /** Makes the archive from its parts, unless that is done already. */
   complete(upload: Upload, etags: readonly string[]): Promise<void>
-  /** Forgets the parts. */
+  /** Deletes the parts. */
   abandon(upload: Upload): Promise<void>
-  /** A presigned GET that lives 15 minutes and saves the archive under this name. */
+  /** A presigned GET, valid for 15 minutes, that saves the archive under this name. */
   address(id: string, fileName: string): Promise<string>
 }
 
@@ -28,7 +28,7 @@ const keyOf = (id: string) => {
   return `exports/${tenantId}/${id}.zip`
 }
 
-/** Archives in the media bucket, which deletes them after a day. S3's client is loaded when the first one is asked for. */
+/** Archives in the media bucket, which deletes them after a day. S3's client is loaded when the first archive is needed. */
 export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Archives {
   const open = openS3(() => import('./archive-sdk.ts'), {
     forcePathStyle: pathStyle,
@@ -61,7 +61,7 @@ export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle:
         .send(new s3.CompleteMultipartUploadCommand({ ...at, MultipartUpload: { Parts } }))
         .catch(async (error: unknown) => {
           if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
-          // A run that was killed has made the archive: then it is there.
+          // A killed run may already have made the archive, so its existence counts as success.
           await client.send(new s3.HeadObjectCommand(place(upload.id)))
         })
     },

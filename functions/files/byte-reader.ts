@@ -1,4 +1,4 @@
-/** The file's structure does not hold: it is no whole picture. */
+/** The structure of the file is broken, so it is not a complete picture. */
 export class BrokenPicture extends Error {}
 
 /** Throws `BrokenPicture` unless `holds`. */
@@ -20,7 +20,7 @@ export class ByteReader {
     return this.position === this.file.length
   }
 
-  /** The next `length` bytes, not copied. */
+  /** Returns the next `length` bytes without copying them. */
   take(length: number): Buffer {
     const start = this.position
     this.skip(length)
@@ -32,7 +32,7 @@ export class ByteReader {
     this.position += length
   }
 
-  /** What was read from `start` on, not copied. */
+  /** Returns everything read since `start` without copying it. */
   since(start: number): Buffer {
     return this.file.subarray(start, this.position)
   }
@@ -44,7 +44,7 @@ export class ByteReader {
     return byte
   }
 
-  /** Goes on to the next byte of this value. */
+  /** Moves to the next byte with this value. */
   passTo(value: number) {
     const { file } = this
     let at = this.position

@@ -1,12 +1,9 @@
-/**
- * Collects what is kept of a file in one piece of memory. A list of the pieces would take many times the file's size where the
- * pieces are tiny.
- */
+/** Collects the kept parts of a file in one buffer. With tiny parts, a list of them would take many times the file's size. */
 export class ByteWriter {
   private readonly memory: Buffer
   private end = 0
 
-  /** `capacity` in bytes; to put more throws a RangeError. */
+  /** `capacity` is in bytes; writing more throws a RangeError. */
   constructor(capacity: number) {
     this.memory = Buffer.allocUnsafe(capacity)
   }

@@ -7,8 +7,8 @@ const trailer = 0x3b
 const graphicControl = 0xf9
 
 /**
- * Keeps a GIF's screen, its first image, and which of that image's colours is transparent. Later images are dropped: a photo
- * is proof, and must not show something else after a minute.
+ * Keeps a GIF's screen, its first image, and the transparent colour of that image. Later images are dropped, because a photo is
+ * proof and must not show something else after a minute.
  */
 export function cleanGif(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 6)
@@ -36,25 +36,25 @@ export function cleanGif(file: Buffer): SizedPicture {
   return { bytes, width, height }
 }
 
-/** Passes `between` bytes, and the table of colours behind them if `packed` announces one. */
+/** Skips `between` bytes, and the colour table that follows them if `packed` announces one. */
 function passColours(reader: ByteReader, packed: number, between: number) {
   reader.skip(between)
   if (packed & 0x80) reader.skip(3 * 2 ** ((packed & 7) + 1))
 }
 
-/** Blocks of up to 255 bytes, each behind its length, and a length of 0 at the end. */
+/** Skips blocks of up to 255 bytes, each preceded by its length, until a length of 0. */
 function passBlocks(reader: ByteReader) {
   for (let length = reader.byte(); length > 0; length = reader.byte()) reader.skip(length)
 }
 
-/** The control of an image without what it says of an animation: undefined where none of its colours is transparent. */
+/** The control block of an image without its animation settings. Undefined if none of the image's colours is transparent. */
 function readTransparency(block: Buffer): Buffer | undefined {
   requireWhole(block.length === 6 && block[0] === 4)
   const [, packed = 0, , , index = 0] = block
   return packed & 1 ? Buffer.from([extensionMark, graphicControl, 4, 1, 0, 0, index, 0]) : undefined
 }
 
-/** An image, its mark before it. */
+/** Reads an image whose mark was already read. */
 function readImage(reader: ByteReader, screen: { width: number; height: number }): Buffer {
   const start = reader.position - 1
   const left = reader.littleEndian(2)

@@ -4,7 +4,7 @@ import { coloursAlone } from './colour-profile.ts'
 import { orientationAlone, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
-/** Second bytes of markers, by ITU T.81, table B.1. */
+/** The second bytes of markers, as in ITU T.81, table B.1. */
 const startOfPicture = 0xd8
 const endOfPicture = 0xd9
 const firstRestart = 0xd0
@@ -12,22 +12,22 @@ const startOfScan = 0xda
 const huffmanTables = 0xc4
 const quantisationTables = 0xdb
 const restartDefinition = 0xdd
-/** To 0xef. */
+/** The last one is 0xef. */
 const firstApplication = 0xe0
 const comment = 0xfe
 
-/** Application segments that say how the picture is shown, with their marks. */
+/** Application segments that determine how the picture is shown, with their marks. */
 const jfif = { marker: firstApplication, mark: 'JFIF\0' }
 const exif = { marker: firstApplication + 1, mark: 'Exif\0\0' }
 const profilePart = { marker: firstApplication + 2, mark: 'ICC_PROFILE\0', mostBytes: 65_519, most: 255 }
 const adobe = { marker: firstApplication + 14, mark: 'Adobe' }
 
-/** Each scan costs a decoder a pass over the whole picture; the most thorough encoders write a dozen. */
+/** Each scan costs a decoder a pass over the whole picture. The most thorough encoders write a dozen. */
 const mostScans = 64
 
-/** What the application segments before the first scan say. */
+/** What the application segments before the first scan contain. */
 interface Showing {
-  /** These two decide how three or four components become colours. */
+  /** These two determine how three or four components become colours. */
   isJfif: boolean
   adobeTransform: number | undefined
   orientation: number | undefined
@@ -41,8 +41,8 @@ interface Frame {
 }
 
 /**
- * Keeps the tables, the frame and the scans of a JPEG. Of its application segments, only what decides how those are shown is
- * written anew. The file ends with its first picture: cameras put more pictures, and films, behind it.
+ * Keeps the tables, the frame and the scans of a JPEG. Of its application segments, only the values that determine how the picture
+ * is shown are written anew. The file ends after its first picture, because cameras append further pictures and films.
  */
 export function cleanJpeg(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 2)
@@ -130,7 +130,7 @@ function checkScan(segment: Buffer, { components }: Frame) {
   requireWhole(reader.isAtEnd)
 }
 
-/** Goes on to the marker behind the coded data, in which 0xff is followed by 0 or by the restart whose turn it is. */
+/** Moves to the marker after the coded data, in which 0xff is followed by 0 or by the next restart number. */
 function passScanData(reader: ByteReader, restartInterval: number) {
   const start = reader.position
   let restarts = 0
@@ -148,7 +148,7 @@ function passScanData(reader: ByteReader, restartInterval: number) {
   }
 }
 
-/** A segment of tables holds nothing else. */
+/** Checks that a segment of tables contains nothing else. */
 function checkTables(marker: number, segment: Buffer) {
   requireWhole(marker === quantisationTables || marker === huffmanTables)
   const reader = new ByteReader(segment)
@@ -183,7 +183,7 @@ function segmentOf({ marker, mark }: { marker: number; mark: string }, ...conten
 
 function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: Showing): Buffer[] {
   return [
-    // Version 1.1, points as wide as high, no thumbnail.
+    // Version 1.1, square pixels, no thumbnail.
     ...(isJfif ? [segmentOf(jfif, Buffer.from([1, 1, 0, 0, 1, 0, 1, 0, 0]))] : []),
     ...(orientation > 1 ? [segmentOf(exif, orientationAlone(orientation))] : []),
     ...profileSegments(profile),
@@ -192,7 +192,7 @@ function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: S
   ]
 }
 
-/** A profile comes in parts, each with its number from 1 and their count; of an incomplete one nothing is kept. */
+/** A colour profile is split into parts, each with its number (from 1) and the total. An incomplete profile is dropped whole. */
 function profileSegments(parts: Buffer[]): Buffer[] {
   const sorted = parts.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
   const isComplete = sorted.every((part, i) => part[0] === i + 1 && part[1] === parts.length)

@@ -7,7 +7,7 @@ import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Bits of a sample that each colour type may have, and its samples per pixel. */
+/** The allowed bits per sample of each colour type, and its samples per pixel. */
 const colourTypes: Readonly<Record<number, { depths: readonly number[]; samples: number }>> = {
   0: { depths: [1, 2, 4, 8, 16], samples: 1 },
   2: { depths: [8, 16], samples: 3 },
@@ -28,7 +28,7 @@ const interlacePasses = [
   [0, 1, 1, 2],
 ] as const
 
-/** Chunks that say what the numbers mean as colours, with their lengths. */
+/** Chunks that determine how numbers become colours, with their lengths. */
 const colourChunks = new Map([
   ['gAMA', 4],
   ['cHRM', 32],
@@ -49,7 +49,7 @@ interface Header {
 
 /**
  * Keeps a PNG's header, colours and pixels. Texts, times and unknown chunks are dropped, and so are the frames of an animation:
- * what is left is the picture that decoders show which know no animations.
+ * what remains is the picture shown by decoders without animations.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   const reader = new ByteReader(file, pngSignature.length)
@@ -129,7 +129,7 @@ function readHeader({ type, data }: Chunk): Header {
   return { bytes: data, width, height, depth, colourType, isInterlaced: interlace === 1 }
 }
 
-/** What is kept of a chunk other than the pixels; a `BrokenPicture` where it is none that the picture can have. */
+/** The kept part of a chunk other than the pixels. Throws `BrokenPicture` if the picture cannot have this chunk. */
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
   const colourLength = colourChunks.get(type)
   if (colourLength !== undefined) {
@@ -138,7 +138,7 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
   }
   if (type === 'PLTE') {
     requireWhole(data.length > 0 && data.length % 3 === 0 && data.length / 3 <= 256)
-    // Other colour types name their colours themselves: for them it is a hint to screens of few colours.
+    // For other colour types, the palette is only a hint for screens with few colours.
     if (colourType !== byPalette) return undefined
     requireWhole(data.length / 3 <= 2 ** depth)
     return data
@@ -156,7 +156,7 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
   return undefined
 }
 
-/** A name, a byte for the way of compression, and a compressed ICC profile, which is left out if it cannot be read. */
+/** A name, a byte for the compression method, and a compressed ICC profile, which is dropped if it cannot be read. */
 function cleanProfile(data: Buffer): Buffer | undefined {
   const nameEnd = data.indexOf(0)
   const colours = nameEnd > 0 && coloursAlone(inflated(data.subarray(nameEnd + 2)))
@@ -171,7 +171,9 @@ function inflated(data: Buffer): Buffer {
   }
 }
 
-/** The pixels are one zlib stream that inflates to exactly the bytes of the header's size, with nothing behind it. */
+/**
+ * Checks that the pixels are one zlib stream that inflates to exactly the bytes that the header requires, with nothing after it.
+ */
 async function checkPixels(compressed: Buffer, header: Header) {
   const expected = pixelBytes(header)
   const inflate = createInflate({ chunkSize: 256 * 1024 })
@@ -188,7 +190,7 @@ async function checkPixels(compressed: Buffer, header: Header) {
   requireWhole(size === expected && inflate.bytesWritten === compressed.length)
 }
 
-/** Each row has a byte for its filter before its samples. */
+/** Each row has a filter byte before its samples. */
 function pixelBytes({ width, height, depth, colourType, isInterlaced }: Header): number {
   const bits = depth * (colourTypes[colourType]?.samples ?? 0)
   const rows = (columns: number, count: number) => (columns > 0 ? count * (1 + Math.ceil((columns * bits) / 8)) : 0)

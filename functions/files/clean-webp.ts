@@ -22,8 +22,8 @@ interface Size {
 }
 
 /**
- * Keeps a WebP's pixels with their alpha, its colours and its orientation. Of an animation only the first frame is kept, on
- * its canvas, as of a GIF.
+ * Keeps a WebP's pixels with their alpha, its colours and its orientation. Of an animation, only the first frame is kept, as with a
+ * GIF.
  */
 export function cleanWebp(file: Buffer): SizedPicture {
   const start = new ByteReader(file, 4)
@@ -88,7 +88,10 @@ const pixelsOf = (found: Chunks) =>
     return data ? chunkOf(name, [data]) : []
   })
 
-/** What the first bytes of the pixels say, of which there is one chunk, lossy or lossless. Only lossy ones have their alpha apart. */
+/**
+ * Reads the size from the first bytes of the pixels, of which there is one chunk, lossy or lossless. Only lossy pixels have a
+ * separate alpha chunk.
+ */
 function sizeOf(found: Chunks): Size {
   const [lossy, lossless] = [found.get('VP8 '), found.get('VP8L')]
   if (lossy) {
@@ -104,7 +107,7 @@ function sizeOf(found: Chunks): Size {
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) }
 }
 
-/** A key frame that is shown, by RFC 6386, section 9.1. */
+/** Expects a visible key frame, as in RFC 6386, section 9.1. */
 function lossySize(pixels: Buffer): Size {
   const reader = new ByteReader(pixels)
   const tag = reader.littleEndian(3)
@@ -118,7 +121,7 @@ function lossySize(pixels: Buffer): Size {
   return size
 }
 
-/** An odd chunk is filled up with a byte. */
+/** A chunk of odd length is padded with a byte. */
 function readChunk(reader: ByteReader): [name: string, data: Buffer] {
   const name = reader.text(4)
   const length = reader.littleEndian(4)
@@ -127,7 +130,7 @@ function readChunk(reader: ByteReader): [name: string, data: Buffer] {
   return [name, data]
 }
 
-/** Goes through all chunks to the end and answers those of the names. Only of frames may there be several: the first counts. */
+/** Reads all chunks to the end and returns those with these names. Only frames may occur more than once; the first one counts. */
 function readChunks(reader: ByteReader, names: readonly string[]): Chunks {
   const found = new Map<string, Buffer>()
   while (!reader.isAtEnd) {

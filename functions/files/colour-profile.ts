@@ -1,12 +1,15 @@
 const headerBytes = 128
 const entryBytes = 12
-/** Profiles have a few dozen. */
+/** Profiles have a few dozen tags. */
 const mostTags = 200
 
 /** The tags that turn the picture's numbers into colours. Names, copyrights, devices and their settings are not among them. */
 const colourTags = new Set('rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC wtpt chad cicp A2B0 A2B1 A2B2'.split(' '))
 
-/** From and to: version, class and colour spaces; the mark; rendering intent and illuminant. Dates and makers are left out. */
+/**
+ * The kept ranges of the header: version, class and colour spaces; the mark; rendering intent and illuminant. Dates and makers are
+ * dropped.
+ */
 const headerParts = [
   [8, 24],
   [36, 40],
@@ -20,8 +23,8 @@ interface Tag {
 }
 
 /**
- * An ICC profile with nothing in it but the colours. Without a profile the photos of many phones are pale, and CMYK is garish.
- * Undefined for one that does not hold together: browsers ignore it too.
+ * An ICC profile reduced to its colours. Without a profile the photos of many phones look pale, and CMYK looks garish. Undefined
+ * for a broken profile, which browsers ignore as well.
  */
 export function coloursAlone(profile: Buffer): Buffer | undefined {
   const tags = readTags(profile)?.filter(({ name }) => colourTags.has(name))
@@ -30,7 +33,7 @@ export function coloursAlone(profile: Buffer): Buffer | undefined {
   for (const [from, to] of headerParts) profile.copy(alone, from, from, to)
   alone.writeUInt32BE(tags.length, headerBytes)
   let end = headerBytes + 4 + entryBytes * tags.length
-  // Curves are often shared by the three colours.
+  // The three colours often share a curve.
   const placed = new Map<string, number>()
   for (const [i, { name, offset, size }] of tags.entries()) {
     const source = `${offset} ${size}`
@@ -50,7 +53,7 @@ export function coloursAlone(profile: Buffer): Buffer | undefined {
   return alone.subarray(0, end)
 }
 
-/** Undefined: the profile's size, its mark or the place of a tag is wrong. */
+/** Undefined if the profile's size, its mark or the offset of a tag is wrong. */
 function readTags(profile: Buffer): Tag[] | undefined {
   if (profile.length < headerBytes + 4 || profile.readUInt32BE(0) !== profile.length) return undefined
   if (profile.toString('latin1', 36, 40) !== 'acsp') return undefined

@@ -2,21 +2,21 @@ import { photoLimitBytes } from '#shared/model/completion.ts'
 import { contentTypeOf } from './photo-endings.ts'
 import { openS3 } from './s3-client.ts'
 
-/** How long a presigned address works, in seconds. */
+/** How long a presigned address is valid, in seconds. */
 export const addressSeconds = 900
 
 export interface Media {
-  /** Keeps a new object. Keys are named by content: one that is there already is what would be put. */
+  /** Stores a new object. Keys are made from the content, so an existing object is the same as the new one. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** A presigned GET that lives 15 minutes. */
+  /** A presigned GET, valid for 15 minutes. */
   address(key: string): Promise<string>
-  /** A presigned POST of one object of exactly this key and type, at most 10 MB, for 15 minutes. */
+  /** A presigned POST of one object with exactly this key and type, at most 10 MB, valid for 15 minutes. */
   upload(key: string, contentType: string): Promise<{ url: string; fields: Record<string, string> }>
-  /** An object's first `mostBytes` bytes: of most, all; undefined where none is. */
+  /** The first `mostBytes` bytes of an object, which is all of most objects. Undefined if it does not exist. */
   read(key: string, mostBytes: number): Promise<Uint8Array | undefined>
 }
 
-/** Catches a refusal of these names; anything else goes on. */
+/** Ignores errors with these names and rethrows all others. */
 const unless =
   (...names: string[]) =>
   (error: unknown): undefined => {
@@ -28,7 +28,7 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
   const open = openS3(() => import('./s3-sdk.ts'), {
     forcePathStyle: pathStyle,
     requestHandler: { requestTimeout: 8000, throwOnRequestTimeout: true, connectionTimeout: 1000 },
-    // Two tries end before the function does, whose time is up after twenty seconds.
+    // Two attempts of eight seconds fit into the function's 20-second limit.
     maxAttempts: 2,
   })
 
@@ -37,7 +37,7 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
       const { client, s3 } = await open()
       const putting = { Bucket: bucket, Key: key, Body: bytes, ContentType: contentType, IfNoneMatch: '*' }
       const put = async () => client.send(new s3.PutObjectCommand(putting))
-      // Of two that put the same at one moment, S3 has the other try again.
+      // If the same object is stored twice at the same moment, S3 lets the second attempt be repeated.
       const again = async (error: unknown) => {
         unless('ConditionalRequestConflict')(error)
         return put()
@@ -47,7 +47,7 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
 
     async address(key) {
       const { client, s3 } = await open()
-      // Said by the address, not only by the object: a browser shows a picture of this type, or nothing, and keeps no copy.
+      // The address itself sets these headers, so that a browser shows a picture of this type or nothing, and keeps no copy.
       const name = key.slice(key.lastIndexOf('/') + 1)
       const command = new s3.GetObjectCommand({
         Bucket: bucket,
@@ -76,7 +76,7 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
     async read(key, mostBytes) {
       const { client, s3 } = await open()
       const asked = { Bucket: bucket, Key: key, Range: `bytes=0-${mostBytes - 1}` }
-      // Who may not list a bucket is told AccessDenied about a key that is not there.
+      // Without the right to list the bucket, S3 answers AccessDenied for a key that does not exist.
       const found = await client.send(new s3.GetObjectCommand(asked)).catch(unless('NoSuchKey', 'AccessDenied'))
       return found?.Body?.transformToByteArray()
     },

@@ -1,7 +1,7 @@
 const orientationTag = 0x0112
 const shortType = 3
 
-/** Which way up a picture is held, from EXIF: 1 to 8. What cannot be read means 1, upright, as it does to browsers. */
+/** Reads the orientation of a picture from EXIF: 1 to 8. If it cannot be read it is 1, upright, as in browsers. */
 export function readOrientation(tiff: Buffer): number {
   const byteOrder = tiff.toString('latin1', 0, 4)
   if (byteOrder !== 'II*\0' && byteOrder !== 'MM\0*') return 1
@@ -21,7 +21,7 @@ export function readOrientation(tiff: Buffer): number {
   return 1
 }
 
-/** The smallest EXIF: a TIFF header, and a directory whose one entry is the orientation. */
+/** The smallest EXIF: a TIFF header, and a directory whose only entry is the orientation. */
 export function orientationAlone(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('II*\0', 'latin1')

@@ -2,7 +2,7 @@ import type { photoTypes } from '#shared/model/completion.ts'
 
 export type PhotoType = (typeof photoTypes)[number]
 
-/** How the name of a kept picture ends. */
+/** The file extension of a stored picture. */
 export const endings: Readonly<Record<PhotoType, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -10,7 +10,7 @@ export const endings: Readonly<Record<PhotoType, string>> = {
   'image/gif': 'gif',
 }
 
-/** The type of a picture that was stored under its ending. */
+/** The type of a stored picture, by its file extension. */
 export function contentTypeOf(name: string): string {
   const found = Object.entries(endings).find(([, ending]) => name.endsWith(`.${ending}`))
   return found?.[0] ?? 'application/octet-stream'

@@ -1,17 +1,17 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 
-/** A part of S3's SDK that has its client. */
+/** A part of S3's SDK that includes the client. */
 interface S3Sdk {
   S3Client: typeof S3Client
 }
 
-/** Loads a part of S3's SDK, with a client of its own, when that is first asked for. */
+/** Loads a part of S3's SDK with its own client when it is first needed. */
 export function openS3<Sdk extends S3Sdk>(importSdk: () => Promise<Sdk>, config: S3ClientConfig) {
   const connect = async () => {
     const s3 = await importSdk()
     const client = new s3.S3Client({
       ...config,
-      // Checksums that the SDK adds by default would become part of what a browser has to send.
+      // Otherwise a browser would have to send the checksums that the SDK adds by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })

@@ -1,3 +1,3 @@
-/** What media need of S3's SDK, and nothing else of it. */
+/** The part of S3's SDK that media need. */
 export { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 export { getSignedUrl } from '@aws-sdk/s3-request-presigner'

@@ -1,18 +1,18 @@
 import { requireWhole } from './byte-reader.ts'
 
-/** A picture that was walked to its end, with nothing in it but the picture. */
+/** A picture that was read to its end and reduced to the picture itself. */
 export interface SizedPicture {
   bytes: Buffer
-  /** Pixels, as stored: an orientation is not applied. */
+  /** In pixels, as stored, before any orientation is applied. */
   width: number
   height: number
 }
 
-/** The most that a browser's canvas takes on a side, and more pixels than a phone's camera puts into 10 MB. */
+/** The longest side that a browser's canvas accepts, and more pixels than a phone's camera fits into 10 MB. */
 const longestSide = 16_384
 const mostPixels = 64 * 1024 * 1024
 
-/** A few bytes can claim gigabytes of pixels, for which the browser of everyone who looks at them would need the memory. */
+/** A few bytes can claim gigabytes of pixels, for which the browser of every viewer would need the memory. */
 export function requireSaneSize(width: number, height: number) {
   requireWhole(width > 0 && height > 0 && Math.max(width, height) <= longestSide && width * height <= mostPixels)
 }

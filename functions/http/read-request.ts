@@ -50,7 +50,7 @@ function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   return params
 }
 
-/** Parses the value by the schema; 422 with all problems. */
+/** Parses the value by the schema. Throws a 422 that lists all problems. */
 export function parse<S extends Schema>(schema: S, value: unknown, where: 'query' | 'body'): z.output<S> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data

@@ -9,7 +9,7 @@ import type { Operation } from '../http/operation.ts'
 import { newApiKeyText } from '../security/api-keys.ts'
 import { findApiKey } from './find-api-key.ts'
 
-/** The old key works for so long beside its successor, in milliseconds. */
+/** After a rotation, the old key still works for this long, in milliseconds. */
 const overlapMs = 86_400_000
 
 export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ caller, params, activity }, services) => {

@@ -58,7 +58,7 @@ type LinkField<P extends LinkPurpose> = { [Field in `${P}_link`]?: StoredLink }
 interface NewLink<P extends LinkPurpose> {
   token: string
   seed: LinkSeed
-  /** Stored with the link's holder, where it replaces, and so voids, an earlier link of the same purpose. */
+  /** These fields are stored with the link's holder and replace, and so void, an earlier link of the same purpose. */
   fields: LinkField<P>
 }
 

@@ -60,7 +60,10 @@ export interface NoticeMail extends Omit<WaitingMail, 'tenant_id'> {
   kind: 'notice'
   account_id: string
   notice: AccountNotice
-  /** The object of the notice, which the link `This was not me` takes back. */
+  /**
+   * Identifies the change that `This was not me` undoes: the id of a passkey or a Google account, or the time at which a password,
+   * an app or a set of codes was set.
+   */
   about?: string
 }
 

@@ -28,7 +28,7 @@ export interface StoredOrganisationExport {
 }
 
 export interface ExportPosition {
-  /** The index in the list of sources. At its end nothing is left to read. */
+  /** The index in the list of sources. When it equals the length of the list, everything has been read. */
   source: number
   /** The last position that was read in the source. */
   after?: string | undefined
@@ -37,7 +37,7 @@ export interface ExportPosition {
 /** Exists while one of an organisation's exports is being made. */
 interface ExportUnderWay {
   export_id: string
-  /** From then on the export counts as dead, in seconds since 1970. */
+  /** After this time, in seconds since 1970, the export counts as dead. */
   until: number
 }
 
