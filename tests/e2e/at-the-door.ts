@@ -21,8 +21,14 @@ export async function atTheDoor(page: Page, name: string, make: typeof aDelivery
 }
 
 /** What lies over the window may let taps through, and still hide what is under it. */
-export const overlap = async (one: Locator, other: Locator) => {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
-  if (!a || !b) throw new Error('Not both are shown')
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+export const overlap = async (one: Locator, other: Locator) => overlaps(await boxOf(one), await boxOf(other))
+
+export async function boxOf(one: Locator) {
+  const box = await one.boundingBox()
+  if (!box) throw new Error('It is not shown')
+  return box
 }
+
+type Box = Awaited<ReturnType<typeof boxOf>>
+export const overlaps = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

@@ -27,6 +27,8 @@ test('without a signal the sign-in page says so, keeps the password, and works o
   const button = page.getByRole('button', { name: 'Sign in to your account' })
   await expect(button).toBeVisible()
   await expect.poll(() => holds(page, 'transport-')).toBe(true)
+  // A part that is still on its way would have the page opened anew later on.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByLabel('Email', { exact: true }).fill(demoStaff[0]?.email ?? '')
   await password.fill(demoPassword)

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { button, dialogOf, overlap } from './at-the-door.ts'
+import { boxOf, button, dialogOf, overlaps } from './at-the-door.ts'
 import { expectGood } from './expect-good.ts'
 import { fillIn } from './support.ts'
 import { nextStop, signAndConfirm, underway } from './underway.ts'
@@ -16,9 +16,11 @@ test('no message lies over what is pressed next, on a run and at its doors', { t
   async function expectClear(message: string, ...next: Locator[]) {
     const shown = messages.getByText(message, { exact: true }).locator('..')
     await expect(shown).toBeVisible()
+    // It is measured at once, because it goes away by itself.
+    const place = await boxOf(shown)
     for (const one of next) {
       await expect(one).toBeVisible()
-      expect([`${one}`, await overlap(shown, one)]).toEqual([`${one}`, false])
+      expect([`${one}`, overlaps(place, await boxOf(one))]).toEqual([`${one}`, false])
     }
   }
 
