@@ -33,7 +33,7 @@ export const runsWords: WordsFor<typeof runs> = {
       403: 'The run is not the caller’s own, and the caller cannot manage deliveries.',
       404: 'There is no such run or, for `delivery_id`, no such delivery.',
       409: 'The package is on somebody else’s run or on that of another day, is not assigned, or has left the pharmacy; the slip is out of date; or the run is closed.',
-      422: 'Send exactly one of `code` and `delivery_id`. Also if `code` is not on any slip of the organisation.',
+      422: 'Neither or both of `code` and `delivery_id` were sent, or `code` is not on any slip of the organisation.',
     },
   },
   unloadPackage: {
