@@ -20,7 +20,7 @@ export const doorWrite = ({ hash, door, isNew }: KeptDoor & { isNew: boolean }, 
 interface NoticeChange {
   hash: string
   mail_id: string
-  /** What becomes of the notice. Undefined removes it. */
+  /** Returns the changed notice, or undefined to remove it. */
   change: (notice: StoredNotice) => StoredNotice | undefined
   /** Makes the write, perhaps together with others. */
   write: (write: Write, notice: StoredNotice, door: StoredDoor) => Promise<void>

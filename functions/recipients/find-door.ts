@@ -10,7 +10,6 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { recipientCaller } from '../deliveries/system-caller.ts'
 import { AppError } from '../http/app-error.ts'

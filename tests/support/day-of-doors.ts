@@ -83,13 +83,13 @@ async function noticeIn(app: TestApp, { subject, text, to }: Message, tenantId: 
   return { hash, kind, email: to, ...(untruth !== undefined && { untruth }) }
 }
 
-interface Said {
+interface NoticeClaim {
   hash: string
   kind: NoticeKind
   subject: string
 }
 
-async function untruthOf(app: TestApp, { hash, kind, subject }: Said, tenantId: string): Promise<string | undefined> {
+async function untruthOf(app: TestApp, { hash, kind, subject }: NoticeClaim, tenantId: string): Promise<string | undefined> {
   const door = await app.table.get(unscopedKeys.door(hash))
   if (!door) return 'no door'
   const packages = await packagesAt(app, hash, tenantId)
