@@ -89,7 +89,11 @@ interface NoticeClaim {
   subject: string
 }
 
-async function untruthOf(app: TestApp, { hash, kind, subject }: NoticeClaim, tenantId: string): Promise<string | undefined> {
+async function untruthOf(
+  app: TestApp,
+  { hash, kind, subject }: NoticeClaim,
+  tenantId: string,
+): Promise<string | undefined> {
   const door = await app.table.get(unscopedKeys.door(hash))
   if (!door) return 'no door'
   const packages = await packagesAt(app, hash, tenantId)
