@@ -4,8 +4,8 @@ import type { IConstruct } from 'constructs'
 type Rule = `${'AwsSolutions' | 'HIPAA.Security'}-${string}`
 
 /**
- * Takes findings of a construct, and of all that is in it, as they are, each with its reason. By their full ids alone does
- * the report of a synthesis keep a trace of them.
+ * Accepts rule findings of a construct and of its children, each with its reason. The synthesis report keeps a trace of an accepted
+ * finding only when the finding is named by its full id.
  */
 export function acknowledge(construct: IConstruct, reasons: Readonly<Partial<Record<Rule, string>>>) {
   for (const [rule, reason = ''] of Object.entries(reasons)) {
@@ -14,7 +14,7 @@ export function acknowledge(construct: IConstruct, reasons: Readonly<Partial<Rec
   }
 }
 
-/** The same for Checkov, which looks at templates from outside: a resource carries its reasons with it. */
+/** Accepts Checkov findings. Checkov reads the synthesised template, so the reasons go into the resource's metadata. */
 export function acknowledgeCheckov(construct: IConstruct, reasons: Readonly<Record<`CKV_AWS_${number}`, string>>) {
   const resource = construct.node.defaultChild ?? construct
   if (!CfnResource.isCfnResource(resource)) throw new Error(`${construct.node.path} is no resource of a template`)

@@ -12,9 +12,9 @@ import { holdToRules } from './rules.ts'
 import { CarelaneStack } from './stack.ts'
 
 const app = new App()
-/** The name of one environment, or several with commas between them: their stacks make one assembly, of the same files. */
+/** The name of one environment, or several names separated by commas. Their stacks form one assembly and share its files. */
 const names = String(app.node.tryGetContext('env') ?? '').split(',')
-/** Off in the first pass of a first deploy alone. */
+/** False only in the first pass of a first deploy. */
 const isProtected = app.node.tryGetContext('protected') !== 'false'
 const unknown = names.find((name) => !deployableNames.includes(name))
 
@@ -51,7 +51,7 @@ function addStack(name: string, bundles: string): void {
   })
 }
 
-/** The tag, or how many commits after which one; undefined outside of git. */
+/** The git tag, or the last tag with the number of commits since then. Undefined outside a git repository. */
 function release(): string | undefined {
   try {
     return execFileSync('git', ['describe', '--tags', '--always'], { encoding: 'utf8', stdio: 'pipe' }).trim()

@@ -14,11 +14,11 @@ export interface GrantableResources {
   table: ITable
   media: IBucket
   eventCopies: IBucket
-  /** By their addresses, as the keys that seal. */
+  /** ARNs of the secrets. `sealKeys` are ARNs too. */
   secrets: Readonly<Record<'signing' | 'edge', readonly string[]>>
   sealKeys: readonly string[]
   exportMachineArn: string
-  /** Encrypts all of them. */
+  /** The key that encrypts the table, the buckets and the secrets. */
   key: IKey
   sendMail: PolicyStatement
 }
@@ -26,12 +26,12 @@ export interface GrantableResources {
 const allow = (service: string, actions: readonly string[], resources: readonly string[]) =>
   new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources: [...resources] })
 
-/** What an area's needs come to beside the items, as statements over this environment's resources. */
+/** The policy statements for everything that an area needs apart from items, over this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): PolicyStatement[] {
   const { items, migrates, secret, seals, sendsMail } = needs
   const { key, secrets, sealKeys, sendMail } = holdings
   return [
-    // DynamoDB's own list for callers of a table, but for the grants that making a table takes.
+    // The KMS actions that DynamoDB documents for a caller of a table, without the grants that are needed to create one.
     ...(Object.keys(items).length > 0 || migrates
       ? [
           keyUse(key, 'dynamodb', [
@@ -68,13 +68,13 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
         ...(writes.length > 0 ? [prefix === 'tenants/' ? writeOnce(under) : allow('s3', writes, [under])] : []),
       ]
     }),
-    // Who may not list is told that a missing object is forbidden. A presigned address can do what its signer can.
+    // Without the right to list, S3 answers 403 instead of 404 for a missing object. A presigned URL has the rights of its signer.
     allow('s3', ['ListBucket'], [media.bucketArn]),
     keyUse(key, 's3', ['Decrypt', 'GenerateDataKey']),
   ]
 }
 
-/** It looks at every item and changes what it finds in its place; it makes none, and deletes none. */
+/** A migration scans all items and updates them in place. It neither creates nor deletes any, apart from its own progress items. */
 const migrationGrants = ({ table: { tableArn } }: GrantableResources) => [
   allow('dynamodb', ['Scan', 'UpdateItem'], [tableArn]),
   new PolicyStatement({
@@ -86,14 +86,14 @@ const migrationGrants = ({ table: { tableArn } }: GrantableResources) => [
 
 const copyGrants = ({ eventCopies, key }: GrantableResources) => [
   writeOnce(eventCopies.arnForObjects(`${copiesPrefix}*`)),
-  // Names alone: what was copied cannot be read.
+  // The copies can be listed by name but not read.
   allow('s3', ['ListBucket'], [eventCopies.bucketArn]),
   keyUse(key, 's3', ['Decrypt', 'GenerateDataKey']),
 ]
 
 const isReading = (action: string) => action.startsWith('Get')
 
-/** Only with `If-None-Match: *`: S3 itself refuses to write over what is there. */
+/** The write must carry `If-None-Match: *`, with which S3 refuses to overwrite an existing object. */
 const writeOnce = (resource: string) =>
   new PolicyStatement({
     effect: Effect.ALLOW,
@@ -102,7 +102,7 @@ const writeOnce = (resource: string) =>
     conditions: { Null: { 's3:if-none-match': 'false' } },
   })
 
-/** The only wildcards in it: what lies under a prefix has names that come later. */
+/** Acknowledges the only wildcards in an area's policy. The objects below a prefix get their names later. */
 export function acknowledgePrefixes(
   construct: IConstruct,
   { objects = {}, copiesEvents }: AreaNeeds,

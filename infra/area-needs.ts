@@ -3,74 +3,83 @@ import type { ItemAction, ItemFamilyName } from './item-families.ts'
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 
-/** What an area's function may touch, and what is lost when it fails. */
+/** What an area's function may access, and who is affected when it fails. */
 export interface AreaNeeds {
-  /** Said by its alarm. */
+  /** The text of the alarm for failures of this function. */
   alarmDescription: string
-  /** Any other item is denied to it. */
+  /** Access to every other item is denied. */
   items: Readonly<Partial<Record<ItemFamilyName, readonly ItemAction[]>>>
-  /** Media, by the prefix of the keys. */
+  /** The actions on media objects, by the prefix of their keys. */
   objects?: Readonly<Partial<Record<MediaPrefix, readonly ObjectAction[]>>>
-  /** `signing`: it signs or reads tokens, links or cursors. `edge`: it tells CloudFront from anybody else. */
+  /**
+   * `signing`: the function signs or reads tokens, links or cursors. `edge`: the function checks that a request came through
+   * CloudFront.
+   */
   secret?: 'signing' | 'edge'
-  /** It seals proofs, and shows the keys by which a seal is checked. */
+  /** The function seals proofs and publishes the keys that verify a seal. */
   seals?: true
   sendsMail?: true
-  /** It keeps the copies of events: puts each once, and asks which are there. */
+  /** The function keeps the copies of events: it writes each copy once and lists which copies exist. */
   copiesEvents?: true
-  /** It brings stored items of all kinds to the form of its release. */
+  /** The function migrates stored items of every kind to the form of its release. */
   migrates?: true
-  /** It starts the state machine that makes exports. */
+  /** The function starts the state machine that makes exports. */
   startsExports?: true
-  /** How many minutes a run may take; else as long as the gateway waits. */
+  /** The longest time that one call may take. Undefined for a function whose caller waits at the gateway. */
   minutes?: number
-  /** It is called when items are put whose partition keys begin so. */
+  /** The function is called when an item is inserted whose partition key starts with one of these texts. */
   wokenBy?: readonly string[]
-  /** Nobody waits for its answer: how it is tried again; what is lost when that is over, unless the next run does it all the same. */
+  /**
+   * Set for a function whose caller does not wait for an answer: how often and for how long Lambda retries a call. `lost` says what
+   * is lost after that; it is undefined if the next scheduled call does the work anyway.
+   */
   later?: { retries: 0 | 2; minutes: number; lost?: string }
 }
 
-/** What is under `tenants/` is written once; what is under `uploads/` nobody has looked at yet; `exports/` has archives for a day. */
+/**
+ * Objects under `tenants/` are written once. Objects under `uploads/` have not been checked yet. `exports/` keeps archives for one
+ * day.
+ */
 type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/'
 
-/** The areas of the contract, and those that no route of the contract leads to. */
+/** The areas of the contract, followed by the functions that no route of the contract calls. */
 export const functionAreas = [
   'auth',
   'users',
   'registration',
   'deliveries',
   'recipients',
-  // Called by a schedule, every minute.
+  // Called every minute by a schedule.
   'workers',
-  // Called by what SES says of sent mails.
+  // Called by SES when a mail bounces or its reader complains.
   'feedback',
-  // Asked by the gateway whether a request came by CloudFront.
+  // Called by the gateway to check that a request came through CloudFront.
   'edge',
-  // Answers what the contract does not know.
+  // Answers every request whose route is not in the contract.
   'unknown',
-  // Called by a schedule, every five minutes.
+  // Called every five minutes by a schedule.
   'mailwatch',
-  // Called by a schedule, once a day.
+  // Called once a day by a schedule.
   'eventcopy',
-  // Called by a state machine, after a deploy.
+  // Called by a state machine after a deploy.
   'migration',
-  // Called by a state machine, when an administrator asks for an export of all data.
+  // Called by a state machine when an administrator asks for an export of all data.
   'exports',
 ] as const
 
 export type FunctionArea = AreaName | (typeof functionAreas)[number]
 
-/** What every signed-in call begins with: who calls, in which organisation, with which roles. */
+/** Every signed-in call starts by finding out who the caller is, in which organisation and with which roles. */
 const knowTheCaller = {
   organisation: ['Query'],
   user: ['BatchGetItem'],
   account: ['BatchGetItem'],
-  // A call may show a program's key, whose use and refusal are noted.
+  // A call may carry an API key. Its use or its refusal is recorded.
   apiKeyHolder: ['GetItem'],
   apiKey: ['BatchGetItem', 'UpdateItem'],
 } as const
 
-/** A mail is written with what causes it, sent at once and forgotten, unless its address is dead. */
+/** A mail is stored in the transaction that causes it, then sent at once and deleted. A mail to a dead address is not sent. */
 const sendMail = {
   mail: ['PutItem', 'DeleteItem'],
   deadAddress: ['GetItem'],
@@ -97,7 +106,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       attempts: ['UpdateItem', 'DeleteItem'],
       apiKeyHolder: ['GetItem'],
       apiKey: ['BatchGetItem', 'UpdateItem'],
-      // Whether somebody who has not touched the page is at a door.
+      // Counts the deliveries that a user is carrying: a driver at a door may not have touched the page for a while.
       byPharmacist: ['Count'],
     },
     secret: 'signing',
@@ -112,7 +121,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       user: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
       roleName: ['PutItem', 'DeleteItem'],
       address: ['PutItem', 'DeleteItem'],
-      // With the last membership of an account all of it goes; nothing of it is changed here.
+      // When an account loses its last membership, the whole account is deleted. This area never changes an account.
       account: ['BatchGetItem', 'Query', 'DeleteItem', 'ConditionCheckItem'],
       credentials: ['DeleteItem'],
       email: ['GetItem', 'DeleteItem'],
@@ -170,7 +179,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       unsent: ['Query', 'PutItem', 'DeleteItem'],
       waitingHandover: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
-      // The newest hash of a chain stands in its event.
+      // The latest hash of an event chain is in its latest event, which is read before the next one is written.
       event: ['Query', 'PutItem'],
       attempts: ['UpdateItem'],
       byStatus: ['Query'],
@@ -210,7 +219,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       organisation: ['BatchGetItem', 'GetItem', 'Query'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       delivery: ['BatchGetItem', 'GetItem', 'PutItem'],
-      // What recipients are told.
+      // The notices that recipients get.
       door: ['BatchGetItem', 'GetItem', 'PutItem'],
       patient: ['BatchGetItem'],
       run: ['GetItem'],
@@ -233,14 +242,14 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     sendsMail: true,
     startsExports: true,
     wokenBy: ['MAIL#', 'TASK#'],
-    // The next run, a minute later, takes what this one left.
+    // The next run, a minute later, does what this run left undone.
     later: { retries: 0, minutes: 1 },
   },
   feedback: {
     alarmDescription: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
     items: {
       deadAddress: ['GetItem', 'PutItem'],
-      // Of a notice's mail, what the delivery shows.
+      // The delivery shows what happened to the mail of a notice.
       door: ['GetItem', 'PutItem'],
       delivery: ['GetItem'],
       event: ['PutItem'],
@@ -263,7 +272,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   mailwatch: {
     alarmDescription: 'Nobody knows how long mails have been waiting.',
     items: { mail: ['Query'] },
-    // The next run, five minutes later, measures anew.
+    // The next run, five minutes later, measures again.
     later: { retries: 0, minutes: 5 },
   },
   eventcopy: {
@@ -271,7 +280,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     items: { organisationList: ['Query'], eventsInTime: ['Query'] },
     copiesEvents: true,
     minutes: 15,
-    // The next night tries once more, for a week.
+    // Each of the following nights, for a week, tries again to copy a day that is missing.
     later: { retries: 2, minutes: 60 },
   },
   migration: {

@@ -8,7 +8,10 @@ import { builtinModulesPlugin } from './builtin-modules.ts'
 const functions = fileURLToPath(new URL('../functions', import.meta.url))
 const functionCredentials = fileURLToPath(new URL('function-credentials.ts', import.meta.url))
 
-/** Bundles `functions/lambdas/<area>.ts` of each area into `<folder>/<area>/`, as Lambda takes it. The folder is emptied first. */
+/**
+ * Bundles `functions/lambdas/<area>.ts` of each area into `<folder>/<area>/`, in the form that Lambda expects. The folder is
+ * emptied first.
+ */
 export async function bundleFunctions(folder: string, areas: readonly FunctionArea[] = functionAreas): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await Promise.all(areas.map((area) => bundleFunction(area, join(folder, area))))
@@ -23,13 +26,13 @@ const bundleFunction = (area: FunctionArea, outdir: string) =>
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // What is imported on demand, such as the client of S3, stays out of a cold start.
+    // Modules that are imported on demand, such as the S3 client, are not loaded in a cold start.
     splitting: true,
     minify: true,
-    // Node's own order takes the CommonJS builds, of which nothing can be left out.
+    // ES module builds come first. esbuild's default order for Node prefers CommonJS builds, which cannot be tree-shaken.
     mainFields: ['module', 'main'],
     legalComments: 'none',
-    // A function is deployed without its maps, and its files do not name them, so that a cold start reads none.
+    // Source maps are not deployed, and the bundles do not refer to them, so a cold start never reads one.
     sourcemap: 'external',
     alias: { '@aws-sdk/credential-provider-node': functionCredentials },
     plugins: [builtinModulesPlugin],

@@ -1,7 +1,7 @@
 import { Aws, CfnCondition, CfnResource, Fn, type ICfnConditionExpression } from 'aws-cdk-lib'
 import type { Construct, IConstruct } from 'constructs'
 
-/** Whether a parameter has one of some values, as a condition of the template. */
+/** A condition of the template: the parameter has one of the values. */
 export function whereValueIs(scope: Construct, id: string, parameter: string, ...values: readonly string[]) {
   const [first, ...others] = values.map((value): ICfnConditionExpression => Fn.conditionEquals(parameter, value))
   if (!first) throw new Error(`${id} has no value`)
@@ -9,11 +9,11 @@ export function whereValueIs(scope: Construct, id: string, parameter: string, ..
   return new CfnCondition(scope, id, { expression })
 }
 
-/** A text that CloudFormation chooses when it deploys; without `otherwise`, it leaves the text out. */
+/** A text that CloudFormation chooses at deploy time. Without `otherwise` the property is left out when the condition is false. */
 export const either = ({ logicalId }: CfnCondition, then: string, otherwise: string = Aws.NO_VALUE) =>
   Fn.conditionIf(logicalId, then, otherwise).toString()
 
-/** Has CloudFormation make a construct under a condition alone. */
+/** Makes CloudFormation create a construct's resources only if the condition is true. */
 export function onlyWhere(condition: CfnCondition, construct: IConstruct) {
   for (const each of construct.node.findAll())
     if (CfnResource.isCfnResource(each)) each.cfnOptions.condition = condition

@@ -3,49 +3,55 @@ import type { FunctionArea } from './area-needs.ts'
 import type { Recovery } from './constructs/table-backups.ts'
 import type { Limits } from './operator-parameters.ts'
 
-/** What one environment has of its own. */
+/** The settings that differ between environments. */
 export interface EnvironmentConfig {
-  /** Of AWS, 12 digits, and of this environment alone: CDK refuses to deploy with credentials of another one. */
+  /** The AWS account, 12 digits. Each environment has its own: CDK refuses to deploy with the credentials of another account. */
   account: string
   region: string
-  /** The app's own host; without one the app answers at CloudFront's. Its certificate waits for a DNS record. */
+  /**
+   * The app's own host. Undefined if the app uses CloudFront's host. The deploy waits until the DNS record that validates the
+   * certificate exists.
+   */
   domain: string | undefined
-  /** `identity` is what SES verifies: the sender's domain, or the sender's address alone where the domain is not ours to prove. */
+  /** `identity` is what SES verifies: the sender's domain, or only the sender's address if we cannot prove the domain is ours. */
   mail: { sender: string; identity: string }
   /** Shown to organisations that sign up. */
   supportAddress: string
-  /** Who is told by mail of alarms and of the budget. */
+  /** Alarms and warnings about the budget are mailed to this address. */
   alarmAddress: string
-  /** Table, files, keys, secrets and logs outlive the stack and cannot be deleted by mistake. */
+  /** If true, the table, files, keys, secrets and logs outlive the stack and cannot be deleted by mistake. */
   retainsData: boolean
-  /** Undefined: none but the table's own point-in-time recovery. */
+  /** Undefined if the environment has no backups apart from the table's point-in-time recovery. */
   recovery: Recovery | undefined
-  /** In prod as long as the trail and the copies of events, which its lines explain; elsewhere as long as somebody looks for a cause. */
+  /**
+   * Logs explain entries of the audit trail and of the event copies, so prod keeps them equally long. Elsewhere they are kept for
+   * as long as somebody may look for the cause of a problem.
+   */
   logRetention: RetentionDays
-  /** Empty: no sign-in with Google. */
+  /** Empty if users cannot sign in with Google. */
   googleClientId: string
-  /** Where the app can be reached from, as ISO 3166-1 codes of two letters. */
+  /** The countries from which the app can be reached, as two-letter ISO 3166-1 codes. */
   allowedCountries: readonly [string, ...string[]]
   /**
-   * Megabytes of every function. By `npm run bench -- cold cpu` one takes about 70, and a list 6 ms of a whole processor, which comes
-   * with 1,769: of 1,024 that makes some 10 ms, of half of it 20.
+   * Megabytes of memory for every function. By `npm run bench -- cold cpu` a function needs about 70. Listing takes 6 ms of a full
+   * CPU, which Lambda gives at 1,769 MB: that makes about 10 ms at 1,024 MB, and about 20 ms at half of that.
    */
   memory: number
-  /** US dollars that a month may cost before somebody is told. */
+  /** US dollars. A month that costs more causes a mail. */
   monthlyBudget: number
   /**
-   * How many of a function may run at once: kept free for it, and no more. Empty: none is reserved, which a new account would refuse; it
-   * has 10 in all, and of any account 100 must stay unreserved.
+   * Reserved concurrency: a function always gets this many concurrent executions, and never more. Empty if nothing is reserved. A
+   * new account refuses reservations, because it has 10 executions in all and every account must leave 100 unreserved.
    */
   concurrency: Readonly<Partial<Record<FunctionArea, number>>>
-  /** Where a new environment begins: `npm run operate` changes them while it runs. */
+  /** The initial limits of a new environment. Operators change them later with `npm run operate`. */
   limits: Limits
 }
 
-/** CloudFront takes its certificate and its firewall, and publishes its metrics, in Virginia alone. */
+/** CloudFront needs its certificate and firewall in Virginia and publishes its metrics only there. */
 const edgeRegion = 'us-east-1'
 
-/** No account of AWS has this number: what names it can be synthesised, and be deployed nowhere. */
+/** No AWS account has this number. A stack with it can be synthesised but not deployed. */
 const nobody = '000000000000'
 
 const common = {
@@ -54,7 +60,7 @@ const common = {
   supportAddress: 'support@carelane.example',
   alarmAddress: 'alarms@carelane.example',
   googleClientId: '',
-  // The United States and their territories.
+  // The United States and its territories.
   allowedCountries: ['US', 'AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
   memory: 1024,
 } as const
@@ -95,7 +101,7 @@ const environments: Readonly<Record<string, EnvironmentConfig>> = {
   },
 }
 
-/** Who may deploy without keys of their own: workflows of this repository, `owner/name`. */
+/** The repository, as `owner/name`, whose workflows may deploy without stored keys. */
 export const pipeline = { repository: '' }
 
 export const environmentNames = Object.keys(environments)
@@ -103,7 +109,10 @@ export const environmentNames = Object.keys(environments)
 export const findEnvironment = (name: string): EnvironmentConfig | undefined =>
   Object.hasOwn(environments, name) ? environments[name] : undefined
 
-/** The environment whose second region `prod-copy` is: `prod`, if it has one. */
+/**
+ * Finds the environment that a name such as `prod-copy` is the second region of. Undefined if that environment has no second
+ * region.
+ */
 export function findCopied(name: string, find = findEnvironment) {
   const original = name.endsWith('-copy') ? name.slice(0, -'-copy'.length) : ''
   const config = find(original)
@@ -111,15 +120,18 @@ export function findCopied(name: string, find = findEnvironment) {
   return config && region ? { original, config, region } : undefined
 }
 
-/** The state machine that carries out an environment's migrations. */
+/** The name of the state machine that runs an environment's migrations. */
 export const migrationMachineOf = (environment: string) => `carelane-${environment}-migrations`
 
-/** The state machine that makes an environment's exports of all data. */
+/** The name of the state machine that makes an environment's exports of all data. */
 export const exportMachineOf = (environment: string) => `carelane-${environment}-exports`
 
 export const copyOf = (environment: string) => `${environment}-copy`
 
-/** The environment that the pipeline's roles `staging-roles` are for: one that keeps its data. */
+/**
+ * Finds the environment that the pipeline roles of a name such as `staging-roles` deploy to. Only environments that retain their
+ * data have such roles.
+ */
 export function findServed(name: string, find = findEnvironment) {
   const environment = name.endsWith('-roles') ? name.slice(0, -'-roles'.length) : ''
   const config = find(environment)
@@ -128,14 +140,14 @@ export function findServed(name: string, find = findEnvironment) {
 
 const rolesOf = (environment: string) => `${environment}-roles`
 
-/** All that `-c env=` takes: the environments, their second regions, and the pipeline's roles in their accounts. */
+/** All names that `-c env=` accepts: the environments, their second regions, and the pipeline's roles in their accounts. */
 export const deployableNames = environmentNames.flatMap((name) => [
   ...(findCopied(copyOf(name)) ? [copyOf(name)] : []),
   name,
   ...(findServed(rolesOf(name)) ? [rolesOf(name)] : []),
 ])
 
-/** What is still a placeholder, each as a sentence. */
+/** Returns a sentence for each value that is still a placeholder. */
 export function missingValues({
   domain,
   mail,
@@ -153,13 +165,13 @@ export function missingValues({
     : missing
 }
 
-/** The same of what the pipeline's roles need. */
+/** Returns a sentence if the repository that the pipeline's roles trust is not set. */
 export const missingRepository = () =>
   /^[\w.-]+\/[\w.-]+$/.test(pipeline.repository)
     ? []
     : [`pipeline.repository is "${pipeline.repository}": name the repository, as owner/name.`]
 
-/** What no deploy of any environment could succeed with, each as a sentence. */
+/** Returns a sentence for each value with which no environment can be deployed. */
 export function unusableValues({ account, region }: Pick<EnvironmentConfig, 'account' | 'region'>): string[] {
   return [
     ...(/^\d{12}$/.test(account) && account !== nobody

@@ -9,15 +9,15 @@ import { LockedVault } from './constructs/locked-vault.ts'
 import { asOptions } from './second-region.ts'
 
 interface Props {
-  /** `prod-copy` */
+  /** For example `prod-copy`. */
   environment: string
   region: string
-  /** Of the environment that is copied. */
+  /** The configuration of the environment that is copied. */
   config: EnvironmentConfig
   isProtected: boolean
 }
 
-/** So long a signature or photo cannot be deleted from the copy, whatever becomes of the first region. */
+/** How long nobody can delete the copy of a signature or photo, whatever happens to the first region. */
 const locked = Duration.days(366)
 
 /** The second region of an environment: a vault for its backups and a bucket for its media, under locks that nobody can lift. */

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@aws-sdk/credential-provider-node`, which searches machines of every kind for credentials: a Lambda function
- * finds its own in its environment, for as long as it lives. A tenth of a cold start would go into loading the search.
+ * Replaces `@aws-sdk/credential-provider-node`, which looks for credentials on machines of every kind. A Lambda function has its
+ * credentials in its environment for its whole life. Loading that package would take a tenth of a cold start.
  */
 export const defaultProvider = () => async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env

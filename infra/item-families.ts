@@ -1,18 +1,18 @@
 /**
- * The items of the table and the rows of its indexes by kind: what rights are given by. A family is named by its partition keys,
- * as IAM compares them (`*` is any text, `?` any one character). `functions/data/table-keys.ts` makes the keys; a test holds the two
- * together: every key belongs to exactly one family.
+ * The kinds of table items and index rows by which rights are granted. The patterns of partition keys name a family, as IAM
+ * compares them (`*` is any text, `?` is any one character). `functions/data/table-keys.ts` makes the keys, and a test ensures that
+ * every key belongs to exactly one family.
  */
 export interface ItemFamily {
-  /** What `dynamodb:LeadingKeys` is compared with. */
+  /** The patterns that IAM compares with `dynamodb:LeadingKeys`. */
   partitions: readonly string[]
-  /** Rows of this index, which are only queried; else items of the table. */
+  /** The index whose rows these are; rows are only queried. Undefined for items of the table. */
   index?: string
-  /** Written once and never again: no function may update or delete one, whatever its area asks for. */
+  /** Items are written once: no function may update or delete one, whatever its area asks for. */
   isAppendOnly?: true
 }
 
-/** An id has one length: so no other key of a tenant can look like the organisation's own. */
+/** Ids have a fixed length, so no other key of a tenant can match the organisation's own key. */
 const anId = '?'.repeat(36)
 
 export const itemFamilies = {
@@ -21,58 +21,58 @@ export const itemFamilies = {
   signUp: { partitions: ['T#*#SIGNUP'] },
   roleName: { partitions: ['T#*#ROLENAMES'] },
   user: { partitions: ['T#*#USERS'] },
-  /** Who has which address in an organisation. */
+  /** Which user of an organisation has which address. */
   address: { partitions: ['T#*#ADDRESSES'] },
   delivery: { partitions: ['T#*#D#*'] },
-  /** What is known of a day's runs beside their deliveries. */
+  /** What is stored of a day's runs in addition to their deliveries. */
   run: { partitions: ['T#*#RUNS#*'] },
   event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
-  /** Patients and deliveries by the names that another system has for them. */
+  /** Patients and deliveries by their ids in another system. */
   externalId: { partitions: ['T#*#XD#*'] },
-  /** What imports have made of rows that no other system has a name for. */
+  /** What an import created from rows without an id of another system. */
   imported: { partitions: ['T#*#IP#*', 'T#*#ID#*'] },
-  /** Which columns the files of imports had. */
+  /** The columns of imported files. */
   importColumns: { partitions: ['T#*#COLUMNS#*'] },
-  /** Patients by name and by the words that they are searched by. */
+  /** Patients by name and by the words that a search finds them by. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
   prescription: { partitions: ['T#*#RX#*'] },
-  /** A person's deliveries, by their patients and prescriptions. */
+  /** The deliveries of one person, found by their patients and prescriptions. */
   own: { partitions: ['T#*#OWN#*'] },
-  /** What was delivered, by day. */
+  /** Completed deliveries by day. */
   delivered: { partitions: ['T#*#DONE#*'] },
-  /** Deliveries whose patient waits for a call. */
+  /** Deliveries whose patient is waiting for a call. */
   callBack: { partitions: ['T#*#CALLS'] },
-  /** Deliveries at whose door something was refused. */
+  /** Deliveries with entries from the door that the server refused. */
   unsent: { partitions: ['T#*#UNSENT'] },
-  /** Handovers that wait to be confirmed. */
+  /** Handovers that have not been confirmed yet. */
   waitingHandover: { partitions: ['T#*#HANDOVERS'] },
-  /** The keys by which programs call. */
+  /** The API keys with which programs call. */
   apiKey: { partitions: ['T#*#APIKEYS'] },
-  /** Whose a key is that a call shows. */
+  /** Finds the owner of an API key. */
   apiKeyHolder: { partitions: ['APIKEY#*'] },
-  /** Exports of all that an organisation has. */
+  /** Exports of all data of an organisation. */
   organisationExport: { partitions: ['T#*#EXPORTS'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
-  /** Whose account an address is. */
+  /** Finds the account of an email address. */
   email: { partitions: ['EMAIL#*'] },
-  /** An account, its memberships and its sessions. */
+  /** An account with its memberships and its sessions. */
   account: { partitions: ['ACCOUNT#*'] },
   credentials: { partitions: ['CREDENTIALS#*'] },
-  /** Whose mail to an address waits to be answered. */
+  /** Users who have not used their mailed link yet, by email address. */
   waiting: { partitions: ['WAITING#*'] },
   google: { partitions: ['GOOGLE#*'] },
   usedToken: { partitions: ['USED#*'] },
-  /** Which organisations are there, and nothing about them. */
+  /** The ids of all organisations, without any of their data. */
   organisationList: { partitions: ['ORGANISATIONS'] },
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },
-  /** Doors by the hash of their link's token, with what their recipients were told. */
+  /** Doors by the hash of their link's token, with the notices that their recipients got. */
   door: { partitions: ['DOOR#*'] },
-  /** What the worker is to do beside sending mails. */
+  /** The worker's tasks other than sending mails. */
   task: { partitions: ['TASK#0'] },
-  /** Exports of all data that are to be started. */
+  /** Exports of all data that have yet to be started. */
   exportTask: { partitions: ['TASK#EXPORTS'] },
   attempts: { partitions: ['LIMIT#*'] },
   byStatus: { partitions: ['T#*#S#*'], index: 'rows_by_status' },
@@ -94,9 +94,9 @@ export const itemActions = [
   'PutItem',
   'UpdateItem',
   'DeleteItem',
-  /** Learns how many items there are, and reads none: a query whose `Select` is `COUNT`. */
+  /** A query whose `Select` is `COUNT`: it returns how many items there are, and none of the items. */
   'Count',
-  /** Asks for a condition in a transaction, and writes nothing. */
+  /** Checks a condition in a transaction without writing anything. */
   'ConditionCheckItem',
 ] as const
 

@@ -4,15 +4,15 @@ import { type ItemAction, type ItemFamily, itemActions, itemFamilies } from './i
 
 type Families = Readonly<Record<string, ItemFamily>>
 
-/** What a function does with items, by the names of their families. */
+/** The actions of a function, by the names of item families. */
 type ItemNeeds = Readonly<Record<string, readonly ItemAction[]>>
 
 const leadingKeys = 'dynamodb:LeadingKeys'
 const countsAlone = { StringEquals: { 'dynamodb:Select': ['COUNT'] } }
 
 /**
- * Each action on the families that need it, and a refusal of every other partition, those of families that do not exist yet among
- * them. One statement names all families of an action, because a batch has to fit into one: its keys are judged together.
+ * Allows each action on the families that need it, and denies every other partition, including those of families that do not exist
+ * yet. One statement names all families of an action, because IAM judges all keys of a batch together.
  */
 export function itemGrants(needs: ItemNeeds, table: ITable, families: Families = itemFamilies): PolicyStatement[] {
   const needed = Object.entries(needs).map(([name, actions]) => ({
@@ -29,7 +29,8 @@ export function itemGrants(needs: ItemNeeds, table: ITable, families: Families =
         .filter(({ actions, family }) => Boolean(family.index) === isOfIndex && actions.includes(action))
         .map(({ family }) => family)
       if (granted.length === 0) continue
-      // No row of an index has a key of another one: one statement for all of them says what one for each would, in less room.
+      // The partition keys of different indexes never match, so one statement for all indexes grants the same as one for each, in
+      // fewer characters.
       const arns = [...new Set(granted.map(arnOf))]
       const partitions = granted.flatMap((family) => family.partitions)
       const alike = JSON.stringify([arns, partitions, action === 'Count'])
@@ -61,7 +62,7 @@ function familyOf(families: Families, name: string, actions: readonly ItemAction
 
 const isChange = (action: ItemAction) => action === 'UpdateItem' || action === 'DeleteItem'
 
-/** Said once more as a refusal, which no right that somebody adds later can lift. */
+/** Denies changes explicitly as well, because no right that somebody grants later can override a denial. */
 function appendOnlyRefusal(needed: readonly { family: ItemFamily }[], table: ITable): PolicyStatement[] {
   const partitions = needed.flatMap(({ family }) => (family.isAppendOnly ? family.partitions : []))
   if (partitions.length === 0) return []

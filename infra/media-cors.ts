@@ -1,2 +1,2 @@
-/** What pages may do with the media bucket by script: read an object, and post one by a presigned form. */
+/** What pages may do with the media bucket by script: read an object, and upload one with a presigned form. */
 export const mediaCors = { methods: ['GET', 'POST'], maxAgeSeconds: 3600 } as const

@@ -1,32 +1,34 @@
 import { CfnParameter, type Stack } from 'aws-cdk-lib'
 
-/** Where an environment's limits begin. */
+/** The initial limits of an environment. */
 export interface Limits {
-  /** Requests a second that the whole API takes, and how many at once beyond that. */
+  /** Requests per second to the whole API, and the burst that it accepts beyond that. */
   rateLimit: number
   burstLimit: number
-  /** Requests that one address gets in 5 minutes, files included. */
+  /** Requests, including those for files, that one IP address may send in five minutes. */
   addressLimit: number
 }
 
 /** The pace at which a version takes over without a canary. */
 export const atOnce = 'at-once'
 
-/** The name of no restored table. */
+/** The parameter's value if there is no restored table. */
 export const noTable = 'none'
 
-/** Which of its two secrets CloudFront shows the gateway, the first; the gateway takes any that is named. */
+/**
+ * The steps of a rotation between two secrets. CloudFront sends the first named secret, and the gateway accepts every named one.
+ */
 export const edgeSecretLists = ['e1', 'e1,e2', 'e2,e1', 'e2'] as const
 
-/** More of them is another line in a release: they stay for ever. */
+/** Raise this in a release to allow more keys. Keys are never removed. */
 export const mostSealKeys = 3
 
 /**
- * What operators change while the product runs, without a release: parameters of the stack. CloudFormation keeps their values from one
- * deploy to the next, of an older release too.
+ * Stack parameters that operators change at run time, without a release. CloudFormation keeps their values from one deploy to the
+ * next, even when an older release is deployed.
  */
 export class OperatorParameters {
-  /** `noTable`: functions use the stack's own. */
+  /** With `noTable`, functions use the stack's own table. */
   readonly restoredTable: CfnParameter
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter

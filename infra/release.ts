@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { releaseHeader } from '#shared/api/release-header.ts'
 
-/** The name that a web build has in its document; '' where nothing is built. */
+/** The release that the web build's document names. Empty if there is no web build. */
 export function releaseOf(folder: string): string {
   const document = join(folder, 'index.html')
   const html = existsSync(document) ? readFileSync(document, 'utf8') : ''
   return /<meta name="release" content="(\w+)"/.exec(html)?.[1] ?? ''
 }
 
-/** What every answer carries, from CloudFront and from the local server alike. */
+/** The header that CloudFront and the local server add to every response. */
 export const releaseHeaders = (release: string): Record<string, string> => (release ? { [releaseHeader]: release } : {})

@@ -8,10 +8,10 @@ import { sayMissing } from './say-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
 
-/** The account has no provider yet. */
+/** The parameter's value if the account has no provider yet. */
 const none = 'none'
 
-/** Where pull requests are compared with. */
+/** Pull requests are compared with this environment. */
 const compared = 'staging'
 
 interface Props {
@@ -25,11 +25,11 @@ interface Place {
 }
 
 /**
- * What the workflows act as, without keys: each role trusts one repository and one of its GitHub environments, or its pull requests,
- * which may look and nothing else.
+ * The roles of the GitHub workflows, which need no stored keys. Each role trusts one GitHub environment of one repository, or the
+ * repository's pull requests, which may only read.
  */
 export class RolesStack extends Stack {
-  /** The address of GitHub's provider in this account. */
+  /** The ARN of GitHub's identity provider in this account. */
   private readonly provider: string
 
   constructor(scope: Construct, { environment, config }: Props) {
@@ -48,7 +48,7 @@ export class RolesStack extends Stack {
     this.role('Deploy', `environment:${environment}`, [...look(places), ...deployTo(places), ...smoke(own)])
   }
 
-  /** An account has one provider for each issuer: one that another stack made is named by the parameter. */
+  /** An account has one provider for each issuer. If another stack already made it, the parameter names it. */
   private makeProvider(): string {
     const { valueAsString: existing } = new CfnParameter(this, 'ExistingProvider', {
       description: 'The ARN of the OIDC provider of GitHub where the account has one already',
@@ -87,7 +87,7 @@ const quota = 'The quotas of an account have no address of their own.'
 const ending =
   'CloudFormation ends the name in letters of its own; what stands before them is of one environment alone.'
 
-/** As the rules write a resource: references by their names. */
+/** The resource in the form that the rules report it, with references by their names. */
 const named = (stack: Stack, resource: string) => {
   const resolved = stack.resolve(resource)
   if (typeof resolved === 'string') return resolved
@@ -101,7 +101,7 @@ const allow = (actions: string[], resources: string[], conditions?: Record<strin
 const arn = (service: string, region: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${region}:${Aws.ACCOUNT_ID}:${resource}`
 
-/** What is deployed: no item, no object, no secret. */
+/** Allows reading what is deployed, but no item, object or secret. */
 const look = (places: readonly Place[]) => [
   allow(
     ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
@@ -109,7 +109,7 @@ const look = (places: readonly Place[]) => [
   ),
 ]
 
-/** By the roles that bootstrapping made, which act within the boundary. */
+/** Allows deploying with the roles that bootstrapping created, which cannot exceed the permissions boundary. */
 const deployTo = (places: readonly Place[]) => {
   const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER
   const roles = places.flatMap(({ region }) =>
@@ -121,7 +121,10 @@ const deployTo = (places: readonly Place[]) => {
   return [allow(['sts:AssumeRole'], roles)]
 }
 
-/** The canary's credentials, whether somebody is told of alarms, the indexes of the tables, the account's quota of Lambda, and the migrations. */
+/**
+ * What the smoke test reads: the canary's credentials, the subscriptions to alarms, the tables' indexes and the account's Lambda
+ * quota. It also runs the migrations.
+ */
 const smoke = ({ name, region }: Place) => [
   allow(['secretsmanager:GetSecretValue'], [arn('secretsmanager', region, 'secret:DataCanarySecret*')]),
   allow(['kms:Decrypt'], [arn('kms', region, 'key/*')], {

@@ -1,7 +1,10 @@
 import { Annotations, type Stack } from 'aws-cdk-lib'
 import { type EnvironmentConfig, unusableValues } from './config.ts'
 
-/** Has a synthesis say what the configuration lacks. What names no account cannot be deployed, and may be looked at; else it is an error. */
+/**
+ * Reports missing configuration in a synthesis. It is only a warning if the environment names no account, because it cannot be
+ * deployed, or retains no data; otherwise it is an error.
+ */
 export function sayMissing(
   stack: Stack,
   config: Pick<EnvironmentConfig, 'account' | 'region' | 'retainsData'>,

@@ -1,6 +1,6 @@
 import { CfnParameter, type Stack } from 'aws-cdk-lib'
 
-/** Where an environment copies its backups and media to, and with which key: what the stack of the second region made. */
+/** The second region of an environment, with the vault, bucket and key that its stack created for copies of backups and media. */
 export interface SecondRegion {
   region: string
   vaultArn: string
@@ -8,7 +8,7 @@ export interface SecondRegion {
   keyArn: string
 }
 
-/** Parameters of the environment's own stack, by their names, and what their values look like. */
+/** Parameters of the environment's own stack, with the shapes of their values. */
 const parameters = {
   CopyVault: { description: 'The vault in the second region', arn: 'backup', resource: 'backup-vault:.+' },
   CopyKey: { description: 'The key of the second region', arn: 'kms', resource: 'key/[0-9a-f-]{36}' },
@@ -19,7 +19,7 @@ const parameters = {
   },
 } as const
 
-/** CloudFormation keeps the values from one deploy to the next, so that no later deploy needs the second region. */
+/** CloudFormation keeps the values from one deploy to the next, so later deploys need not ask the second region. */
 export function secondRegionOf(stack: Stack, region: string): SecondRegion {
   const value = (name: keyof typeof parameters) => {
     const { description, arn, resource } = parameters[name]
@@ -29,7 +29,7 @@ export function secondRegionOf(stack: Stack, region: string): SecondRegion {
   return { region, vaultArn: value('CopyVault'), replicaName: value('ReplicaBucket'), keyArn: value('CopyKey') }
 }
 
-/** How the first deploy of the environment is told: what follows its command. */
+/** The options with which the first deploy of the environment gets these values. */
 export const asOptions = ({ vaultArn, replicaName, keyArn }: Omit<SecondRegion, 'region'>) =>
   Object.entries({ CopyVault: vaultArn, CopyKey: keyArn, ReplicaBucket: replicaName } satisfies Record<
     keyof typeof parameters,

@@ -2,13 +2,13 @@ import { googleIdentity } from '#shared/api/google-identity.ts'
 
 interface Elsewhere {
   mediaOrigins: readonly string[]
-  /** Of the emulated Google, where it takes Google's place. */
+  /** The origin of the simulated Google, if it replaces Google. */
   google?: string | undefined
 }
 
 /**
- * What every document carries, from CloudFront and from the local server alike. `mediaOrigins` are the origins that
- * presigned addresses point to: photos and signatures are shown from there, large photos posted there.
+ * The headers of every document, from CloudFront and from the local server alike. `mediaOrigins` are the origins of presigned URLs:
+ * photos and signatures are loaded from there, and large photos are posted there.
  */
 export function securityHeaders({ mediaOrigins, google = googleIdentity }: Elsewhere): Record<string, string> {
   const media = mediaOrigins.join(' ')
@@ -16,7 +16,7 @@ export function securityHeaders({ mediaOrigins, google = googleIdentity }: Elsew
     `default-src 'none'`,
     `script-src 'self' ${google}/client`,
     `style-src 'self' ${google}/style`,
-    // Attributes only, for Google's button: no style element or sheet gets in by it.
+    // For Google's button. It allows style attributes only, no style element or style sheet.
     `style-src-attr 'unsafe-inline'`,
     `font-src 'self'`,
     `img-src 'self' data: blob: ${media}`,
@@ -34,7 +34,7 @@ export function securityHeaders({ mediaOrigins, google = googleIdentity }: Elsew
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin',
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
-    // Google's sign-in window must be able to answer its opener.
+    // Google's sign-in window must be able to answer the window that opened it.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
   }
 }

@@ -18,15 +18,18 @@ interface Props {
   environment: string
   config: EnvironmentConfig
   code: (area: FunctionArea) => Code
-  /** The web build's folder; without one the stack has no web files. */
+  /** The folder of the web build. Undefined if the stack has no web files. */
   webBuild: string | undefined
-  /** False while an environment is being made for the first time. */
+  /** False while an environment is being created. */
   isProtected?: boolean
-  /** What is deployed, as git names it. */
+  /** The deployed commit as git describes it. */
   release?: string | undefined
 }
 
-/** One environment of Carelane: three groups by what may happen to them, each knowing only those before it. */
+/**
+ * One environment of Carelane. Its resources form three groups by how they may change, and each group knows only the groups before
+ * it.
+ */
 export class CarelaneStack extends Stack {
   constructor(scope: Construct, props: Props) {
     const { environment, config, isProtected = true, webBuild } = props
@@ -40,7 +43,7 @@ export class CarelaneStack extends Stack {
     const parameters = new OperatorParameters(this, config.limits)
     const secondRegion = recovery?.copyRegion ? secondRegionOf(this, recovery.copyRegion) : undefined
     const data = new DataGroup(this, 'Data', { ...props, parameters, isProtected, secondRegion })
-    // Without a domain CloudFront alone can say where the app answers: mails of such an environment wait for it.
+    // Without a domain, only CloudFront knows the app's host, so functions that link to the app wait for the distribution.
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
     const webRelease = webBuild ? releaseOf(webBuild) : ''
     const app = new AppGroup(this, 'App', { ...props, parameters, data, appOrigin, webRelease })

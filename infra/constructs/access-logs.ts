@@ -6,9 +6,12 @@ import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
-/** Where S3 writes who asked the other buckets for what. The signatures in it are over before it is written. */
+/**
+ * The bucket to which S3 writes the access logs of the other buckets. Signatures of presigned URLs in these logs have expired by
+ * the time a line is written.
+ */
 export class AccessLogs extends Construct {
-  /** By its name alone: CDK would add each bucket that is logged to the policy, which would then wait for all of them. */
+  /** Imported by name. Otherwise CDK adds each logged bucket to this bucket's policy, which then waits for all of them. */
   readonly target: IBucket
 
   constructor(

@@ -8,25 +8,25 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 
 interface Props {
-  /** Who gets the mails of the alarms. */
+  /** The address to which the alarms are mailed. */
   address: string
   key: IKey
 }
 
 interface AlarmSettings {
-  /** Who is hurt, and how: all that the alarm's mail has to say. */
+  /** Who is affected and how. The alarm's mail says nothing else. */
   alarmDescription: string
   metric: IMetric
   threshold: number
-  /** So many breaching periods of so many; the first one, if nothing is said. */
+  /** The alarm goes off when this many of the last periods breach the threshold. By default the first breach is enough. */
   datapoints?: readonly [toAlarm: number, evaluated: number]
-  /** Without one it alarms from the threshold up. */
+  /** By default the alarm goes off at the threshold or above it. */
   comparisonOperator?: ComparisonOperator
-  /** Without one missing data is not breaching. */
+  /** By default missing data does not breach the threshold. */
   treatMissingData?: TreatMissingData
 }
 
-/** The only way to an alarm: each tells one address when it begins and when it is over. */
+/** Creates every alarm of the stack. Each alarm mails one address when it begins and when it ends. */
 export class AlarmTopic extends Construct {
   readonly alarms: Alarm[] = []
   readonly topic: Topic
@@ -48,7 +48,7 @@ export class AlarmTopic extends Construct {
   alarm(scope: Construct, id: string, settings: AlarmSettings): Alarm {
     const { datapoints = [1, 1], ...properties } = settings
     const [datapointsToAlarm, evaluationPeriods] = datapoints
-    // As the table of infra/README.md has it, after the environment: the group is left out.
+    // The name as the table in infra/README.md has it: the path below the environment, without the group.
     const [, , ...path] = scope.node.path.split('/')
     const alarm = new Alarm(scope, id, {
       alarmName: [Stack.of(scope).stackName, ...path, id].join('-'),

@@ -12,7 +12,7 @@ type Known = (value: string) => ResponseSecurityHeadersBehavior
 
 const override = true
 
-/** The headers that CloudFront refuses as plain ones and wants in parts. */
+/** CloudFront refuses these as custom headers and wants each as a structured setting. */
 const known: Readonly<Record<string, Known>> = {
   'content-security-policy': (contentSecurityPolicy) => ({
     contentSecurityPolicy: { contentSecurityPolicy, override },
@@ -33,10 +33,12 @@ const known: Readonly<Record<string, Known>> = {
   }),
 }
 
-/** Headers that functions send themselves: these stand where no function has answered. */
+/**
+ * Headers that functions send themselves. CloudFront adds them only to responses without them, which did not come from a function.
+ */
 const ofFunctions: readonly string[] = [releaseHeader, 'cache-control']
 
-/** Headers as CloudFront adds them to every answer, over the origin's own. */
+/** A policy by which CloudFront adds headers to every response. They replace the origin's, apart from those that functions send. */
 export class AnswerHeaders extends Construct {
   readonly policy: ResponseHeadersPolicy
 
@@ -48,7 +50,7 @@ export class AnswerHeaders extends Construct {
     )
     const customHeaders: ResponseCustomHeader[] = Object.entries(headers)
       .filter(([header]) => !known[header])
-      // A function knows its own release, also in the minutes of a deploy, and what of its answers may be kept.
+      // During a deploy only the function knows which release it is, and only the function knows whether a response may be cached.
       .map(([header, value]) => ({ header, value, override: !ofFunctions.includes(header) }))
     this.policy = new ResponseHeadersPolicy(this, 'Policy', {
       securityHeadersBehavior,

@@ -29,16 +29,16 @@ import { PrivateBucket } from './private-bucket.ts'
 import { ViewerStamp } from './viewer-stamp.ts'
 
 interface Props {
-  /** The app's own host, if it has one. */
+  /** The app's own host. Undefined if it has none. */
   domain: string | undefined
-  /** The host that answers `/api`, and what shows it that a request came this way. */
+  /** The host that answers `/api`, and the secret with which CloudFront proves that a request came through it. */
   api: { domain: string; secret: string }
   headers: Readonly<Record<string, string>>
   allowedCountries: readonly string[]
   firewallArn: string
   accessLogs: IBucket
   retainsData: boolean
-  /** The web build's documents for its pages. */
+  /** The web build's documents, one for each page. */
   documents: readonly WebDocument[]
 }
 
@@ -46,8 +46,8 @@ const logsElsewhere =
   'The logging that the rule looks for writes query strings, and those of links from mails hold tokens; the newer one beside it writes chosen fields.'
 
 /**
- * CloudFront keeps these answers for ten seconds of its own accord, `no-store` or not, and by their address alone: one caller's
- * refusal would be told to the next. None of them becomes a page.
+ * By default CloudFront caches these error responses for ten seconds, even with `no-store`, and only by their URL, so one caller's
+ * refusal would reach the next caller. No error response is replaced by a page.
  */
 const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
   httpStatus,
@@ -56,13 +56,13 @@ const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpSt
 
 const saidByPage = ['content-security-policy', 'referrer-policy']
 
-/** CloudFront: the web app from a private bucket and `/api` from the gateway, on one origin. */
+/** The CloudFront distribution: one origin for the browser, with the web app from a private bucket and `/api` from the gateway. */
 export class AppDistribution extends Construct {
   readonly bucket: IBucket
   readonly distribution: Distribution
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly origin: string
-  /** Of the app's own host; undefined where it has none. */
+  /** The certificate of the app's own host. Undefined if it has none. */
   readonly certificate: Certificate | undefined
 
   constructor(scope: Construct, id: string, props: Props) {
@@ -71,14 +71,14 @@ export class AppDistribution extends Construct {
     this.certificate = domain
       ? new Certificate(this, 'Certificate', { domainName: domain, validation: CertificateValidation.fromDns() })
       : undefined
-    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
+    // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.bucket = this.files(props) as IBucket
     const { policy } = new AnswerHeaders(this, 'Headers', { headers: props.headers })
-    // The gateway's own refusals, which no function has seen, are not to be kept either.
+    // The gateway refuses some requests before they reach a function. These responses must not be cached either.
     const api = new AnswerHeaders(this, 'ApiHeaders', { headers: { ...props.headers, 'cache-control': 'no-store' } })
     const files = this.filesBehavior(policy, props.documents)
     const calls = this.apiBehavior(props.api, api.policy)
-    // The page of a recipient's link says itself what may be loaded and that its address is told to nobody.
+    // The recipient's page sends its own content security policy, and its own referrer policy, which keeps the link secret.
     const ofPage = Object.entries(props.headers).filter(([name]) => !saidByPage.includes(name))
     const { policy: responseHeadersPolicy } = new AnswerHeaders(this, 'PageHeaders', {
       headers: { ...Object.fromEntries(ofPage), 'cache-control': 'no-store' },
@@ -86,10 +86,10 @@ export class AppDistribution extends Construct {
     const page = { ...calls, allowedMethods: AllowedMethods.ALLOW_GET_HEAD, responseHeadersPolicy }
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: files,
-      // The first that fits counts.
+      // CloudFront uses the first pattern that matches.
       additionalBehaviors: { [documentPath]: files, '/api/*': calls, [recipientPage.pattern]: page },
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // North America and Europe: the tenants are in the United States.
+      // North America and Europe. The tenants are in the United States.
       priceClass: PriceClass.PRICE_CLASS_100,
       geoRestriction: GeoRestriction.allowlist(...props.allowedCountries),
       webAclId: props.firewallArn,
@@ -162,7 +162,7 @@ export class AppDistribution extends Construct {
     }
   }
 
-  /** What a file says of its own caching counts; one that says nothing is not kept. */
+  /** Caches a file for as long as its own header says. A file without such a header is not cached. */
   private filesCachePolicy() {
     return new CachePolicy(this, 'FilesCache', {
       minTtl: Duration.seconds(0),

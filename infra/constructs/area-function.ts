@@ -29,7 +29,10 @@ import { keyUse } from './key-use.ts'
 import { sumOf } from './metric-math.ts'
 import { type LogGroupSettings, OwnLog } from './own-log.ts'
 
-/** Where the gateway waits: below its 29 seconds, above three attempts of the slowest service call. */
+/**
+ * The timeout of functions behind the gateway. It is shorter than the gateway's 29 seconds and longer than three attempts of the
+ * slowest service call.
+ */
 const answerTime = Duration.seconds(20)
 const period = Duration.minutes(5)
 
@@ -37,38 +40,38 @@ interface Props {
   code: Code
   environment: Record<string, string>
   /**
-   * The values of its environment that come from parameters of the stack: they describe the version. A change of a parameter alone makes
-   * a version only because its description changes, and Lambda refuses a version that differs from the last in nothing else.
+   * The environment values that come from stack parameters. They form the version's description, because Lambda refuses to publish
+   * a version that differs in nothing: a changed parameter alone then still makes a new version.
    */
   parameterValues: string
-  /** What it may do with items of the table. */
+  /** The function's rights to items of the table. */
   items: readonly PolicyStatement[]
-  /** All else that it may do, beside writing its own log and its dead letters. */
+  /** All other rights, apart from writing its own log and its dead letters. */
   grants: readonly PolicyStatement[]
-  /** Who is hurt when it fails, and how: what its alarm says. */
+  /** Who is affected when the function fails, and how. This is the text of its alarm. */
   alarmDescription: string
-  /** How long a run may take; undefined: as long as the gateway waits. */
+  /** The longest time that one call may take. Undefined for a function whose caller waits at the gateway. */
   minutes: AreaNeeds['minutes']
   later: AreaNeeds['later']
-  /** The stream of the table, and what the partition keys begin with of items that it is called for. */
+  /** The table's stream, and the starts of the partition keys. The function is called when such an item is inserted. */
   wokenBy: { stream: TableStream; partitions: readonly string[] } | undefined
-  /** Megabytes. */
+  /** Memory in megabytes. */
   memory: number
-  /** How many of it may run at once, taken from the account's; undefined: as many as the account has. */
+  /** Reserved concurrency, taken from the account's. Undefined if the function may use all that the account has left. */
   concurrency: number | undefined
   logs: LogGroupSettings
   alarmTopic: AlarmTopic
 }
 
-/** The only way to a Lambda. Its role is closed: nothing that comes to it later widens what it may do. */
+/** Creates every Lambda function of the product. Its role is closed: nothing added later widens its rights. */
 export class AreaFunction extends Construct {
   readonly handler: LambdaFunction
-  /** The version that is in use: whatever calls the function calls this. */
+  /** The version in use. Every caller of the function must call this one. */
   readonly live: IFunction
   readonly alias: Alias
   readonly failing: Alarm
   readonly log: OwnLog
-  /** How long it is tried where nobody waits for its answer, and what then keeps the event. */
+  /** How long Lambda retries a call whose caller does not wait, and the queue that keeps the event after that. */
   private readonly patience: { deadLetterQueue?: Queue; retryAttempts: number; maxEventAge: Duration } | undefined
 
   constructor(scope: Construct, id: string, props: Props) {
@@ -90,7 +93,7 @@ export class AreaFunction extends Construct {
         ...(wokenBy ? [allow(streamReading, wokenBy.stream.arn)] : []),
       ],
     })
-    // A policy takes 6,144 characters, and items alone can need as many.
+    // A policy holds at most 6,144 characters, and the statements for items alone can need as many.
     const items = props.items.length > 0 ? [new ManagedPolicy(this, 'Items', { statements: [...props.items] })] : []
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -112,7 +115,7 @@ export class AreaFunction extends Construct {
     })
     this.alias = new Alias(this, 'Live', {
       aliasName: 'live',
-      // CDK's own classes and interfaces part over an optional property under exactOptionalPropertyTypes.
+      // CDK's classes don't match their own interfaces under exactOptionalPropertyTypes, because of an optional property.
       version: this.handler.currentVersion as IVersion,
       ...(this.patience && { retryAttempts: this.patience.retryAttempts, maxEventAge: this.patience.maxEventAge }),
     })
@@ -126,13 +129,16 @@ export class AreaFunction extends Construct {
     this.acknowledgeFindings(props)
   }
 
-  /** Those that Lambda did not even begin, for want of concurrency, are no errors to it: where there is a queue for them they are dead letters. */
+  /**
+   * Lambda does not count a call as an error if it could not start for lack of concurrency. If the function has a dead-letter
+   * queue, such calls end up there; otherwise throttles are added to the errors.
+   */
   private failures() {
     const errors = this.handler.metricErrors({ period })
     return this.patience?.deadLetterQueue ? [errors] : [errors, this.handler.metricThrottles({ period })]
   }
 
-  /** Has it called by EventBridge. */
+  /** Lets EventBridge call the function on a schedule or for a kind of event. */
   callOn(id: string, when: { schedule: Schedule } | { eventPattern: EventPattern }) {
     new Rule(this, id, { ...when, targets: [new LambdaTarget(this.live, this.patience)] })
   }
@@ -144,7 +150,7 @@ export class AreaFunction extends Construct {
       eventSourceArn: stream.arn,
       startingPosition: StartingPosition.LATEST,
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { Keys } })],
-      // The next call does what this one left.
+      // The next call does what this one left undone.
       retryAttempts: 0,
     })
     onlyWhere(stream.isThere, mapping)

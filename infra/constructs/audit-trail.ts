@@ -9,7 +9,7 @@ import { LockedBucket, recordsKept } from './locked-bucket.ts'
 
 interface Props {
   environment: string
-  /** By their addresses. */
+  /** ARNs of the tables. */
   tables: readonly string[]
   media: IBucket
   encryption: EncryptionKey
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * CloudTrail's record of who touched which item and object, whatever way they came, and of changes to the account; in a bucket in
- * which nobody can change or delete it.
+ * CloudTrail's record of who accessed which item and object by any route, and of changes to the account. Nobody can change or
+ * delete a record in its bucket.
  */
 export class AuditTrail extends Construct {
   constructor(scope: Construct, id: string, props: Props) {

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * `{"email": …, "password": …}`: what the smoke test signs in with. The address is empty until an operator has signed the canary
- * organisation up, with this password.
+ * `{"email": …, "password": …}`: the credentials with which the smoke test signs in. The address is empty until an operator has
+ * signed up the canary organisation with this password.
  */
 export class CanarySecret extends Construct {
   readonly secret: Secret
@@ -23,7 +23,7 @@ export class CanarySecret extends Construct {
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ email: '' }),
         generateStringKey: 'password',
-        // A password of ours takes 128 characters, and asks for a letter of both cases, a digit and a sign.
+        // A valid password has at most 128 characters and contains an uppercase letter, a lowercase letter, a digit and a symbol.
         passwordLength: 40,
         requireEachIncludedType: true,
         excludeCharacters: '"\\\'`',

@@ -19,26 +19,26 @@ import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 interface Props {
   key: IKey
   protection: DataProtection
-  /** The name of a table that was restored beside this one, and takes its place; else `noTable`. */
+  /** The name of a restored table that replaces this one. `noTable` if there is none. */
   restored: CfnParameter
 }
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
-/** Tells which items were written, where the table in use has one. A restored table has none: what waits for it is done by the schedule. */
+/** The stream of written items, if the table in use has one. A restored table has none: the scheduled runs do all the work then. */
 export interface TableStream {
   arn: string
   isThere: CfnCondition
 }
 
-/** The one table of `tableDesign`. */
+/** The one table of the product, as `tableDesign` describes it. */
 export class DataTable extends Construct {
-  /** The stack's own. */
+  /** The table of the stack itself. */
   readonly own: ITable
-  /** The one that functions work with: the own, or the restored one. */
+  /** The table that functions use: the stack's own, or the restored one. */
   readonly inUse: ITable
   readonly stream: TableStream
-  /** The addresses of the own, and of the restored one where there is one. */
+  /** The ARNs of the stack's own table and, if there is one, of the restored table. */
   readonly arns: readonly string[]
 
   constructor(scope: Construct, id: string, { key, protection, restored }: Props) {
@@ -50,7 +50,7 @@ export class DataTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
-      // What was written is read from the table, by whoever has the right.
+      // The stream carries keys only. Whoever may read the table reads the written item from there.
       stream: StreamViewType.KEYS_ONLY,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection: protection.retainsData && protection.isProtected,
@@ -68,7 +68,7 @@ export class DataTable extends Construct {
     }
     const isOwn = whereValueIs(this, 'IsOwn', restored.valueAsString, noTable)
     this.inUse = Table.fromTableName(this, 'InUse', either(isOwn, own.tableName, restored.valueAsString))
-    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
+    // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.own = own as ITable
     this.stream = { arn: own.tableStreamArn ?? '', isThere: isOwn }
     const other = Table.fromTableName(this, 'Restored', restored.valueAsString)

@@ -8,11 +8,11 @@ import type { AlarmTopic } from './alarm-topic.ts'
 interface Props {
   key: IKey
   alarmTopic: AlarmTopic
-  /** Said by its alarm. */
+  /** What is lost if nobody looks after a dead letter. This is the text of the alarm. */
   lost: string
 }
 
-/** What a function could not take, kept for as long as SQS keeps anything. */
+/** Keeps the events that a function failed to handle for as long as SQS allows. */
 export class DeadLetters extends Construct {
   readonly queue: Queue
 
@@ -31,7 +31,7 @@ export class DeadLetters extends Construct {
         statistic: 'Maximum',
       }),
       threshold: 1,
-      // A queue that nobody has touched for six hours says nothing, full or empty.
+      // SQS sends no metrics for a queue that has been inactive for six hours, whether the queue is empty or not.
       treatMissingData: TreatMissingData.IGNORE,
     })
   }

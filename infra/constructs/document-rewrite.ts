@@ -2,7 +2,7 @@ import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'a
 import { Construct } from 'constructs'
 import type { WebDocument } from '../web-documents.ts'
 
-/** An address without a file's extension is that of a page: it gets the page's document, and an unknown one gets `index.html`. */
+/** A path without a file extension is a page's: it gets that page's document. An unknown page gets `index.html`. */
 const rewriteCode = (documents: readonly WebDocument[]) => `var documents = ${JSON.stringify(documents)}
 function handler(event) {
   var request = event.request

@@ -11,7 +11,10 @@ interface Props {
   logs: LogGroupSettings
 }
 
-/** None of these holds a path, a query, a cookie or a referrer, because links from mails carry tokens there and searches the names of patients. */
+/**
+ * None of these fields contains a path, a query, a cookie or a referrer: links in mails carry tokens there, and searches contain
+ * patients' names.
+ */
 const fields = [
   'date',
   'time',
@@ -32,7 +35,7 @@ const fields = [
   'ssl-cipher',
 ]
 
-/** Who asked CloudFront for what, with the chosen fields that only its newer way of logging has. */
+/** CloudFront's access log. Only the newer kind of logging lets us choose the fields. */
 export class EdgeLog extends Construct {
   constructor(scope: Construct, id: string, { environment, distribution, logs }: Props) {
     super(scope, id)

@@ -6,22 +6,22 @@ import { acknowledge } from '../acknowledge.ts'
 import { either, onlyWhere, whereValueIs } from '../conditions.ts'
 
 interface Props {
-  /** One of `edgeSecretLists`: CloudFront shows the first, the gateway takes any of them. */
+  /** One of `edgeSecretLists`. CloudFront sends the first, and the gateway accepts any of them. */
   names: CfnParameter
   key: IKey
 }
 
 /**
- * What CloudFront shows the gateway, so that nobody calls it past CloudFront. CloudFront's value stands in no template:
- * CloudFormation reads it when it deploys, and not again before the template names another secret. That is why a rotation goes to the
- * other one of two, which is made for it and gone before the next.
+ * The secret that CloudFront sends to the gateway, so that nobody can call the gateway directly. Its value is in no template:
+ * CloudFormation resolves it at deploy time, and again only when the template names another secret. A rotation therefore switches
+ * to a second secret, which is created for the rotation and replaces the first.
  */
 export class EdgeSecrets extends Construct {
-  /** A reference to the value. */
+  /** A reference to the value that CloudFront sends. */
   readonly shown: string
-  /** The addresses of those that are taken, with commas. */
+  /** The ARNs of the secrets that the gateway accepts, separated by commas. */
   readonly taken: string
-  /** The same by their names. */
+  /** The names of the secrets that the gateway accepts, separated by commas. */
   readonly takenNames: string
   readonly arns: readonly string[]
 
@@ -49,7 +49,7 @@ export class EdgeSecrets extends Construct {
       description: 'CloudFront shows it to the gateway',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       encryptionKey: key,
-      // Nothing is lost with it: the next rotation makes another one.
+      // Losing the secret loses no data: the next rotation creates another one.
       removalPolicy: RemovalPolicy.DESTROY,
     })
   }

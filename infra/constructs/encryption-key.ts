@@ -12,7 +12,10 @@ interface Props {
 
 const use = ['kms:Decrypt', 'kms:GenerateDataKey*']
 
-/** A key of our own, with a new one behind it every year. Whom its policy does not name needs a grant of IAM's. */
+/**
+ * A customer-managed key that AWS rotates every year. Principals that the key's policy does not name need an IAM policy that allows
+ * them to use it.
+ */
 export class EncryptionKey extends Construct {
   readonly key: Key
 
@@ -23,28 +26,32 @@ export class EncryptionKey extends Construct {
       description,
       enableKeyRotation: true,
       rotationPeriod: Duration.days(365),
-      // What it encrypted is gone with it: the longest time to think again.
+      // Everything that the key encrypted is lost with the key, so its deletion waits for the longest possible time.
       pendingWindow: Duration.days(30),
       removalPolicy: removalPolicyOf({ retainsData }),
     })
   }
 
-  /** Alarms, which publish to an encrypted topic. */
+  /** Lets alarms publish to a topic that this key encrypts. */
   allowAlarms() {
     const { account } = Stack.of(this)
     this.allow('cloudwatch.amazonaws.com', use, { StringEquals: { 'aws:SourceAccount': account } })
   }
 
-  /** `DescribeKey` when the trail is made, `Decrypt` because its bucket has a key of its own below this one. */
+  /**
+   * CloudTrail needs `DescribeKey` when the trail is created, and `Decrypt` because its bucket uses a bucket key below this one.
+   */
   allowTrail(trailArn: string) {
     this.allow('cloudtrail.amazonaws.com', ['kms:DescribeKey', ...use], { StringEquals: { 'aws:SourceArn': trailArn } })
   }
 
-  /** CloudWatch Logs refuses a key for a log group unless the key names it, and CDK does not say so. */
+  /**
+   * CloudWatch Logs accepts a key for a log group only if the key's policy names the log service. CDK does not add this by itself.
+   */
   allowLogs() {
     const { region } = Stack.of(this)
     const groups = Stack.of(this).formatArn({ service: 'logs', resource: 'log-group:*' })
-    // The account stands in the addresses: CloudWatch Logs names no source beside them.
+    // The ARN pattern contains the account. CloudWatch Logs sends no other source that the policy could check.
     this.allow(`logs.${region}.amazonaws.com`, ['kms:Encrypt', 'kms:ReEncrypt*', ...use, 'kms:Describe*'], {
       ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups },
     })

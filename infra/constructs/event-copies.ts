@@ -7,15 +7,15 @@ import type { DataProtection } from './removal-policy.ts'
 import type { Recovery } from './table-backups.ts'
 
 interface Props {
-  /** Events name patients: they are encrypted as those are. */
+  /** Events name patients, so their copies use the key that encrypts patients' data. */
   key: IKey
-  /** Undefined: nothing is locked, because all data is made up. */
+  /** Undefined if nothing is locked, because the environment contains only made-up data. */
   lock: Recovery['lock'] | undefined
   protection: DataProtection
   accessLogs: IBucket
 }
 
-/** Where each day's events lie once more: `infra/decisions/copies-of-events.md`. */
+/** The bucket for the daily copies of events: `infra/decisions/copies-of-events.md`. */
 export class EventCopies extends Construct {
   readonly bucket: IBucket
 
@@ -30,7 +30,7 @@ export class EventCopies extends Construct {
           serverAccessLogsBucket: accessLogs,
           serverAccessLogsPrefix: prefix,
         })
-    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
+    // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.bucket = bucket as IBucket
   }
 }

@@ -1,9 +1,15 @@
-/** It was throttled, ran out of time or memory, or a service did not answer: it goes on where it was. */
+/**
+ * Retries after throttling, lack of time or memory, or a service that did not answer. The function then continues from where it
+ * stopped.
+ */
 export const goOnWhereItWas = [
   { ErrorEquals: ['States.ALL'], IntervalSeconds: 5, MaxAttempts: 8, BackoffRate: 2, MaxDelaySeconds: 300 },
 ]
 
-/** In Amazon's States Language: a function that is called again and again, with its own answer, until that says `isDone`. */
+/**
+ * A definition in Amazon States Language. It calls a function with the function's own last answer until the answer contains
+ * `isDone`.
+ */
 export const goOnUntilDone = (functionArn: string, whenItFails: object = {}) => ({
   StartAt: 'Go on',
   States: {

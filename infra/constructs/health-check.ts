@@ -6,8 +6,8 @@ import { listSignUpGroups } from '#shared/api/registration.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
 
 /**
- * Asks from outside, the way that everybody comes: name, CloudFront, firewall, gateway, guard and a function. Where one of the first is
- * gone there are no calls, and every alarm that counts calls stays silent.
+ * Calls the app from outside in the way that users do: DNS name, CloudFront, firewall, gateway, guard and a function. If one of the
+ * first of these fails, there are no calls, and every alarm that counts calls stays silent.
  */
 export class HealthCheck extends Construct {
   constructor(scope: Construct, id: string, { domain, alarmTopic }: { domain: string; alarmTopic: AlarmTopic }) {
@@ -20,7 +20,7 @@ export class HealthCheck extends Construct {
         resourcePath: listSignUpGroups.path,
         requestInterval: 30,
         failureThreshold: 3,
-        // Three are the fewest that it takes, and all of them are in a country that the app answers.
+        // Route 53 requires at least three regions. All of these are in a country from which the app can be reached.
         regions: ['us-east-1', 'us-west-1', 'us-west-2'],
       },
     })

@@ -15,20 +15,20 @@ import { type LogGroupSettings, OwnLog } from './own-log.ts'
 
 interface Props {
   throttle: { rateLimit: number; burstLimit: number }
-  /** Says whether what a caller shows is CloudFront's: asked once for each secret and five minutes. */
+  /** Checks the secret that a caller sends. The gateway caches the verdict on each secret for five minutes. */
   guard: IFunction
   logs: LogGroupSettings
 }
 
-/** Long enough that nearly no call waits for it, and as long as a secret that was taken out stays good. */
+/** Long enough that almost no call waits for the guard. A secret that is no longer accepted stays valid for this long. */
 const answerKept = Duration.minutes(5)
 
-/** What an HTTP API answers with the function of the catch-all: every route that it does not have. */
+/** The route of an HTTP API for all requests that match no other route. */
 export const anyOtherRoute = '$default'
 
 /**
- * The HTTP API. Whoever calls it past CloudFront is refused before a function of the product runs: without the header by the
- * gateway itself, with a wrong one by the guard.
+ * The HTTP API. A caller that bypasses CloudFront is refused before one of the product's functions runs: the gateway itself refuses
+ * a request without the header, and the guard refuses a wrong secret.
  */
 export class HttpGateway extends Construct {
   readonly domainName: string
@@ -63,8 +63,8 @@ export class HttpGateway extends Construct {
   }
 
   /**
-   * All routes of one function, with one integration and one permission for them: CDK's own route would hang both on whichever
-   * route comes first, and replace them when another does. No route is there before it may call.
+   * Adds all routes of one function with one integration and one permission. CDK's own route class would attach both to whichever
+   * route comes first, and replace them when another route becomes the first. No route exists before it may call the function.
    */
   addFunction(name: string, handler: IFunction, routeKeys: readonly string[]) {
     const { apiId } = this.api
@@ -98,7 +98,7 @@ export class HttpGateway extends Construct {
   }
 }
 
-/** The route, never the path or its query: these hold ids and, in links from mails, tokens. */
+/** Logs the route but never the path or the query, which contain ids and, in links from mails, tokens. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: '$context.requestId',

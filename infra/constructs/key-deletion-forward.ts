@@ -6,11 +6,14 @@ import { keyDeletion } from './key-deletion-rule.ts'
 
 interface Props {
   keyArn: string
-  /** Where the rule is that mails. */
+  /** The region that has the rule which sends the mail. */
   region: string
 }
 
-/** Passes what happens to a key of a second region on to the first one, whose rule hears of its own region alone. */
+/**
+ * Forwards events about a key in a second region to the first region, because an EventBridge rule receives only the events of its
+ * own region.
+ */
 export class KeyDeletionForward extends Construct {
   constructor(scope: Construct, id: string, { keyArn, region }: Props) {
     super(scope, id)

@@ -6,7 +6,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 
-/** What EventBridge hears from CloudTrail: prod has a trail, another account has to have one. */
+/** The events that EventBridge receives from CloudTrail. Prod has a trail; any other account needs one of its own. */
 export const keyDeletion = (arns: string[]): EventPattern => ({
   source: ['aws.kms'],
   detailType: ['AWS API Call via CloudTrail'],
@@ -14,8 +14,8 @@ export const keyDeletion = (arns: string[]): EventPattern => ({
 })
 
 /**
- * Mails at once when somebody schedules the deletion of a key, or disables it: all that it encrypts would be lost with it, and until
- * then there are 30 days. The topic is not the alarms' own, whose key may be the one that is gone.
+ * Sends a mail as soon as somebody schedules the deletion of a key or disables it: everything that the key encrypts would be lost
+ * after 30 days. It has a topic of its own, because the key of the alarms' topic may be the one that is lost.
  */
 export class KeyDeletionRule extends Construct {
   readonly topic: Topic

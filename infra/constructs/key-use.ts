@@ -5,7 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 type KeyAction = 'Decrypt' | 'DescribeKey' | 'Encrypt' | 'GenerateDataKey' | 'ReEncryptFrom' | 'ReEncryptTo'
 type KeyService = 'dynamodb' | 's3' | 'secretsmanager' | 'sqs'
 
-/** To have a service use a key, and never to use it oneself. */
+/** Allows a service to use a key on the caller's behalf, but not the caller itself. */
 export const keyUse = (key: IKey, service: KeyService, actions: readonly KeyAction[]) =>
   new PolicyStatement({
     actions: actions.map((action) => `kms:${action}`),

@@ -1,7 +1,10 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { builtRoutes } from '#shared/api/areas.ts'
 
-/** Bytes: of a body, of one that has a delivery or a patient in it (signatures are data URLs). Forms with files have none here. */
+/**
+ * Limits in bytes: for most bodies, and for bodies with a delivery or a patient (signatures are data URLs). Forms with files have
+ * no limit here.
+ */
 const bodyLimit = 32 * 1024
 const deliveryLimit = 512 * 1024
 
@@ -10,8 +13,8 @@ type Statement = CfnWebACL.StatementProperty
 const asIs = [{ priority: 0, type: 'NONE' }]
 
 /**
- * What the firewall cannot see is over the limit: it looks at the first 32 KB of a body, which `associationConfig` lets it. The
- * length that a request gives itself may be missing, but is not a lie: what comes after it is no part of the request.
+ * The firewall sees the first 32 KB of a body, which is the most that `associationConfig` allows, so any longer body counts as over
+ * the limit. The `content-length` header may be missing, but it cannot be too small: bytes beyond it are not part of the request.
  */
 const bodyIsOverLimit: Statement = {
   sizeConstraintStatement: {
@@ -22,7 +25,7 @@ const bodyIsOverLimit: Statement = {
   },
 }
 
-/** A number above another one, digit by digit: the firewall compares texts. */
+/** A regular expression for the numbers above a limit, digit by digit, because the firewall can only compare texts. */
 export function above(limit: number): string {
   const digits = [...String(limit)].map(Number)
   const larger = digits.flatMap((digit, i) => {
@@ -48,7 +51,7 @@ const not = (statement: Statement): Statement => ({ notStatement: { statement } 
 const all = (...statements: Statement[]): Statement => ({ andStatement: { statements } })
 const any = (...statements: Statement[]): Statement => ({ orStatement: { statements } })
 
-/** The last segments of the routes that take a form with a photo: their limits are the gateway's and the function's. */
+/** The last segments of the routes that accept a form with a photo. The gateway and the function limit these. */
 const formEndings = [
   ...new Set(
     builtRoutes()
@@ -66,7 +69,10 @@ export const refusalBodies = {
   'too-large': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: 'This request is too large' }) },
 }
 
-/** Refuses bodies that no call of the contract has, before anything of ours reads them; as JSON, as our own refusals are. */
+/**
+ * Refuses bodies that are larger than any call of the contract allows, before the gateway receives them. The refusal is JSON, like
+ * the product's own.
+ */
 export const largeBodies: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'large-bodies',
   action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: 'too-large' } } },

@@ -5,24 +5,27 @@ import type { Construct } from 'constructs'
 import { PrivateBucket } from './private-bucket.ts'
 import type { Recovery } from './table-backups.ts'
 
-/** Of records: what an auditor asks about is rarely older, and what is older lies in the product's own. */
+/** How long records are kept. Auditors rarely ask about anything older, and the product's own events go back further. */
 export const recordsKept = Duration.days(365)
 
 interface Props {
   key: IKey
-  /** So long nobody can change or delete an object. */
+  /** For this long nobody can change or delete an object. */
   kept: Duration
-  /** Undefined: `compliance`. */
+  /** `compliance` by default. */
   lock?: Recovery['lock'] | undefined
   isProtected: boolean
   accessLogs: IBucket
-  /** Of its lines in the access logs. */
+  /** The prefix of the bucket's lines in the access logs. */
   prefix: string
-  /** Objects go when their time is over; else they stay, unlocked. */
+  /** If true, objects are deleted when their lock ends. Otherwise they stay without a lock. */
   expires?: boolean
 }
 
-/** A bucket under Object Lock. The lock begins with the second pass of a first deploy: before it, a failed try can be swept away. */
+/**
+ * A bucket under Object Lock. The second pass of a first deploy switches the lock on, so that a failed first pass can still be
+ * removed.
+ */
 export class LockedBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, props: Props) {
     const { key, kept, lock = 'compliance', isProtected, accessLogs, prefix, expires = true } = props

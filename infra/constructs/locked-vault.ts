@@ -12,7 +12,10 @@ interface Props {
   isProtected: boolean
 }
 
-/** A vault that holds every backup for its time. A lock of compliance can be changed for three days, and then by nobody. */
+/**
+ * A vault that keeps every backup for its retention time. A compliance lock can be changed for three days; after that nobody can
+ * change it.
+ */
 export class LockedVault extends Construct {
   readonly vault: IBackupVault
 

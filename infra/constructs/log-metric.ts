@@ -5,14 +5,14 @@ import { Construct } from 'constructs'
 
 interface Props {
   log: ILogGroup
-  /** Each field of a line of JSON, and what it may be. */
+  /** The fields of a JSON log line, each with the values that match. */
   where: Readonly<Record<string, readonly string[]>>
-  /** The field whose highest value of a period counts; else the lines are counted. */
+  /** The field whose highest value in a period is the metric. If undefined, the metric counts the matching lines. */
   value?: string
   period: Duration
 }
 
-/** How many lines of a log are of one kind, or the highest number that one of them says. */
+/** A metric from a log: the number of matching lines, or the highest value that one of them contains. */
 export class LogMetric extends Construct {
   readonly metric: Metric
 

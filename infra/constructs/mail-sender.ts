@@ -12,16 +12,16 @@ import {
 } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 
-/** Who our mails come from. Whatever is sent from the identity goes by the configuration set, without naming it. */
+/** The SES identity that sends our mails. Everything sent from it uses the configuration set without naming it. */
 export class MailSender extends Construct {
-  /** To send from our address, and from no other. */
+  /** Allows sending from our address only. */
   readonly grant: PolicyStatement
-  /** The wildcard in it, as the rules name it. */
+  /** The wildcard resource in `grant`, in the form that the rules report it. */
   readonly identities: string
-  /** What SES says of mails of ours that came back, or that were called spam. */
+  /** The events by which SES reports bounces and complaints about our mails. */
   readonly feedback: EventPattern
   readonly configurationSetName: string
-  /** What the identity's DNS has to say, by the names of outputs: nothing where the identity is an address alone. */
+  /** The DNS records that the identity needs, by the names of stack outputs. Empty if the identity is a single address. */
   readonly dnsRecords: Readonly<Record<string, string>>
 
   constructor(scope: Construct, id: string, { identity, sender }: { identity: string; sender: string }) {
@@ -32,7 +32,7 @@ export class MailSender extends Construct {
       reputationMetrics: true,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     })
-    // SES publishes to the bus that every account has, and to no other.
+    // SES can publish only to the account's default event bus.
     configurationSet.addEventDestination('Feedback', {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'Bus', 'default')),
       events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
@@ -47,7 +47,8 @@ export class MailSender extends Construct {
     const { dkimRecords } = new EmailIdentity(this, 'Identity', {
       identity: { value: identity },
       configurationSet,
-      // Bounces come back to a domain of ours, so that SPF is about the domain that people read. Until its records are there: SES's.
+      // Bounces return to a domain of ours, so that SPF covers the domain that readers see. Until its DNS records exist, SES uses
+      // its own domain.
       ...(mailFromDomain && {
         mailFromDomain,
         mailFromBehaviorOnMxFailure: MailFromBehaviorOnMxFailure.USE_DEFAULT_VALUE,
@@ -63,10 +64,11 @@ export class MailSender extends Construct {
         }
       : {}
 
-    // In the sandbox SES asks for the right to the reader's identity too; the condition is what keeps the sender ours.
+    // In the sandbox SES also requires the right to the recipient's identity. The condition still restricts the sender to our
+    // address.
     this.identities = `arn:<AWS::Partition>:ses:${region}:${account}:identity/*`
     this.grant = new PolicyStatement({
-      // Mail with headers of its own is sent raw.
+      // Mail with custom headers is sent as raw mail.
       actions: ['ses:SendEmail', 'ses:SendRawEmail'],
       resources: [
         `arn:${Aws.PARTITION}:ses:${region}:${account}:identity/*`,

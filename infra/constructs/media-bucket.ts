@@ -11,16 +11,19 @@ interface Props {
   key: IKey
   retainsData: boolean
   accessLogs: IBucket
-  /** The only pages that may post photos here and read them by script. */
+  /** The only origin whose pages may post photos here and read objects by script. */
   appOrigin: string
-  /** Where what was signed is copied; undefined: nowhere. */
+  /** The bucket to which signatures and photos are copied. Undefined if the environment has no such bucket. */
   copy: SecondRegion | undefined
 }
 
-/** Signatures and photos under `tenants/`; under `uploads/` the photos that no delivery has taken yet; under `exports/` the archives of a day. */
+/**
+ * Signatures and photos under `tenants/`, photos that no delivery uses yet under `uploads/`, and archives, kept for one day, under
+ * `exports/`.
+ */
 export class MediaBucket extends Construct {
   readonly bucket: IBucket
-  /** What presigned addresses start with. */
+  /** The start of every presigned URL. */
   readonly origin: string
 
   constructor(scope: Construct, id: string, { key, retainsData, accessLogs, appOrigin, copy }: Props) {
@@ -55,7 +58,7 @@ export class MediaBucket extends Construct {
       ],
       ...(copy && role && { replicationRole: role.role, replicationRules: [role.ruleTo(copy)] }),
     })
-    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
+    // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.bucket = bucket as IBucket
     if (copy && role) role.mayCopy(this.bucket, key, copy)
     this.origin = `https://${bucket.bucketRegionalDomainName}`

@@ -8,7 +8,7 @@ import type { SecondRegion } from '../second-region.ts'
 
 export const replicationRuleId = 'signed'
 
-/** Copies what lies under `tenants/` to a second region; deletions stay here. */
+/** Replicates objects under `tenants/` to a second region. Deletions are not replicated. */
 export class ReplicationRole extends Construct {
   readonly role: IRole
 
@@ -27,12 +27,15 @@ export class ReplicationRole extends Construct {
       deleteMarkerReplication: false,
       filter: { prefix: 'tenants/' },
       priority: 1,
-      // What the alarm of copies that fail is made from.
+      // The alarm for failed copies is based on these metrics.
       metrics: ReplicationTimeValue.FIFTEEN_MINUTES,
     }
   }
 
-  /** After the bucket, which names the role: a policy that the role named would wait for the bucket, and the bucket for it. */
+  /**
+   * Called once the bucket exists, because the bucket names the role. If the role contained this policy, each would wait for the
+   * other.
+   */
   mayCopy(bucket: IBucket, key: IKey, { replicaName, keyArn, region }: SecondRegion) {
     const here = Stack.of(this).region
     const signed = bucket.arnForObjects('tenants/*')

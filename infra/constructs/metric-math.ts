@@ -2,8 +2,9 @@ import type { Duration } from 'aws-cdk-lib'
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 
 /**
- * Most metrics say nothing where nothing happened, and a sum with a part that says nothing says nothing: each part counts as 0
- * then. `FILL` also brings an alarm back that would stay: alarms on DynamoDB's own metrics ignore silence, whatever they are told.
+ * Adds metrics and treats missing data as 0. Most metrics have no data if nothing happened, and a sum with one missing term has no
+ * data either. `FILL` also lets an alarm end: alarms directly on DynamoDB's metrics ignore missing data, whatever they are
+ * configured to do.
  */
 export const sumOf = (metrics: readonly IMetric[], period: Duration) => {
   const named = Object.fromEntries(metrics.map((metric, i) => [`m${i}`, metric]))
@@ -14,14 +15,14 @@ export const sumOf = (metrics: readonly IMetric[], period: Duration) => {
 }
 
 interface Gated {
-  /** What has to have happened so often in a period, for `rate` to mean anything. */
+  /** The number of events in a period. Below `least` the rate means nothing. */
   volume: IMetric
   least: number
   rate: IMetric
   period: Duration
 }
 
-/** A rate, and 0 where it would be the rate of next to nothing. */
+/** The rate, or 0 if the period has too few events to judge. */
 export const whereEnough = ({ volume, least, rate, period }: Gated) =>
   new MathExpression({
     expression: `IF(FILL(volume, 0) >= ${least}, FILL(rate, 0), 0)`,
@@ -29,7 +30,7 @@ export const whereEnough = ({ volume, least, rate, period }: Gated) =>
     period,
   })
 
-/** How many in a hundred of `volume` are `part`, and 0 where there are too few to tell. */
+/** `part` as a percentage of `volume`, or 0 if the volume is too small to judge. */
 export const percentage = ({ volume, least, part, period }: Omit<Gated, 'rate'> & { part: IMetric }) =>
   new MathExpression({
     expression: `IF(FILL(volume, 0) >= ${least}, 100 * FILL(part, 0) / FILL(volume, 1), 0)`,

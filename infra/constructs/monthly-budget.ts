@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * Tells by mail when a month gets dear, of all that the account pays: by a tag it could count less, but a tag counts nothing
- * before somebody has switched it on for billing.
+ * Sends a mail when a month becomes expensive. It counts everything the account pays for. A tag could narrow that down, but cost
+ * allocation tags count nothing until somebody activates them for billing.
  */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { environment, limit, address }: Props) {

@@ -8,11 +8,11 @@ import { goOnUntilDone, goOnWhereItWas } from './go-on-until-done.ts'
 
 interface Props {
   environment: string
-  /** Carries one export on, and answers whether it is done. */
+  /** Continues one export and returns whether it is finished. */
   run: IFunction
 }
 
-/** Makes an organisation's export of all data, however long that takes: an execution for each export. */
+/** Runs one state machine execution for each export of an organisation's data, however long it takes. */
 export class OrganisationExports extends Construct {
   constructor(scope: Construct, id: string, { environment, run }: Props) {
     super(scope, id)
@@ -38,7 +38,7 @@ const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
 const noTraces = 'An export has one step, whose log says when it began and ended; a trace would say no more.'
 
-/** An export that goes on failing is ended, so that its organisation learns of it and can begin another one. */
+/** Ends an export that keeps failing, so that the organisation learns of it and can start another one. */
 function definitionOf(functionArn: string) {
   const goOn = goOnUntilDone(functionArn, {
     Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'Give up' }],

@@ -3,14 +3,14 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { removalPolicyOf } from './removal-policy.ts'
 
-/** How the logs of an environment are kept. */
+/** How an environment keeps its logs. */
 export interface LogGroupSettings {
   key: IKey
   retention: RetentionDays
   retainsData: boolean
 }
 
-/** The only way to a log: encrypted with our key, and gone when its time is over. */
+/** Creates every log group of the product: encrypted with our key, and deleted when its retention ends. */
 export class OwnLog extends LogGroup {
   constructor(scope: Construct, id: string, { key, retention, retainsData }: LogGroupSettings, logGroupName?: string) {
     super(scope, id, {

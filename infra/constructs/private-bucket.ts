@@ -6,7 +6,10 @@ import { removalPolicyOf } from './removal-policy.ts'
 
 type Props = BucketProps & { retainsData: boolean }
 
-/** The only way to a bucket: nothing in it is public, and nothing reaches it unencrypted. None has a name of ours. */
+/**
+ * Creates every bucket of the product. Nothing in it is public, and it accepts only encrypted connections. CloudFormation chooses
+ * its name.
+ */
 export class PrivateBucket extends Bucket {
   constructor(scope: Construct, id: string, { retainsData, ...props }: Props) {
     super(scope, id, {
@@ -15,13 +18,13 @@ export class PrivateBucket extends Bucket {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: props.encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
-      // One call to KMS for many objects, instead of one for each.
+      // S3 calls KMS once for many objects instead of once for each.
       ...(props.encryptionKey && { bucketKeyEnabled: true }),
       versioned: true,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
     })
-    // The policy of the bucket that the logs go to names no bucket that is logged, but the account.
+    // The policy of the log bucket names the account instead of each logged bucket.
     Annotations.of(this).acknowledgeWarning('@aws-cdk/aws-s3:accessLogsPolicyNotAdded')
     if (!props.replicationRules)
       acknowledge(this, {

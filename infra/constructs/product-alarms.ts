@@ -23,9 +23,11 @@ interface Props {
 const fiveMinutes = Duration.minutes(5)
 const sixHours = Duration.hours(6)
 
-/** The alarms of what staff and patients would notice; each function has one of its own, and so have dead letters. */
+/**
+ * The alarms for problems that staff and patients would notice. Each function, and each dead-letter queue, has an alarm of its own.
+ */
 export class ProductAlarms extends Construct {
-  /** Those that a release which does not work sets off within minutes. */
+  /** The alarms that a broken release triggers within minutes. */
   readonly releaseAlarms: readonly Alarm[]
 
   constructor(scope: Construct, id: string, props: Props) {
@@ -86,7 +88,7 @@ export class ProductAlarms extends Construct {
         'The gateway turns calls away because there are more than its limit: staff read that they are too many.',
       metric: new LogMetric(this, 'throttled-calls', {
         log: gateway.log,
-        // The function's own refusals have its status.
+        // Excludes refusals by the function itself, which would set `function_status`.
         where: { status: ['429'], function_status: ['-'] },
         period: fiveMinutes,
       }).metric,
@@ -157,7 +159,7 @@ export class ProductAlarms extends Construct {
     })
   }
 
-  /** SES judges the account, whatever the mail was sent for: at 10 % and 0.5 % it stops all of it. */
+  /** SES judges the whole account: at a bounce rate of 10 % or a complaint rate of 0.5 % it stops all mail. */
   private addReputationAlarms({ alarmTopic }: Props) {
     const volume = new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: 'Sum', period: sixHours })
     const reputation = (metricName: string) =>
@@ -180,7 +182,10 @@ export class ProductAlarms extends Construct {
   }
 }
 
-/** Of the table, and of each index, which the table's own metric leaves out: of those of the events, the one that is full first. */
+/**
+ * The throttles of the table and of its indexes, which the table's own metric leaves out. Of the indexes of events, only the
+ * busiest one counts.
+ */
 function throttles(table: ITable, metricName: string) {
   const own = table.metric(metricName, { statistic: 'Sum', period: fiveMinutes })
   const hottest = tableDesign.indexes.filter((index) => !('coolerThan' in index))

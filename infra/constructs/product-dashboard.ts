@@ -18,7 +18,7 @@ interface Props {
 const graph = (title: string, left: readonly IMetric[], right: readonly IMetric[] = []) =>
   new GraphWidget({ title, left: [...left], right: [...right], width: 12, height: 6 })
 
-/** One page: is anything wrong, and since when. */
+/** One page that shows whether anything is wrong, and since when. */
 export class ProductDashboard extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)

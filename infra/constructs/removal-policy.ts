@@ -1,22 +1,22 @@
 import { Aws, Fn, RemovalPolicy } from 'aws-cdk-lib'
 
-/** What an environment does with what it holds. */
+/** How an environment protects its data. */
 export interface DataProtection {
-  /** Whether it outlives the stack. */
+  /** Whether the data outlives the stack. */
   retainsData: boolean
   /**
-   * Whether it is held against mistakes and thieves too. Not while an environment is being made: what is protected stands in
-   * the way of a second try.
+   * Whether the data is also protected from mistakes and thieves. False while an environment is being created, because protected
+   * resources would block a second attempt.
    */
   isProtected: boolean
 }
 
-/** Data that is kept outlives every update and the deletion of its stack. A stack whose creation fails leaves nothing behind. */
+/** Retained data survives every update and the deletion of its stack. If the creation of a stack fails, nothing is left behind. */
 export const removalPolicyOf = ({ retainsData }: Pick<DataProtection, 'retainsData'>) =>
   retainsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 
 /**
- * The end of the name of a resource that outlives its stack. It stays the same for the life of a stack and differs from stack to
- * stack, so that what a deleted stack left behind does not take the name of the next one.
+ * The end of the name of a resource that outlives its stack. It is constant for one stack and differs between stacks, so that what
+ * a deleted stack left behind does not block the names of the next stack.
  */
 export const ownEnding = () => Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))))

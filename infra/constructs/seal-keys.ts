@@ -6,18 +6,18 @@ import { mostSealKeys } from '../operator-parameters.ts'
 import { removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
-  /** How many there are, up to `mostSealKeys`. */
+  /** The number of keys, at most `mostSealKeys`. */
   number: CfnParameter
   environment: string
   retainsData: boolean
 }
 
 /**
- * The keys that seal proofs, of which the newest seals. KMS never shows the private half, and rotates no key of this kind: a rotation is
- * one more, and the others stay because what they have sealed is checked by them.
+ * The keys that seal proofs. The newest one seals. KMS never reveals the private half and cannot rotate keys of this kind, so a
+ * rotation adds a key; the older keys stay, because they verify what they have sealed.
  */
 export class SealKeys extends Construct {
-  /** The addresses of those that are there, the newest first, with commas. */
+  /** The ARNs of the existing keys, newest first, separated by commas. */
   readonly newestFirst: string
   readonly arns: readonly string[]
 

@@ -1,7 +1,9 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { tooManyRequests } from '#functions/security/throttle.ts'
 
-/** Calls of one session in a minute: a person at a counter makes some sixty, the app beside them as many again. */
+/**
+ * Requests of one session per minute. A person at a counter makes about sixty, and the app in the background makes as many again.
+ */
 const limit = 600
 const seconds = 60
 
@@ -9,7 +11,10 @@ export const tooManyBody = {
   'too-many': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: tooManyRequests }) },
 }
 
-/** Counts by the token that a call shows, so that one session cannot take what all organisations share; without one, the address counts. */
+/**
+ * Counts requests by access token, so that one session cannot use up the rate that all organisations share. Requests without a
+ * token count by IP address.
+ */
 export const sessionRate: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'session-rate',
   action: {

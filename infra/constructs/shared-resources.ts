@@ -14,11 +14,11 @@ interface Props {
   alarmAddress: string
 }
 
-/** What all resources of an environment use: the KMS keys, the settings of log groups, the access logs, and the topic of the alarms. */
+/** Resources that all others use: the KMS keys, the settings of log groups, the access logs, and the alarms' topic. */
 export class SharedResources extends Construct {
-  /** For patients' data and secrets. */
+  /** Encrypts patients' data and secrets. */
   readonly data: EncryptionKey
-  /** For what operators read, so that who reads logs needs no right to patients' data. */
+  /** Encrypts what operators read, so that reading logs requires no right to patients' data. */
   readonly operations: EncryptionKey
   readonly logs: LogGroupSettings
   readonly accessLogs: IBucket

@@ -9,13 +9,13 @@ const firstKey = 'k1'
 interface Props {
   key: IKey
   retainsData: boolean
-  /** A second region, with a key of its own; undefined: the secret is in one region alone. */
+  /** The second region and its key. Undefined if the secret exists in one region only. */
   replica: { region: string; keyArn: string } | undefined
 }
 
 /**
- * `{"current": "k1", "k1": "<base64>"}`: flat, because Secrets Manager generates a value at the top level only. A rotation
- * adds `k2` and makes it the current one; tokens that `k1` signed stay good until it is taken out.
+ * `{"current": "k1", "k1": "<base64>"}`. The value is flat because Secrets Manager can generate a value only at the top level. A
+ * rotation adds `k2` and makes it the current key; tokens that `k1` signed stay valid until `k1` is removed.
  */
 export class SigningSecret extends Construct {
   readonly secret: Secret
@@ -27,12 +27,12 @@ export class SigningSecret extends Construct {
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ current: firstKey }),
         generateStringKey: firstKey,
-        // Letters and digits are base64 too: 64 of them are 48 bytes of 380 random bits.
+        // Letters and digits are valid base64: 64 of them are 48 bytes with 380 random bits.
         passwordLength: 64,
         excludePunctuation: true,
       },
       encryptionKey: key,
-      // A table that is restored elsewhere is worth little without it: it opens the secrets of authenticator apps.
+      // A table restored in another region needs this secret, because it decrypts the secrets of authenticator apps.
       ...(replica && {
         replicaRegions: [{ region: replica.region, encryptionKey: Key.fromKeyArn(this, 'ReplicaKey', replica.keyArn) }],
       }),

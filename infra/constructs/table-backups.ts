@@ -9,36 +9,39 @@ import type { AlarmTopic } from './alarm-topic.ts'
 import { EncryptionKey } from './encryption-key.ts'
 import { LockedVault } from './locked-vault.ts'
 
-/** What an environment does so that nothing is lost, beside the 35 days of the table itself. */
+/** What an environment does against data loss, in addition to the table's own 35 days of point-in-time recovery. */
 export interface Recovery {
-  /** How many days a backup of a week and one of a month are kept: what happened since yesterday, the table's own 35 days hold. */
+  /** How many days a weekly and a monthly backup are kept. The table's own 35 days cover recent changes. */
   weeklyDays: number
   monthlyDays: number
-  /** `compliance`: nobody, not the account's owner either, deletes a backup before its time. `governance`: who may lift the lock. */
+  /**
+   * `compliance`: nobody can delete a backup before its time, not even the owner of the account. `governance`: a principal with the
+   * right to lift the lock can.
+   */
   lock: 'governance' | 'compliance'
-  /** Where backups and media are copied; undefined: nowhere. */
+  /** The region to which backups and media are copied. Undefined if they are not copied. */
   copyRegion: string | undefined
 }
 
 interface Props {
   environment: string
-  /** By their addresses. */
+  /** ARNs of the tables. */
   tables: readonly string[]
   recovery: Recovery
   isProtected: boolean
-  /** The vault in the second region that each backup is copied to. */
+  /** The vault in the second region to which each backup is copied. */
   copyVaultArn: string | undefined
   alarmTopic: AlarmTopic
 }
 
-/** A restore needs rights that a backup does not, and nobody makes a role in a hurry. */
+/** A restore needs more rights than a backup. The role has them in advance, so that nobody has to create a role in an emergency. */
 const policies = ['AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForRestores'] as const
 
-/** Backups beyond the table's own, in a vault with a key of its own, from which nobody can delete before their time. */
+/** Backups in addition to the table's own, in a vault with its own key from which nobody can delete a backup early. */
 export class TableBackups extends Construct {
   readonly encryption: EncryptionKey
   readonly vault: IBackupVault
-  /** What AWS Backup backs up, copies and restores as. */
+  /** The role with which AWS Backup backs up, copies and restores. */
   readonly role: IRole
 
   constructor(scope: Construct, id: string, props: Props) {
@@ -114,7 +117,7 @@ function rule(
 ) {
   const lifecycle = {
     deleteAfter: Duration.days(days),
-    // AWS Backup wants 90 days more after this one; a third of the price for what is hardly ever read.
+    // Cold storage costs a third for backups that are rarely read. AWS Backup requires a backup to stay there for at least 90 days.
     ...(days > 30 + 90 && { moveToColdStorageAfter: Duration.days(30) }),
   }
   return new BackupPlanRule({

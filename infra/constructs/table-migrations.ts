@@ -11,11 +11,11 @@ import { goOnUntilDone } from './go-on-until-done.ts'
 
 interface Props {
   environment: string
-  /** Carries one migration on in one segment, and answers whether that is done. */
+  /** Continues one migration in one segment and returns whether the segment is finished. */
   run: IFunction
 }
 
-/** Carries out what the table has not had yet: one migration after the other, each in all segments of the table side by side. */
+/** Runs the migrations that the table has not had yet, one after the other, each in all segments of the table in parallel. */
 export class TableMigrations extends Construct {
   constructor(scope: Construct, id: string, { environment, run }: Props) {
     super(scope, id)
@@ -27,7 +27,7 @@ export class TableMigrations extends Construct {
     const grants = new ManagedPolicy(this, 'Grants', {
       statements: [
         new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [run.functionArn] }),
-        // Each segment is an execution of its own, with a history of its own.
+        // Each segment runs in an execution of its own, which has its own history.
         new PolicyStatement({ actions: ['states:StartExecution'], resources: [addressOf('stateMachine', name)] }),
         new PolicyStatement({
           actions: ['states:DescribeExecution', 'states:StopExecution'],
@@ -58,7 +58,7 @@ const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
 const noTraces = 'A migration has one step, whose log says when it began and ended; a trace would say no more.'
 
-/** In Amazon's States Language. */
+/** Written in Amazon States Language. */
 function definitionOf(functionArn: string) {
   const goOn = goOnUntilDone(functionArn)
   const steps = migrations.map(({ name, says }, i) => {

@@ -15,19 +15,19 @@ import type { AreaFunction } from './area-function.ts'
 
 interface Props {
   functions: readonly AreaFunction[]
-  /** What stops every shift, beside the alarm that each function has of its own. */
+  /** Alarms that stop a shift of any function, in addition to the function's own alarm. */
   alarms: readonly Alarm[]
-  /** Whether all calls go over at once, or a canary first. */
+  /** Whether all calls move to the new version at once, or a canary goes first. */
   pace: CfnParameter
 }
 
-/** Ten minutes, because the alarms look at five. */
+/** Ten minutes, because the alarms look at five-minute periods. */
 const canary = LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES
 
 /**
- * How another version of a function takes over: it gets a tenth of the calls for ten minutes, and then all of them. When an alarm rings
- * meanwhile, CodeDeploy gives the calls back to the version before, and CloudFormation rolls the whole deploy back. A shift at once asks
- * no alarm, because the release that mends an outage comes while alarms are ringing.
+ * How a new version of a function takes over: it gets a tenth of the calls for ten minutes, and then all of them. If an alarm goes
+ * off meanwhile, CodeDeploy returns the calls to the previous version and CloudFormation rolls back the whole deploy. A shift at
+ * once ignores the alarms, because a release that ends an outage is deployed while alarms are active.
  */
 export class TrafficShift extends Construct {
   constructor(scope: Construct, id: string, { functions, alarms, pace }: Props) {
@@ -49,7 +49,7 @@ export class TrafficShift extends Construct {
       const { deploymentConfigName: allAtOnce } = LambdaDeploymentConfig.ALL_AT_ONCE
       resource.deploymentConfigName = Fn.conditionIf(isAtOnce.logicalId, allAtOnce, deploymentConfigName).toString()
       resource.addPropertyOverride('AlarmConfiguration.Enabled', Fn.conditionIf(isAtOnce.logicalId, false, true))
-      // The pace is known before the version moves.
+      // CloudFormation must know the pace before it moves the alias to the new version.
       alias.node.addDependency(group)
     }
     acknowledge(this, {

@@ -10,7 +10,7 @@ import { type LogGroupSettings, OwnLog } from './own-log.ts'
 
 interface Props {
   bucket: IBucket
-  /** A folder as Vite builds it. */
+  /** The folder of the web build, as Vite writes it. */
   build: string
   /** What the app reads from `/config.json` when it starts. */
   config: Readonly<Record<string, unknown>>
@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * Puts the web build and its run-time configuration into the bucket: first what has a hash in its name, then the document
- * that asks for it. Nothing is taken away, so that pages opened before a release still find their parts.
+ * Uploads the web build and its run-time configuration: first the files with a hash in their names, then the document that loads
+ * them. Nothing is deleted, so a page that was opened before a release can still load its files.
  */
 export class WebFiles extends Construct {
   constructor(scope: Construct, id: string, { bucket, build, config, document, logs }: Props) {
@@ -53,7 +53,7 @@ export class WebFiles extends Construct {
     acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })
   }
 
-  /** Of the function that CDK brings along to unpack files: it has the rights that CDK gives it. */
+  /** Findings about the function with which CDK unpacks files. CDK chooses its rights. */
   private findings(bucket: IBucket) {
     const { region, account } = Stack.of(this)
     const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']

@@ -8,15 +8,15 @@ import { sessionRate, tooManyBody } from './session-rate.ts'
 
 interface Props {
   environment: string
-  /** Requests that one address gets in 5 minutes; a pharmacy's whole staff may share one. */
+  /** Requests that one IP address may send in five minutes. The staff of a whole pharmacy may share one address. */
   rateLimit: number
   logs: LogGroupSettings
 }
 
 /**
- * Rules about bodies count what they find and let it pass. Ours are JSON that a schema checks, with signatures as data
- * URLs beyond the 8 KB of the size rule, notes in which anything may be written, and photos, in whose bytes anything can
- * turn up; nothing in them is taken for a path, an address or HTML.
+ * Rules about bodies only count their matches. Our bodies are JSON that a schema checks: signatures as data URLs exceed the 8 KB of
+ * the size rule, notes may contain any text, and a photo may contain any bytes. Nothing in a body is used as a path, an address or
+ * HTML.
  */
 const countedOnly = [
   'SizeRestrictions_BODY',
@@ -29,7 +29,7 @@ const countedOnly = [
 /** AWS WAF in front of CloudFront. */
 export class WebFirewall extends Construct {
   readonly arn: string
-  /** As its metrics name it. */
+  /** The firewall's name in its metrics. */
   readonly metricName: string
 
   constructor(scope: Construct, id: string, { environment, rateLimit, logs }: Props) {
@@ -58,7 +58,7 @@ export class WebFirewall extends Construct {
       dataProtectionConfig: { dataProtections: withheld },
     })
     this.arn = acl.attrArn
-    // WAF takes no log group whose name starts otherwise, and no address of one with the `:*` that CloudFormation gives.
+    // WAF accepts only log groups whose names have this start, and an ARN without the `:*` that CloudFormation appends.
     const logGroupName = `aws-waf-logs-carelane-${environment}-${ownEnding()}`
     const log = new OwnLog(this, 'Log', logs, logGroupName)
     const logging = new CfnLoggingConfiguration(this, 'Logging', {
@@ -115,7 +115,10 @@ export class WebFirewall extends Construct {
   }
 }
 
-/** Out of samples and of what a rule says that it found, which the log's own redaction leaves: notes, tokens, searches. */
+/**
+ * Left out of request samples and of the details of matched rules, which the log's own redaction does not cover: they contain
+ * notes, tokens and searches.
+ */
 const withheld: CfnWebACL.DataProtectProperty[] = [
   { fieldType: 'BODY' },
   { fieldType: 'QUERY_STRING' },

@@ -26,13 +26,13 @@ interface Props {
   parameters: OperatorParameters
   data: DataGroup
   code: (area: FunctionArea) => Code
-  /** Where the app answers, without a slash at the end. */
+  /** The app's origin, without a trailing slash. */
   appOrigin: string
-  /** The web build that is deployed with the functions; '' for none. */
+  /** The release of the web build that is deployed with the functions. Empty if there is none. */
   webRelease: string
 }
 
-/** What runs, and can be made anew at any time: gateway, functions, rules, mail, alarms. */
+/** Resources that run and can be created again at any time: gateway, functions, rules, mail and alarms. */
 export class AppGroup extends Construct {
   readonly gateway: HttpGateway
   readonly mail: MailSender
@@ -74,7 +74,7 @@ export class AppGroup extends Construct {
     mailWatch.callOn('EveryFiveMinutes', { schedule: Schedule.rate(Duration.minutes(5)) })
     const copying = { TABLE_NAME: data.table.tableName, EVENT_COPIES_BUCKET: data.eventCopies.bucketName }
     const eventCopy = functionOf('eventcopy', copying, table)
-    // In the night of the United States, when the day of UTC is long over.
+    // Night in the United States, hours after the UTC day has ended.
     eventCopy.callOn('EachNight', { schedule: Schedule.cron({ hour: '6', minute: '0' }) })
     const migration = functionOf('migration', { TABLE_NAME: data.table.tableName }, table)
     new TableMigrations(this, 'Migrations', { environment: props.environment, run: migration.live })
@@ -108,7 +108,7 @@ export class AppGroup extends Construct {
     }
   }
 
-  /** By its name, because the machine itself needs a function and comes later. */
+  /** Built from the machine's name, because the machine itself needs a function and is created later. */
   private exportMachineArn(environment: string) {
     const resourceName = exportMachineOf(environment)
     const parts = { service: 'states', resource: 'stateMachine', resourceName }

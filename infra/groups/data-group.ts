@@ -24,11 +24,11 @@ interface Props {
   config: EnvironmentConfig
   parameters: OperatorParameters
   isProtected: boolean
-  /** Undefined: the environment has none. */
+  /** Undefined if the environment has no second region. */
   secondRegion: SecondRegion | undefined
 }
 
-/** What is kept, and never replaced: keys, table, media, secrets, backups. A test freezes what it all is. */
+/** Resources that hold data and are never replaced: keys, table, media, secrets and backups. A test freezes their identities. */
 export class DataGroup extends Construct {
   readonly shared: SharedResources
   readonly table: ITable
@@ -40,7 +40,7 @@ export class DataGroup extends Construct {
   readonly edgeSecrets: EdgeSecrets
   readonly canarySecret: Secret
   readonly sealKeys: SealKeys
-  /** Undefined: the environment has none but the table's own. */
+  /** Undefined if the environment has only the table's own point-in-time recovery. */
   readonly backups: TableBackups | undefined
 
   constructor(scope: Construct, id: string, { environment, config, parameters, isProtected, secondRegion }: Props) {
@@ -59,7 +59,8 @@ export class DataGroup extends Construct {
       key,
       retainsData,
       accessLogs,
-      // Without a domain only CloudFront knows its own, later: any of them, where all data is made up.
+      // Without a domain of our own, the host is known only after CloudFront exists. Any CloudFront host is allowed then, because
+      // such an environment contains only made-up data.
       appOrigin: domain ? `https://${domain}` : 'https://*.cloudfront.net',
       copy: secondRegion,
     })

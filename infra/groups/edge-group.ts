@@ -24,17 +24,17 @@ interface Props {
   parameters: OperatorParameters
   data: DataGroup
   app: AppGroup
-  /** The web build's folder; without one there are no web files. */
+  /** The folder of the web build. Undefined if no web files are deployed. */
   webBuild: string | undefined
-  /** The name of that build; '' without one. */
+  /** The name of that build. Empty if there is none. */
   webRelease: string
 }
 
 const fiveMinutes = Duration.minutes(5)
 
-/** What people reach: certificate, firewall, distribution, and the web's files, which come after the API that they need. */
+/** What users reach: certificate, firewall, distribution, and the web files, which are deployed after the API that they need. */
 export class EdgeGroup extends Construct {
-  /** Where the app answers, without a slash at the end. */
+  /** The app's origin, without a trailing slash. */
   readonly origin: string
   readonly distributionHost: string
   readonly firewall: WebFirewall
@@ -100,7 +100,10 @@ export class EdgeGroup extends Construct {
   }
 }
 
-/** What the app reads from `/config.json` when it starts. Medical practices do not show on the environment's own host. */
+/**
+ * What the app reads from `/config.json` when it starts. The host is left out, because medical practices must not show on the
+ * environment's own host.
+ */
 export const webConfig = ({ googleClientId, domain, supportAddress }: EnvironmentConfig) => ({
   google_client_id: googleClientId,
   medical_hidden_hosts: [...(domain ? [domain] : []), 'localhost'],

@@ -35,7 +35,7 @@ is (404). A 500 has a \`request_id\`, which every other answer has in the header
 they reach us, with a \`message\` in place of a \`detail\`; the firewall answers 403 with a page.
 `.trim()
 
-/** What the document says before its calls. */
+/** The document's title, introduction and other general parts. */
 export const about: Json = {
   info: {
     title: 'Carelane',

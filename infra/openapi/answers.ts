@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/** Headers of answers, by their names in the document. */
+/** Response headers, by their names in the document. */
 export const answerHeaders: Json = {
   RequestId: {
     description: 'Names this request in our logs. The gateway’s own refusals do not have it.',
@@ -47,7 +47,7 @@ export const answerHeaders: Json = {
 
 const text = { type: 'string', minLength: 1 }
 
-/** The shapes of refusals, by their names in the document. */
+/** Schemas of error responses, by their names in the document. */
 export const errorSchemas = (deliveryChange: Json): Json => ({
   Error: {
     type: 'object',

@@ -4,24 +4,24 @@ import type { Direction } from './schemas.ts'
 type AnySchema = z.core.$ZodType
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Every schema is one of these; its declared type says only that it is a schema. */
+/** The declared type of a schema is its base type. Every schema is in fact one of this union. */
 const known = (schema: AnySchema) => schema as z.core.$ZodTypes
 
 const controls = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufffd'
-/** The characters that a text must not have: `shared/model/fields.ts`. */
+/** The characters that a text must not contain, as in `shared/model/fields.ts`. */
 const unreadable: Record<string, string> = {
   line: controls,
   notes: '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\ufffd',
 }
 
-/** Formats that leave no choice of length or characters. */
+/** Formats that already determine the length and the characters. */
 const wholeFormats: readonly unknown[] = ['date', 'date-time', 'uuid']
 
-/** Adds to the JSON Schema that Zod made of a schema the rules that only the contract knows. */
+/** Adds the rules that only the contract knows to the JSON Schema that Zod made. */
 export function addContractRules(schema: AnySchema, json: JsonSchema, direction: Direction): void {
   const { def } = known(schema)._zod
   if (json.type === 'string') sayCharacters(json)
-  // Else clients of some languages keep seven digits of a sum.
+  // Without this format, clients in some languages keep only seven digits of an amount.
   if (json.type === 'number') json.format = 'double'
   delete json.readable
   delete json.trimmed
@@ -32,11 +32,11 @@ export function addContractRules(schema: AnySchema, json: JsonSchema, direction:
   if (json.orEmpty) sayEmpty(json)
   if (def.type === 'nullable') foldNull(json)
   if (direction === 'output') {
-    // An answer has all its fields, and another release may add some.
+    // A response always contains all fields, and a later release may add more.
     delete json.default
     delete json.additionalProperties
   } else if (isNeeded(schema)) delete json.default
-  // Zod takes it away where a conversion follows; it can be sent as well.
+  // Zod drops the default if a conversion follows, although callers may send that value as well.
   else if (def.type === 'default') json.default = def.defaultValue
   else if (def.type === 'object') sayNeeded(def.shape, json)
 }
@@ -48,7 +48,7 @@ function sayCharacters(json: JsonSchema): void {
   json.pattern = isFilled ? `^[^${none}]*[^\\s${none}][^${none}]*$` : `^[^${none}]*$`
 }
 
-/** A date or an id, or '': the format alone would forbid that, and a pattern would hide that it is one. */
+/** Allows a date or an id, or an empty text. The format alone would forbid the empty text, and a pattern would hide the format. */
 function sayEmpty(json: JsonSchema): void {
   const { format = '' } = json
   delete json.orEmpty
@@ -60,7 +60,7 @@ function sayEmpty(json: JsonSchema): void {
   ]
 }
 
-/** `type: [string, null]` in place of two schemas, wherever the first has a type of its own and is no choice, which has a name. */
+/** Writes `type: [string, null]` instead of two schemas, if the first schema has a type and is not an enum: enums have names. */
 function foldNull(json: JsonSchema): void {
   const [inner, none, ...others] = json.anyOf ?? []
   if (others.length > 0 || typeof inner !== 'object') return
@@ -77,7 +77,7 @@ function sayNeeded(shape: Readonly<Record<string, AnySchema>>, json: JsonSchema)
   if (required.length > 0) json.required = required
 }
 
-/** Whether a field stands in for what is missing by something that its own rules refuse: then nobody may leave it out. */
+/** Whether callers must send a field although it has a default: its own rules refuse the default. */
 export function isNeeded(field: AnySchema): boolean {
   const { def } = known(field)._zod
   if (def.type !== 'default' && def.type !== 'prefault') return false

@@ -1,2 +1,2 @@
-/** A reader sees a release's document five minutes after it at the latest. */
+/** Readers see the document of a new release after at most five minutes. */
 export const documentCaching = 'public, max-age=300'

@@ -10,7 +10,7 @@ import { queryFields, sharedParameters } from './parameters.ts'
 import { openSchemas } from './schemas.ts'
 import { describedTags } from './tags.ts'
 
-/** OpenAPI 3.1 of every call, made from the contract. */
+/** The OpenAPI 3.1 document of every call, made from the contract. */
 export function openApiDocument() {
   const routes = builtRoutes()
   const schemas = openSchemas(namedSchemas(), {

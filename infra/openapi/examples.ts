@@ -1,7 +1,10 @@
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** What a program sends first, by the names of the schemas. All else is clear from its schema, from which readers' tools make examples. */
+/**
+ * Examples of the first requests that a program sends, by the names of their schemas. Tools make examples of all others from the
+ * schemas.
+ */
 export const examples: Readonly<Record<string, object>> = {
   Credentials: { email: 'admin@demo.carelane.example', password: 'Carelane-Demo-2026' },
   RefreshRequest: { refresh_token: 'v1.5f1a8b0e.c2VjcmV0' },

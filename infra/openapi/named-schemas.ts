@@ -78,7 +78,7 @@ type AnySchema = z.core.$ZodType
 
 const isSchema = (value: unknown): value is AnySchema => typeof value === 'object' && value !== null && '_zod' in value
 
-/** The schema of an export that makes one and keeps it; undefined for everything else. */
+/** Calls an exported function that returns one and the same schema each time. Returns undefined for every other export. */
 function keptSchema(exported: unknown): AnySchema | undefined {
   if (typeof exported !== 'function' || exported.length > 0) return undefined
   const made: unknown = exported()
@@ -88,8 +88,8 @@ function keptSchema(exported: unknown): AnySchema | undefined {
 const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /**
- * The name of each schema in the document: a concept of the model has that of its export, what one call alone takes or answers
- * that of the call.
+ * The name of each schema in the document: a concept of the model has the name of its export, and a schema of a single call has the
+ * name of the call.
  */
 export function namedSchemas(): Map<AnySchema, string> {
   const names = new Map<AnySchema, string>()

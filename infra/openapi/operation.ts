@@ -12,7 +12,7 @@ const ref = (name: string) => ({ $ref: `#/components/${name}` })
 
 const accessText = (access: Access) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
-/** One call as OpenAPI describes it. */
+/** The OpenAPI description of one call. */
 export function operationOf(route: Route, schemas: Schemas): Json {
   const { name, entry } = route
   const { summary, description: ownDescription, refusals, aliasOf } = wordsOf(route)
@@ -39,7 +39,7 @@ export function operationOf(route: Route, schemas: Schemas): Json {
   }
 }
 
-/** Without a body. */
+/** A 304 has no body. */
 const same: Json = {
   description: 'The answer is still that of the `ETag` in `If-None-Match`.',
   headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },

@@ -8,14 +8,14 @@ import { subjectName } from './subject-name.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-/** Headers that many calls take. */
+/** Request headers that many calls accept. */
 export const sharedParameters: Json = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
       'A UUID of the caller’s own choice, one for each thing that is to happen once. A repeat with the same key and body within 24 hours gets the first answer again and changes nothing; with another body it is refused (422).',
-    // No format: clients of some generators would make an object of it, which a header cannot carry.
+    // Without a format: some generators would turn it into an object, which clients cannot send in a header.
     schema: { type: 'string', pattern: '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$' },
     example: '3f0c8a52-6a1e-4d0a-9a55-1f3f6f5f7c11',
   },
@@ -83,12 +83,12 @@ type AnySchema = z.core.$ZodType
 interface QueryField {
   name: string
   isRequired: boolean
-  /** It is sent between commas; `schema` is of the list. */
+  /** The values are sent separated by commas. `schema` is that of the list. */
   isListed: boolean
   schema: AnySchema
 }
 
-/** What a call's query takes. */
+/** The query parameters of a call. */
 export function queryFields({ query }: Entry): QueryField[] {
   const schema: AnySchema | undefined = query?.()
   if (!(schema instanceof z.ZodMiniObject)) return []
@@ -108,14 +108,14 @@ function queryParameters(entry: Entry, schemas: Schemas): Json[] {
       in: 'query',
       required: isRequired,
       ...(description !== undefined && { description }),
-      // Blanks around the commas are allowed.
+      // Spaces around the commas are allowed.
       ...(isListed && { style: 'form', explode: false }),
       schema: json,
     }
   })
 }
 
-/** What the texts between the commas of a comma list have to be; undefined for every other field. */
+/** The schema of the list that a comma-separated field holds. Undefined for every other field. */
 function listOf(field: AnySchema): AnySchema | undefined {
   if (field instanceof z.ZodMiniOptional) return listOf(field.def.innerType)
   if (!(field instanceof z.ZodMiniPipe)) return undefined

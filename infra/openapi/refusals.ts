@@ -15,7 +15,7 @@ const json = (...schemas: string[]) => {
 const requestId = { 'x-request-id': ref('headers/RequestId') }
 const retryAfter = { ...requestId, 'Retry-After': ref('headers/RetryAfter') }
 
-/** What a status of a refusal always has: its headers, and the shapes of its body, the gateway's own among them. */
+/** The headers and body schemas of each error status, including the gateway's own errors. */
 const forms: Record<Status, { headers: Json; content: Json }> = {
   400: { headers: requestId, content: json('Error', 'GatewayError') },
   401: { headers: { ...requestId, 'WWW-Authenticate': ref('headers/WwwAuthenticate') }, content: json('Error') },
@@ -47,7 +47,7 @@ const keyRefused = '`A key cannot do this`: the caller is a program.'
 
 const minutes = (seconds: number) => (seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
 
-/** What follows from an entry's shape alone. */
+/** The error responses that follow from the shape of an entry. */
 function general(entry: Entry): Partial<Record<Status, string>> {
   const { access, path, query, body, media, idempotent, versioned, limit, callsPerMinute, subject } = entry
   const { json: jsonLimit, form } = bodyLimitsOf(entry)
@@ -82,7 +82,7 @@ function general(entry: Entry): Partial<Record<Status, string>> {
   }
 }
 
-/** Every refusal that an entry can answer, by status; `own` are those that do not follow from its shape. */
+/** All error responses of an entry by status. `own` contains those that do not follow from its shape. */
 export function refusalsOf(entry: Entry, own: Partial<Record<Status, string>> = {}): Json {
   const shared = general(entry)
   const responses: Json = {}
@@ -93,6 +93,6 @@ export function refusalsOf(entry: Entry, own: Partial<Record<Status, string>> = 
   return responses
 }
 
-/** Who changed a delivery from a stale version learns what became of it. */
+/** If a delivery was changed from a stale version, the response says what has changed. */
 const conflictOf = ({ subject, versioned }: Entry) =>
   subject === 'Delivery' && versioned ? { content: json('StaleDelivery') } : {}

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { addContractRules } from './contract-rules.ts'
 import type { Json } from './json.ts'
 
-/** What callers send, or what they get. */
+/** Whether a schema describes what callers send or what they get. */
 export type Direction = 'input' | 'output'
 
 type AnySchema = z.core.$ZodType
 
-/** What is said of schemas beside their rules, and the names that the document gives them. */
+/** The metadata of schemas apart from their rules, including their names in the document. */
 class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get<S extends AnySchema>(schema: S) {
     const name = this._map.get(schema)
@@ -18,7 +18,7 @@ class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
 
 const zodsPlace = '#/$defs/'
 
-/** Every schema of the document, under its name, and references to them. */
+/** All named schemas of the document, and a function that refers to them. */
 export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly<Record<Direction, AnySchema[]>>) {
   const sayings = new Sayings()
   for (const [schema, id] of names) sayings.add(schema, { id })
@@ -37,7 +37,7 @@ export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly
   for (const schema of all.input) convert(schema, 'input')
   for (const schema of all.output) convert(schema, 'output')
 
-  /** What is sent in another form than it is answered in has two names. */
+  /** A schema that is sent in a different form than it is returned gets two names. */
   function nameOf(name: string, direction: Direction) {
     const sent = collected.input.get(name)
     const answered = collected.output.get(name)
@@ -50,13 +50,13 @@ export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly
       json.enum ? [[JSON.stringify(json), `${zodsPlace}${name}`]] : [],
     ),
   )
-  /** A choice that another message goes with is the one that has the name. */
+  /** Some fields use a named enum with a message of their own. These refer to the named enum as well. */
   const withNamedChoices = (key: string, value: unknown) => {
     const $ref = key !== '' && choices.get(JSON.stringify(value))
     return $ref ? { $ref } : value
   }
 
-  /** A copy whose references lead to the document's components, without what is undefined. */
+  /** Returns a copy without undefined values whose references point to the document's components. */
   const settled = (json: unknown, direction: Direction): Json =>
     JSON.parse(
       JSON.stringify(json, (key, value) =>
@@ -73,7 +73,7 @@ export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly
     components: Object.fromEntries(
       [...componentsOf('input'), ...componentsOf('output')].sort(([one], [other]) => one.localeCompare(other)),
     ),
-    /** JSON Schema of a schema: a reference if it has a name. */
+    /** The JSON Schema of a schema, or a reference if the schema has a name. */
     refer: (schema: AnySchema, direction: Direction) => settled(convert(schema, direction), direction),
   }
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
 
-/** What an entry is about, as a sentence names it. */
+/** The noun for an entry's subject in a sentence. */
 export const subjectName = (subject: Entry['subject'] = 'Tenant') =>
   subject === 'Tenant' ? 'organisation' : subject.toLowerCase()
