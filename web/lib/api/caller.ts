@@ -133,16 +133,16 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
   /** True once the user has been told that the session ended for idleness; reset as soon as there are tokens again. */
   let isTold = false
 
-  async function held() {
+  async function readTokens() {
     const held = await tokens.read()
     if (held.refresh) isTold = false
     return held
   }
 
   /** Resolves to an access token other than `stale`, or to undefined if there is none to be had. */
-  const refreshed = (stale: string | undefined, use: PageUse = isBackground() ? { background: true } : {}) =>
+  const newAccessToken = (stale: string | undefined, use: PageUse = isBackground() ? { background: true } : {}) =>
     exclusively(async () => {
-      const { access, refresh } = await held()
+      const { access, refresh } = await readTokens()
       // Another tab or another call has already refreshed the tokens.
       if (access && access !== stale) return access
       if (!refresh) return undefined
@@ -158,7 +158,7 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
       return pair.access_token
     })
 
-  async function ended(): Promise<never> {
+  async function endSession(): Promise<never> {
     const { wasAway = false } = await tokens.read()
     await tokens.clear(wasAway)
     const isNews = wasAway && !isTold
@@ -166,13 +166,17 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
     signedOut(isNews)
     throw new CallError({ status: 401, detail: 'Your session has ended. Please sign in and try again.' })
   }
-  return { held, refreshed, ended }
+  return { readTokens, newAccessToken, endSession }
 }
 
 type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
 /** Returns a function that sends a request of a signed-in user, with new tokens if theirs are about to expire or refused. */
-function createAuthorisedSender(parts: CallerParts, { held, refreshed, ended }: TokenKeeper, sendWith: SendWith) {
+function createAuthorisedSender(
+  parts: CallerParts,
+  { readTokens, newAccessToken, endSession }: TokenKeeper,
+  sendWith: SendWith,
+) {
   const { now, owner, overtaken } = parts
   const life = tokenLife(now)
 
@@ -186,15 +190,15 @@ function createAuthorisedSender(parts: CallerParts, { held, refreshed, ended }: 
   }
 
   return async (request: SentRequest): Promise<RawResponse> => {
-    const { access, refresh } = await held()
-    let token = refresh && (!access || life.isEnding(access)) ? await refreshed(access) : access
+    const { access, refresh } = await readTokens()
+    let token = refresh && (!access || life.isEnding(access)) ? await newAccessToken(access) : access
     let answer = token && (await sendAsOwner(token, request))
     if (token && answer && answer.status === 401) {
-      token = await refreshed(token)
+      token = await newAccessToken(token)
       answer = token && (await sendAsOwner(token, request))
     }
     if (answer && answer.status !== 401) return answer
-    return ended()
+    return endSession()
   }
 }
 
@@ -212,8 +216,8 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
 
   /** Exchanges the tokens now, even if they are still valid, to report to the server whether the page is in use. */
   async function renew(use: PageUse): Promise<void> {
-    const { access } = await keeper.held()
-    if (!(await keeper.refreshed(access, use))) await keeper.ended()
+    const { access } = await keeper.readTokens()
+    if (!(await keeper.newAccessToken(access, use))) await keeper.endSession()
   }
 
   const call: Call = async (entry, input) => {
@@ -224,7 +228,7 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     if (before) request.headers['if-none-match'] = before.etag
     // A public call works with any token. No token is refreshed for it, and its 401 ends no session.
     const answer = await (entry.access === 'public'
-      ? sendWith((await keeper.held()).access, request)
+      ? sendWith((await keeper.readTokens()).access, request)
       : sendAuthorised(request))
     // A path belongs to one entry, so a result stored under the path has that entry's type.
     if (before && answer.status === 304) return before.result as CallResult<typeof entry>
