@@ -1,10 +1,13 @@
+import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryHeads } from '#shared/model/exchange-columns.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
+import { useToday } from '../../../lib/session/clock.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
 import { Field, fieldOf, TextAreaField } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import { holderNamed } from '../delivery-text.ts'
 import { nobody, withHolder } from '../use-pharmacists.ts'
 import styles from './delivery-form.module.css'
 import type { DeliveryFormValues } from './delivery-form-values.ts'
@@ -37,14 +40,19 @@ function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
   )
 }
 
-interface DeliveryInformationProps extends Pick<PharmacistFieldProps, 'form' | 'holder'> {
+interface DeliveryInformationProps {
+  form: Form
   data: FormData
-  /** The first date that may be chosen. */
-  earliest: string
+  /** The delivery to edit. Undefined for a new one. */
+  delivery: Delivery | undefined
 }
 
 /** The fields for date, time range, language and driver. */
-export function DeliveryInformation({ form, data, earliest, holder }: DeliveryInformationProps) {
+export function DeliveryInformation({ form, data, delivery }: DeliveryInformationProps) {
+  const today = useToday()
+  // An overdue delivery may keep its date when other fields are changed.
+  const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
+  const holder = holderNamed(delivery?.pharmacist_id ?? '', delivery?.pharmacist_name)
   return (
     <Card title="Delivery Information">
       <div className={styles.columns}>

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { PickedPatient } from '#shared/model/patient.ts'
+import { CallError } from '../../../lib/api/call-error.ts'
+import { toast } from '../../../lib/browser/toast.ts'
+import { type FormDraft, useFormDraft } from '../../../lib/forms/form-drafts.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
+import { useNewestState } from '../../../lib/forms/use-newest-state.ts'
+import { useToday } from '../../../lib/session/clock.ts'
+import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
+import { deliveryLabels } from '../delivery-labels.ts'
+import { saveFailure } from '../failure-text.ts'
+import {
+  type Carried,
+  deliveryFormSchema,
+  inFormRows,
+  newDeliveryValues,
+  newSkuRow,
+  valuesOf,
+} from './delivery-form-values.ts'
+import { useDirectory } from './directory.tsx'
+import type { FormStart } from './form-start.ts'
+import { patientOf, pickedFrom } from './picked-patient.ts'
+import { useSaveDelivery } from './use-save-delivery.ts'
+
+const creating = {
+  done: deliveryLabels.created,
+  failed: (reason: string) => `Failed to create delivery: ${reason}`,
+}
+const updating = {
+  done: 'Delivery updated successfully',
+  failed: (reason: string) => `Failed to update delivery: ${reason}`,
+}
+
+/** How the user saves: as usual, as a pending delivery, or with another delivery to follow. */
+export type SaveIntent = 'planned' | 'pending' | 'next'
+
+export interface DeliveryFormOptions {
+  /** What a new delivery takes over from the one before. */
+  carried?: Carried | undefined
+  /** The delivery to edit. Undefined for a new one. */
+  delivery?: Delivery
+  /** The initial values of a new delivery. */
+  start?: FormStart | undefined
+  /** Reads the delivery to edit again; undefined if that failed. */
+  onReread?: () => Promise<Delivery | undefined>
+  onSaved: (delivery: Delivery) => void
+  /** Called instead of `onSaved` if another delivery follows. */
+  onNext?: (delivery: Delivery) => void
+}
+
+/** The patient when the form opens. The draft counts only if another patient, or none, was chosen in it. */
+function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
+  const stored = delivery ? patientOf(delivery) : null
+  const kept = wasKept ? pickedFrom(beside) : stored
+  return kept?.id === stored?.id ? stored : kept
+}
+
+/** The values of the form with the chosen patient, what saving them does, and what others have changed since the form opened. */
+export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, onNext }: DeliveryFormOptions) {
+  const texts = delivery ? updating : creating
+  const today = useToday()
+  const draft = useFormDraft('delivery', delivery?.id ?? start?.name)
+  const [patient, setPatient] = useState(() => openedPatient(draft, delivery) ?? start?.patient ?? null)
+  const newest = useNewestState({ record: delivery, valuesOf, read: async () => onReread?.() })
+  const save = useSaveDelivery(newest.opened, draft.idempotencyKey)
+  const intent = useRef<SaveIntent>('planned')
+  const directory = useDirectory(delivery, patient)
+
+  const form = useForm(deliveryFormSchema(today, delivery?.delivery_date), {
+    initial: delivery ? valuesOf(delivery) : { ...(start?.values ?? newDeliveryValues()), ...carried },
+    draft,
+    sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
+    beside: patient,
+    failureText: (error) => texts.failed(saveFailure(error)),
+    onSubmit: async (checked) => {
+      try {
+        const saved = await save(directory.sentWith(checked), intent.current === 'pending')
+        keepDelivery(saved)
+        if (delivery || intent.current === 'next') toast.success(texts.done)
+        if (intent.current === 'next') onNext?.(saved)
+        else onSaved(saved)
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        if (delivery && (error.status === 409 || error.status === 404)) {
+          newest.setStale()
+          outdateDelivery(delivery.id)
+        }
+        throw inFormRows(error, checked)
+      }
+    },
+  })
+
+  function choosePatient(chosen: PickedPatient | null) {
+    setPatient(chosen)
+    form.set('patient_id', chosen?.id ?? '')
+  }
+
+  async function loadNewest() {
+    const loaded = await newest.load(form)
+    if (loaded && patient?.id === newest.opened?.patient_id) setPatient(patientOf(loaded))
+  }
+
+  function setIntent(chosen: SaveIntent) {
+    intent.current = chosen
+  }
+  return { form, patient, choosePatient, directory, notice: newest.notice, loadNewest, setIntent }
+}

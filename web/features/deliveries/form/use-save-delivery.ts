@@ -1,0 +1,24 @@
+import { createDelivery, updateDelivery } from '#shared/api/deliveries.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { useApiMutation } from '../../../lib/api/queries.ts'
+import { bodyOf, type CheckedDelivery } from './delivery-form-values.ts'
+import type { Refresh } from './directory.tsx'
+
+/** Creates or updates the delivery. Every opening of the form is one request to the server, however often it has to be sent. */
+export function useSaveDelivery(opened: Delivery | undefined, idempotencyKey: string) {
+  const create = useApiMutation(createDelivery)
+  const update = useApiMutation(updateDelivery)
+  return ({ refresh_patient, ...checked }: CheckedDelivery & Refresh, isPending: boolean) => {
+    const body = bodyOf(checked)
+    if (!opened) {
+      const made = isPending ? { ...body, status: 'pending' as const } : body
+      return create.mutateAsync({ body: made, headers: { 'idempotency-key': idempotencyKey } })
+    }
+    const headers = { 'if-match': String(opened.version) }
+    return update.mutateAsync({
+      params: { id: opened.id },
+      body: { ...body, ...(refresh_patient && { refresh_patient }) },
+      headers,
+    })
+  }
+}
