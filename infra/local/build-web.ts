@@ -15,12 +15,12 @@ export async function buildWeb(root: string, report: (line: string) => void): Pr
   report('Building the web app, because its sources are newer than the last build …')
   const { build } = await import('vite')
   await build({ root: join(root, 'web'), logLevel: 'warn' })
-  // This is the time at which the build began, so that changes made while it ran count as newer.
+  // The time at which the build began, so that sources changed during the build count as newer.
   await writeFile(join(root, stampFile), String(startedAt))
   return { folder }
 }
 
-/** In milliseconds. A folder's own time shows deletions from it. */
+/** The newest modification time below a path, in milliseconds. A folder's own time changes when a file in it is deleted. */
 async function lastChange(path: string): Promise<number> {
   const found = await stat(path)
   if (!found.isDirectory()) return found.mtimeMs

@@ -16,20 +16,23 @@ import { type Credentials, type Engines, prepared } from './engines.ts'
 import { ensureTable, prepareBucket } from './prepare-storage.ts'
 
 interface Options {
-  /** An existing folder, or ':memory:', which keeps nothing. */
+  /** An existing folder, or ':memory:' for data that disappears with the process. */
   dataDir: string
-  /** 0, the default of both ports, takes any free one. */
+  /** Both ports are 0 by default, which means any free port. */
   mailPort?: number
   s3Port?: number
   /** Where the app is served: links in mails lead there, and its pages may post to S3. */
   appOrigin?: string
-  /** Engines that replace simulators. */
+  /** Engines that run instead of the simulators. */
   engines?: Engines
   mailSender?: string | undefined
-  /** The first part of the table's name; the second is made from its design. */
+  /** The table's name starts with this; the rest is a hash of the table's design. */
   product?: string
   bucket?: string
-  /** Called when an item for the worker is written, as the table's stream would. Another engine does not call it. */
+  /**
+   * Called when an item for the worker is written, as the table's stream does on AWS. An engine that replaces the simulator does
+   * not call it.
+   */
   onWork?: () => void
   /** Called with the input of an execution that the product starts. */
   onExecution?: (input: unknown) => void
@@ -114,7 +117,7 @@ interface Services {
   secrets: string
   kms: string
   stepFunctions: string
-  /** The first of them seals. */
+  /** The first key seals; the others only verify. */
   sealKeyIds: readonly string[]
   /** Closes the services that are simulators. */
   close(): Promise<void>
@@ -157,7 +160,7 @@ async function startServices(
   }
 }
 
-/** Creates the table and the bucket where they are missing. Returns the table's name. */
+/** Creates the table and the bucket if they are missing. Returns the table's name. */
 async function makeReady(
   services: Services,
   engines: Engines,
@@ -176,7 +179,7 @@ async function makeReady(
   }
 }
 
-/** The app's origin under both names of this machine. */
+/** The app's origin under each loopback name, `localhost` and `127.0.0.1`. */
 function loopbackOrigins(appOrigin: string): string[] {
   const { protocol, port } = new URL(appOrigin)
   const end = port === '' ? '' : `:${port}`
@@ -188,11 +191,11 @@ const signingSecret = (dataDir: string): string => kept(dataDir, 'signing-secret
 
 const keptKeys = z.array(z.object({ id: z.string(), pem: z.string(), created_at: z.number() }))
 
-/** The keys that seal proofs. A second one in front of the first is a rotation. */
+/** The keys that seal proofs. A key is rotated by adding one in front of the first. */
 const sealKeys = (dataDir: string): KmsKey[] =>
   keptKeys.parse(JSON.parse(kept(dataDir, 'seal-keys.json', () => JSON.stringify([newKmsKey()]))))
 
-/** What the first start makes and later ones read. */
+/** Reads a file of the data folder. The first start creates its content with `make`. */
 function kept(dataDir: string, file: string, make: () => string): string {
   if (dataDir === ':memory:') return make()
   const path = join(dataDir, file)

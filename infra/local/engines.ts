@@ -7,7 +7,7 @@ export interface Engines {
   dynamodb?: string | undefined
   s3?: string | undefined
   ses?: string | undefined
-  /** When undefined, each start makes up a pair, which the simulators and DynamoDB Local accept. */
+  /** Undefined if each start makes up a pair, which the simulators and DynamoDB Local accept. */
   credentials?: Credentials | undefined
   region?: string | undefined
 }
@@ -71,7 +71,7 @@ export function enginesInWords({ dynamodb, s3, ses }: Engines): string[] {
   return others.flatMap(([service, address]) => (address ? [`${service} at ${address}`] : []))
 }
 
-/** Waits until an engine is ready. When another engine refuses, throws a `StartProblem` that quotes it. */
+/** Waits until an engine is ready. If an engine other than a simulator refuses, throws a `StartProblem` that quotes the error. */
 export async function prepared<T>(service: Service, address: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work

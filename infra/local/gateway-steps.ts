@@ -132,7 +132,8 @@ type Verdict = { refusal: 401 | 403 } | { context: object }
 const keptMs = 300_000
 
 /**
- * Calls the guard as API Gateway does: never for a request without the header, and once in five minutes for each value of it.
+ * Calls the guard as API Gateway does: never for a request without the header, and once every five minutes for each value of the
+ * header.
  */
 export function askGuard(guard: Guard, now: () => number = Date.now): (headers: Headers) => Promise<Verdict> {
   const kept = new Map<string, { verdict: Verdict; until: number }>()

@@ -15,7 +15,7 @@ export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewa
 export type Web = { kind: 'build'; folder: string } | { kind: 'vite'; root: string } | { kind: 'none' }
 
 interface Options {
-  /** 0 takes any free one. */
+  /** 0 means any free port. */
   port: number
   host?: string
   /** A handler for every area that has a route, and one for all other requests. */
@@ -25,11 +25,11 @@ interface Options {
   mediaOrigins: readonly string[]
   /** The secret that CloudFront adds to each request. */
   edgeSecret: string
-  /** A proxy in front of this server appends the caller's address to `x-forwarded-for`. */
+  /** If true, a proxy in front of this server appends the caller's address to `x-forwarded-for`. */
   isBehindProxy?: boolean
   /** Decides whether a request came through CloudFront. */
   guard: Guard
-  /** The public answer of `/config.json`. */
+  /** What `/config.json` answers to everyone. */
   config: {
     google_client_id: string
     /** The address of the emulated Google's sign-in script. */
@@ -46,29 +46,32 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** In bytes: a request to an HTTP API, an event or answer of Lambda, and all header lines together. */
+/**
+ * In bytes: the largest request to an HTTP API, the largest event or response of a Lambda function, and the total of all header
+ * lines.
+ */
 const limits = { payload: 10 * 1024 * 1024, lambda: 6 * 1024 * 1024, headers: 10_240 }
 const integrationTimeout = 30_000
 
-/** API Gateway, Lambda and CloudFront in one server: `/api` goes to the functions, all else is the web. */
+/** API Gateway, Lambda and CloudFront in one server: requests below `/api` go to the functions, and all others to the web app. */
 export async function startGateway(options: Options): Promise<Gateway> {
   const { port, host = '127.0.0.1' } = options
   const api = apiOf(options)
   const server = createServer({ maxHeaderSize: limits.headers }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // The caller has hung up, which is not our failure.
+      // An incomplete request means that the caller has hung up, which is not our failure.
       if (request.complete) console.error(error)
       if (response.headersSent) response.destroy()
       else message(response, 500, 'Internal Server Error')
     })
   })
   const web = await openWeb(options.web, server)
-  // CloudFront adds these headers to every answer.
+  // The headers that CloudFront adds to every response.
   const addedHeaders = Object.entries({
     ...securityHeaders({ ...options, google: options.config.google_identity_url }),
     ...releaseHeaders(options.web.kind === 'build' ? releaseOf(options.web.folder) : ''),
   }).filter(
-    // In development the page contains a script of Vite's, which the policy would block.
+    // In development the page contains an inline script of Vite's, which the policy would block.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
   )
 

@@ -7,14 +7,14 @@ type Handler = (step: Step, context: { getRemainingTimeInMillis(): number }) => 
 
 type Wait = (ms: number) => Promise<unknown>
 
-/** How often a step is tried again, and after how many milliseconds at first. */
+/** How many times a step is retried, and the first pause in milliseconds. */
 const retries = 3
 const firstPauseMs = 1000
 
-/** A function of a laptop is never cut off. */
+/** A function on a developer's machine has no time limit. */
 const context = { getRemainingTimeInMillis: () => Number.POSITIVE_INFINITY }
 
-/** Does what the state machine of `infra/constructs/organisation-exports.ts` says. */
+/** Runs the steps of the state machine in `infra/constructs/organisation-exports.ts`. */
 export async function makeExport(handler: Handler, input: unknown, wait: Wait = setTimeout): Promise<void> {
   const step = execution.parse(input)
   try {

@@ -36,8 +36,8 @@ const batchItems = 25
 const creationSeconds = 60
 
 /**
- * Creates a table whose name has a hash of today's design, unless it exists, and returns that name. Items in tables of earlier
- * designs are moved into it batch by batch, so an interrupted start continues where it stopped.
+ * Creates a table whose name contains a hash of the current design, unless it exists, and returns its name. Items in tables of
+ * earlier designs are moved into it batch by batch, so an interrupted start continues where it stopped.
  */
 export async function ensureTable(client: DynamoDBClient, product: string): Promise<string> {
   const design = designOf()
@@ -75,7 +75,10 @@ const keySchema = (hash: string, range: string) => [
   { AttributeName: range, KeyType: 'RANGE' as const },
 ]
 
-/** The first release named its table after the product alone. Another engine may also hold unrelated tables. */
+/**
+ * The product's tables of earlier designs. The first release named its table after the product alone. An engine other than the
+ * simulator may also hold unrelated tables.
+ */
 async function tablesOf(client: DynamoDBClient, product: string): Promise<string[]> {
   const names: string[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)
@@ -120,7 +123,7 @@ async function writeAll(client: DynamoDBDocumentClient, table: string, writes: W
 
 /** Creates the bucket unless it exists, and lets the pages of `origins` read it and post to it, as the stack does. */
 export async function prepareBucket(client: S3Client, Bucket: string, origins: readonly string[]): Promise<void> {
-  // HeadBucket would do, but its refusals carry no message.
+  // HeadBucket would be enough, but its errors carry no message.
   const isThere = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 })).then(
     () => true,
     (error: unknown) => {
@@ -134,7 +137,7 @@ export async function prepareBucket(client: S3Client, Bucket: string, origins: r
   await client
     .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [rule] } }))
     .catch((error: unknown) => {
-      // MinIO has no rules per bucket: it lets every page in.
+      // MinIO has no CORS rules per bucket: it accepts every page.
       if (!(error instanceof S3ServiceException && error.name === 'NotImplemented')) throw error
     })
 }

@@ -11,12 +11,12 @@ export interface Settings {
   /** A folder that can be written, or ':memory:'. */
   dataDir: string
   engines: Engines
-  /** The address that mails come from. Another SES must have verified it. */
+  /** The address from which mails are sent. An SES other than the simulator must have verified it. */
   mailSender: string | undefined
   isSeeded: boolean
   /** Vite serves the sources with hot reload; otherwise a finished build is served. */
   isDevelopment: boolean
-  /** Sign-in with Google: a client of Google's, an issuer of your own, or 'emulated', which starts an issuer with the rest. */
+  /** Sign-in with Google: a Google client, another issuer, or 'emulated', which starts a simulated issuer. */
   google: { clientId: string; issuer: string; jwksUrl: string } | 'emulated'
   medicalHiddenHosts: readonly string[]
   /** Requests come through a proxy, whose `x-forwarded-for` names the caller. */
@@ -25,7 +25,9 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings of `npm start`. When it returns, every port is free and the data folder exists. Throws `StartProblem`. */
+/**
+ * Reads the settings of `npm start`. It then makes sure that every port is free and the data folder exists. Throws `StartProblem`.
+ */
 export async function readSettings(environment: Environment, options: readonly string[]): Promise<Settings> {
   const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE, FORWARDED } = environment
   if (SEED !== 'demo' && SEED !== 'none') throw new StartProblem(`SEED is 'none' or 'demo', not '${SEED}'.`)
@@ -35,7 +37,7 @@ export async function readSettings(environment: Environment, options: readonly s
     throw new StartProblem(`FORWARDED is 'trusted' or not set, not '${FORWARDED}'.`)
   const engines = readEngines(environment)
   const port = await freePort(environment, 'PORT', 3000)
-  // The other engine may be using that very port.
+  // An engine other than the simulator may be using the simulator's port.
   const mailPort = engines.ses ? 0 : await freePort(environment, 'MAIL_PORT', 3001)
   const s3Port = engines.s3 ? 0 : await freePort(environment, 'S3_PORT', 3002)
   const used = [port, mailPort, s3Port].filter((one) => one !== 0)

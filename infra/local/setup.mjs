@@ -1,6 +1,6 @@
 /**
- * Installs what package-lock.json says unless node_modules holds it already. It runs before anything is installed, so it
- * imports nothing and needs only Node 20 and npm.
+ * Installs the packages of package-lock.json unless node_modules already contains them. This runs before anything is installed, so
+ * it imports no package and needs only Node 20 and npm.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -65,7 +65,10 @@ function runNpm(command) {
     : spawnSync('npm', [command], options)
 }
 
-/** npm scripts find the Node in node_modules first. This process is another Node, so check that it is there. */
+/**
+ * npm scripts find the Node in node_modules first. This script runs in another Node, so it checks that the one in node_modules
+ * works.
+ */
 function checkNode() {
   const binary = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const found = spawnSync(binary, ['--version'], { encoding: 'utf8' })

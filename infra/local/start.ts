@@ -66,7 +66,10 @@ async function openWeb({ isDevelopment }: Settings): Promise<Web> {
   return { kind: 'build', ...(await buildWeb(root, console.log)) }
 }
 
-/** The functions read their environment when they are imported, and the SDK at its first call. */
+/**
+ * Called before anything else, because the functions read the environment when they are imported, and the SDK reads it at its first
+ * call.
+ */
 function setEnvironment(environment: Cloud['environment']): void {
   // A developer's own profile, region or session must not reach the simulators.
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
@@ -92,19 +95,19 @@ async function openGoogle({ google }: Settings) {
   return emulated
 }
 
-/** The function is imported at the first call, because by then the environment is set. */
+/** The function is imported at the first call, when its environment is set. */
 async function onMailFeedback(event: object): Promise<void> {
   const { handler } = await import('#functions/lambdas/feedback.ts')
   await handler(event)
 }
 
-/** Makes an export as its state machine does: the function is imported when it is first called. */
+/** Makes an export as its state machine does. The function is imported at the first call, when its environment is set. */
 async function carryOut(input: unknown): Promise<void> {
   const { handler } = await import('#functions/lambdas/exports.ts')
   await makeExport(handler, input)
 }
 
-/** Migrates what an earlier version left in the data folder, as `npm run migrate` does for a deployed table. */
+/** Migrates items that an earlier release left in the data folder, as `npm run migrate` does for a deployed table. */
 async function migrate() {
   const [{ openTable }, { migrations }, { runMigration }] = await Promise.all([
     import('#functions/data/open-table.ts'),
@@ -118,7 +121,7 @@ async function migrate() {
   }
 }
 
-/** The function is imported when its environment is set. */
+/** Called after the environment is set, because the import of the function reads it. */
 async function startWorker() {
   const { handler } = await import('#functions/lambdas/workers.ts')
   worker = startMailWorker(handler)
@@ -147,7 +150,7 @@ function stop(): void {
   )
 }
 
-/** The gateway is first in the list, because its last requests still need the services. */
+/** The services in this list are closed in order. The gateway is first, because its last requests still need the others. */
 async function closeAll(): Promise<void> {
   for (const service of running) await service.close()
 }
@@ -161,7 +164,7 @@ function fail(error: unknown): never {
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 start().catch(async (error: unknown) => {
-  // The error comes from `stop`, which is closing everything already.
+  // The error comes from the services that `stop` is already closing.
   if (isStopping) return
   await closeAll()
   fail(error)

@@ -33,7 +33,10 @@ interface WebFile {
 
 export type WebAnswer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 
-/** Serves a Vite build as CloudFront does: hashed names may be cached for ever, each page has its document, and no source map is there. */
+/**
+ * Serves a Vite build as CloudFront does: files with a hash in their names may be cached for ever, each page has its own document,
+ * and source maps are missing.
+ */
 export async function webFiles(folder: string): Promise<WebAnswer> {
   const files = await readFiles(folder)
   const documents = documentsIn(folder).map(({ pattern, file }) => ({ pattern: new RegExp(pattern), file }))

@@ -21,7 +21,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { Refusal } from './refusal.ts'
 
 export interface DeployedStack {
-  /** As CloudFormation has it: `UPDATE_COMPLETE`. */
+  /** CloudFormation's name for the state, such as `UPDATE_COMPLETE`. */
   status: string
   outputs: Readonly<Record<string, string>>
   parameters: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ const pollMilliseconds = 3000
 
 export type IndexStatuses = ReadonlyMap<string, string>
 
-/** What an operator's commands ask of AWS, with whatever credentials the SDK finds; nothing else here speaks to it. */
+/** All AWS calls of the operator's commands, with whatever credentials the SDK finds. */
 export type Aws = ReturnType<typeof openAws>
 
 export function openAws(region: string) {
@@ -41,7 +41,7 @@ export function openAws(region: string) {
   const sns = new SNSClient({ region })
 
   return {
-    /** The 12 digits of the account that the credentials are of. */
+    /** The 12-digit account to which the credentials belong. */
     async account(): Promise<string> {
       const asking = new STSClient({ region }).send(new GetCallerIdentityCommand({}))
       const { Account = '' } = await readable('Whose credentials these are', asking)
@@ -66,14 +66,17 @@ export function openAws(region: string) {
       )
     },
 
-    /** The template as it was deployed last. */
+    /** The template of the last deploy. */
     async template(StackName: string): Promise<unknown> {
       const asking = formation.send(new GetTemplateCommand({ StackName }))
       const { TemplateBody = '{}' } = await readable(`The template of ${StackName}`, asking)
       return JSON.parse(TemplateBody)
     },
 
-    /** Changes one parameter of a stack, all else as it is, and waits until that is done. Throws `Refusal` where CloudFormation refuses. */
+    /**
+     * Changes one parameter of a stack, leaves everything else as it is, and waits for the update to finish. Throws `Refusal` if
+     * CloudFormation refuses.
+     */
     async changeParameter(
       StackName: string,
       name: string,
@@ -101,7 +104,7 @@ export function openAws(region: string) {
       }
     },
 
-    /** A table's indexes by their names, each with its `IndexStatus`; undefined where there is no such table. */
+    /** The `IndexStatus` of each of a table's indexes, by name. Undefined if the table does not exist. */
     async indexes(TableName: string): Promise<IndexStatuses | undefined> {
       const asking = unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
       const found = await readable(`The state of the table ${TableName}`, asking)
@@ -109,7 +112,7 @@ export function openAws(region: string) {
       return found && new Map(indexes.map(({ IndexName = '', IndexStatus = '' }) => [IndexName, IndexStatus]))
     },
 
-    /** Starts a state machine and waits until it has ended. */
+    /** Starts an execution of a state machine and waits until it has ended. */
     async execute(stateMachineArn: string): Promise<{ executionArn: string; status: string; cause: string }> {
       const functions = new SFNClient({ region })
       const { executionArn = '' } = await functions.send(new StartExecutionCommand({ stateMachineArn }))
@@ -120,7 +123,7 @@ export function openAws(region: string) {
       }
     },
 
-    /** How many functions of the account may run at once. */
+    /** How many function calls the account may run at the same time. */
     async concurrency(): Promise<number> {
       const asking = new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
       const { AccountLimit } = await readable('How many functions may run at once', asking)
@@ -128,14 +131,14 @@ export function openAws(region: string) {
     },
 
     /**
-     * The version that was put first, of each object under a prefix, by its key: what was put over an object or hides it came later,
-     * and a lock holds the first.
+     * The first version of each object under a prefix, by key. The lock protects the first version; a version or delete marker that
+     * hides it is always newer.
      */
     async firstVersions(Bucket: string, Prefix: string): Promise<Map<string, string>> {
       const first = new Map<string, string>()
       for (let next: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> = {}; ; ) {
         const page = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...next }))
-        // Of each key the newest comes first.
+        // S3 lists the versions of a key from newest to oldest, so the last one wins.
         for (const { Key = '', VersionId = '' } of page.Versions ?? []) first.set(Key, VersionId)
         if (!page.IsTruncated) return first
         next = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
@@ -154,7 +157,7 @@ export function openAws(region: string) {
       return SecretString
     },
 
-    /** Whether the mails of a topic reach their address, and whether a link in them is enough to switch them off. */
+    /** Whether the topic's mails reach their address, and whether anybody with the link in a mail can unsubscribe it. */
     async subscription(TopicArn: string): Promise<{ isConfirmed: boolean; isSwitchedOffByLink: boolean }> {
       const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }))
       const SubscriptionArn = Subscriptions[0]?.SubscriptionArn ?? ''
@@ -165,7 +168,7 @@ export function openAws(region: string) {
   }
 }
 
-/** What cannot be read is not guessed: without it a command ends before it has touched anything. Throws `Refusal`. */
+/** Waits for a value that AWS returns. If it cannot be read, the command ends before it changes anything. Throws `Refusal`. */
 async function readable<T>(what: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked
@@ -178,7 +181,10 @@ async function readable<T>(what: string, asked: Promise<T>): Promise<T> {
   }
 }
 
-/** CloudFormation says by a ValidationError that a stack is not there, and by no other word. */
+/**
+ * Returns undefined if the stack or table does not exist. CloudFormation reports a missing stack only as a ValidationError with
+ * this message.
+ */
 async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

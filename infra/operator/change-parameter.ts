@@ -12,12 +12,12 @@ interface Hands {
   say: (sentence: string) => void
 }
 
-/** What `get` leaves out: nobody changes where copies go, or which version of the bootstrap is asked for. */
+/** Whether an operator changes this parameter. Deploys set the parameters for copies and for the bootstrap version. */
 const isOperators = (name: string) => !/^(Copy|Replica|Bootstrap)/.test(name)
 
 /**
- * Shows the parameters of an environment's stack, or changes one, all else of the stack as it is: what would hurt is refused in words.
- * CloudFormation itself refuses a value that the parameter does not take. Throws `Refusal`.
+ * Shows the parameters of an environment's stack, or changes one of them and nothing else. It explains why it refuses a harmful
+ * change. CloudFormation itself refuses a value that the parameter does not allow. Throws `Refusal`.
  */
 export async function changeParameter(
   args: readonly string[],
@@ -68,7 +68,10 @@ async function refuseHurtfulChange(
     refuseLostIndexes(after, await aws.indexes(after), tableDesign.indexes)
 }
 
-/** What CloudFront shows before has to be taken after, and the other way round. */
+/**
+ * During an update, CloudFront and the gateway may each still use the old list or already use the new one. The secret that
+ * CloudFront sends must be in both lists.
+ */
 export function isOneStep(before: string, after: string): boolean {
   const [from, to] = [before.split(','), after.split(',')]
   return to.includes(from[0] ?? '') && from.includes(to[0] ?? '')

@@ -20,12 +20,12 @@ import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
   openAws: (region: string) => Pick<Aws, 'account' | 'concurrency' | 'stack' | 'template' | 'indexes'>
-  /** The tags between what is deployed and what is checked out, oldest first. */
+  /** The tags after the deployed release up to the current checkout, oldest first. */
   tagsSince: (release: string) => readonly string[]
   say: (sentence: string) => void
 }
 
-/** Says what a deploy would be stopped by, before anything is touched, and the command that comes next. Throws `Refusal`. */
+/** Reports what would stop a deploy before anything is changed, and otherwise prints the next command. Throws `Refusal`. */
 export async function checkDeploy(args: readonly string[], hands: Hands, find = findEnvironment): Promise<void> {
   const [name = '', ...more] = args
   const copied = findCopied(name, find)
@@ -60,7 +60,7 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   if (!copied && !served) sayPending(name, stack, hands.say)
 }
 
-/** Lambda keeps 100 runs of an account for functions that reserve none, and refuses the function that would take one of them. */
+/** Lambda keeps 100 executions of the account unreserved, and refuses a reservation that would use one of them. */
 async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pick<Aws, 'concurrency'>): Promise<void> {
   const reserved = Object.values(concurrency).reduce((sum, runs) => sum + runs, 0)
   if (reserved === 0) return
@@ -72,11 +72,14 @@ async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pi
   )
 }
 
-/** Of a creation that failed nothing is worth keeping: nobody has ever used what it made. */
+/** Whether the stack's creation failed. Such a stack contains no data, because nobody has ever used it. */
 const isFailedCreation = ({ status }: DeployedStack) =>
   ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
 
-/** CDK deletes the stack; a bucket into which AWS has written by then stays, and belongs to nobody. */
+/**
+ * Tells the operator what a failed creation leaves behind. CDK deletes the stack, but a bucket to which AWS has already written
+ * remains without an owner.
+ */
 function leftBy(name: string, { status }: DeployedStack): string {
   const stackName = `carelane-${name}`
   const environment = name.replace(/-(copy|roles)$/, '')
@@ -90,7 +93,10 @@ function leftBy(name: string, { status }: DeployedStack): string {
 
 const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
 
-/** What names the second region to an environment that has one: it has to be there by then. Throws `Refusal`. */
+/**
+ * The deploy options that name the second region, if the environment has one. The second region must be deployed first. Throws
+ * `Refusal`.
+ */
 async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
   const region = copyRegionOf(config)
   if (!region) return ''
@@ -103,7 +109,10 @@ async function secondRegionOptions(name: string, config: EnvironmentConfig, { op
 }
 
 interface FirstDeploy {
-  /** It is made without protection, so that a try that fails can be repeated, and protected when it is there. */
+  /**
+   * If true, the environment is created without protection, so that a failed attempt can be repeated, and a second deploy protects
+   * it.
+   */
   isProtectedLater: boolean
   options: string
 }
@@ -115,7 +124,7 @@ function sayFirstDeploy(name: string, { isProtectedLater, options }: FirstDeploy
   say(`  ${deploy}`)
 }
 
-/** What the release that is checked out migrates, and the one that runs did not know. */
+/** Names the migrations that the current checkout has and the deployed release did not have. */
 function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStack, say: Hands['say']) {
   const known = Migrations.split(',')
   const pending = migrations.filter((each) => !known.includes(each.name))
@@ -135,7 +144,7 @@ async function refuseIndexes(
   const deployed = await aws.template(`carelane-${name}`)
   const { OwnTable = '', Release } = outputs
   const own = await aws.indexes(OwnTable)
-  // A restored table may be there because the own one is lost.
+  // If functions use a restored table, the stack's own table may have been lost.
   if (own || restored === noTable) refuseUnsettledIndexes(OwnTable, own, deployed)
   refuseTwoIndexSteps(deployed, tableDesign.indexes, Release ? tagsSince(Release) : [])
 }

@@ -13,14 +13,14 @@ import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
   openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'firstVersions' | 'object'>
-  /** Opens a table of that region by its name. */
+  /** Opens the table with this name in this region. */
   openTable: (region: string, name: string) => Table
   say: (sentence: string) => void
 }
 
 /**
- * Compares the events of a day of UTC with their copies, organisation by organisation, and names those that are not what they were.
- * Says ids alone. Throws `Refusal`, also where there is a difference.
+ * Compares the events of a UTC day with their copies, one organisation after the other, and names the events that were changed. It
+ * prints only ids. Throws `Refusal`, also if there is a difference.
  */
 export async function compareEvents(
   args: readonly string[],
@@ -67,7 +67,7 @@ const eventsIn = (bytes: Uint8Array): StoredEvent[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** What is wrong with a day's events, each as the end of a sentence. */
+/** The differences in a day's events, each as the end of a sentence. */
 function differences(copied: readonly StoredEvent[], stored: readonly StoredEvent[]): string[] {
   const left = new Map(copied.map((event) => [event.id, event]))
   const found = stored.flatMap((event) => {

@@ -9,7 +9,7 @@ type OpenAws = (region: string) => Pick<Aws, 'account' | 'stack' | 'secret' | 's
 
 const credentials = z.object({ email: z.string(), password: z.string() })
 
-/** An environment as its stack describes it, with the credentials of its canary organisation. Throws `Refusal`. */
+/** The deployed environment that its stack describes, with the credentials of its canary organisation. Throws `Refusal`. */
 export async function deployedProduct(name: string, openAws: OpenAws, find = findEnvironment): Promise<Product> {
   const config = find(name)
   if (!config)

@@ -8,20 +8,20 @@ export interface TableIndex {
   projection: 'KEYS_ONLY' | readonly string[]
 }
 
-/** An index by all that makes it what it is: none of it can be altered in place. */
+/** Everything that defines an index. None of it can be changed for an existing index. */
 const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
   JSON.stringify([name, partition, sort, projection === 'KEYS_ONLY' ? projection : [...projection].sort()])
 
 /**
- * CloudFormation makes or drops one index of a table in one update. `deployed` is the template that was deployed last. Throws
- * `Refusal`, with the releases between that took the steps one by one.
+ * Refuses a deploy that creates or drops more than one index, because CloudFormation does only one per update. `deployed` is the
+ * template of the last deploy. The `Refusal` names the releases in between that take one step each.
  */
 export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
   if (present) refuseTwoSteps(present, wanted, tags)
 }
 
-/** The same of two lists of indexes. */
+/** Does the same for two lists of indexes. */
 export function refuseTwoSteps(
   present: readonly TableIndex[],
   wanted: readonly TableIndex[],
@@ -50,8 +50,8 @@ export function refuseTwoSteps(
 }
 
 /**
- * CloudFormation does not always wait until an index answers, and a rollback leaves one behind that the template does not name. Throws
- * `Refusal` where a table's indexes are not those of the template that was deployed last, each of them ready.
+ * Refuses a deploy unless the table has exactly the indexes of the last deployed template, all of them ready. CloudFormation does
+ * not always wait until an index is ready, and a rollback can leave an index that the template does not name. Throws `Refusal`.
  */
 export function refuseUnsettledIndexes(table: string, found: IndexStatuses | undefined, deployed: unknown): void {
   const present = indexesIn(deployed) ?? []
@@ -70,7 +70,10 @@ export function refuseUnsettledIndexes(table: string, found: IndexStatuses | und
 const whenReady = (table: string) =>
   `Go on when every IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table} --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'`
 
-/** CloudFormation does not notice what its own table has lost, and makes no index in a restored one. Throws `Refusal`. */
+/**
+ * Refuses if a table lacks an index. CloudFormation does not notice an index that its table has lost, and creates none in a
+ * restored table. Throws `Refusal`.
+ */
 export function refuseLostIndexes(
   table: string,
   found: IndexStatuses | undefined,
@@ -92,7 +95,7 @@ export function refuseLostIndexes(
   ])
 }
 
-/** The command that makes an index in a table that is in use. */
+/** The command that creates an index in a table that is in use. */
 function creationOf({ name, partition, sort, projection }: TableIndex, table: string): string {
   const keyOf = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType })
   const index = {
@@ -112,7 +115,7 @@ function creationOf({ name, partition, sort, projection }: TableIndex, table: st
 
 const namesOf = (indexes: readonly TableIndex[]) => indexes.map(({ name }) => name).join(', ')
 
-/** The indexes of the stack's own table; undefined where a template has none. */
+/** The indexes of the stack's own table. Undefined if the template has no table. */
 function indexesIn(template: unknown): TableIndex[] | undefined {
   const resources: unknown[] = Object.values(Object(Object(template).Resources))
   const table = resources.find((resource) => Object(resource).Type === 'AWS::DynamoDB::Table')

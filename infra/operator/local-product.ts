@@ -4,7 +4,7 @@ import type { Product } from './smoke-checks.ts'
 
 const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: z.array(z.string()) }) })) })
 
-/** A running `npm start` with its demo pharmacy, at the ports of the same variables. */
+/** A running `npm start` with its demo pharmacy. The same environment variables give its ports. */
 export function localProduct({
   PORT = '3000',
   MAIL_PORT = '3001',

@@ -12,8 +12,8 @@ interface Hands {
 }
 
 /**
- * Has an environment's state machine carry out what the table that its functions use has not had yet, while they use it, and waits.
- * Throws `Refusal`.
+ * Starts an environment's state machine, which runs the migrations that the table in use has not had yet, and waits for it.
+ * Functions can use the table meanwhile. Throws `Refusal`.
  */
 export async function migrateEnvironment(
   args: readonly string[],

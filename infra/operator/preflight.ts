@@ -8,10 +8,10 @@ function tagsSince(release: string): string[] {
     const args = ['tag', '--merged', 'HEAD', '--no-merged', release, '--sort=creatordate']
     return execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' }).split('\n').filter(Boolean)
   } catch {
-    // What is deployed is not in this clone: then nobody can say what lies between.
+    // This clone does not contain the deployed release, so the tags in between are unknown.
     return []
   }
 }
 
-/** `npm run preflight -- prod`: ends with 1 when something stands in the way of a deploy. */
+/** `npm run preflight -- prod`. The exit code is 1 if anything would stop a deploy. */
 await orRefuse(() => checkDeploy(process.argv.slice(2), { openAws, tagsSince, say: console.log }))

@@ -1,11 +1,11 @@
-/** Said to an operator instead of doing anything: what is wrong, and the sentences that help. */
+/** Tells the operator what is wrong and what to do about it. The command has changed nothing. */
 export class Refusal extends Error {
   constructor(what: string, sentences: readonly string[] = []) {
     super([what, ...sentences.map((sentence) => `  ${sentence}`)].join('\n'))
   }
 }
 
-/** Runs a command; a refusal is printed and ends it with 1. */
+/** Runs a command. A refusal is printed, and the exit code is then 1. */
 export async function orRefuse(run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -1,7 +1,7 @@
 import type { DeployedStack } from './aws.ts'
 import { Refusal } from './refusal.ts'
 
-/** A stack that CloudFormation would refuse to update, and the command that comes first. Throws `Refusal`. */
+/** Refuses to update a stack that CloudFormation would not update, and names the command that must come first. Throws `Refusal`. */
 export function refuseBroken(name: string, { status }: Pick<DeployedStack, 'status'>): void {
   const stackName = `carelane-${name}`
   if (status === 'UPDATE_ROLLBACK_FAILED')

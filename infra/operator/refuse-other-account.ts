@@ -2,7 +2,10 @@ import type { EnvironmentConfig } from '../config.ts'
 import type { Aws } from './aws.ts'
 import { Refusal } from './refusal.ts'
 
-/** Asks AWS who is signed in, and nothing else. Throws `Refusal`. */
+/**
+ * Compares the account of the operator's credentials with the environment's. This is the only call it makes to AWS. Throws
+ * `Refusal`.
+ */
 export async function refuseOtherAccount(
   environment: string,
   { account: own }: Pick<EnvironmentConfig, 'account'>,

@@ -13,15 +13,15 @@ import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
   openAws: (region: string) => Pick<Aws, 'account' | 'stack'>
-  /** Opens a table of that region by its name. */
+  /** Opens the table with this name in this region. */
   openTable: (region: string, name: string) => Table
   say: (sentence: string) => void
   now: () => Date
 }
 
 /**
- * Takes every factor off somebody who belongs to several organisations, so that no administrator of one may. It leaves an event in each
- * of them. Throws `Refusal`.
+ * Removes every second factor of a person who belongs to several organisations, which no administrator of a single one may do. It
+ * records an event in each organisation. Throws `Refusal`.
  */
 export async function resetAccountFactors(
   args: readonly string[],

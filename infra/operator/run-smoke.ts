@@ -1,7 +1,7 @@
 import { Broken } from './smoke-caller.ts'
 import { checksOf, type Product } from './smoke-checks.ts'
 
-/** What has to be whole before anything else can be tried. */
+/** The check that must succeed before this one is tried. */
 const needed: Readonly<Record<string, string>> = {
   delivery: 'sign-in',
   upload: 'delivery',
@@ -10,7 +10,7 @@ const needed: Readonly<Record<string, string>> = {
   'sign-out': 'sign-in',
 }
 
-/** Tries every part of a product and says how each is; answers the names of the broken ones. */
+/** Runs every check of a product and prints its result. Returns the names of the failed checks. */
 export async function runSmoke(product: Product, say: (line: string) => void): Promise<string[]> {
   const broken: string[] = []
   const untried = new Set<string>()

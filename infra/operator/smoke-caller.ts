@@ -1,7 +1,7 @@
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 
-/** Said of a part of the product that does not do what it is there for. */
+/** Thrown if a part of the product does not work. */
 export class Broken extends Error {}
 
 interface Sending {
@@ -33,14 +33,14 @@ export function openCaller(origin: string) {
     }
   }
 
-  /** Anything that is not of the contract. */
+  /** Fetches a path that is not in the contract. */
   async function page(path: string, wanted: readonly number[] = [200]) {
     const answer = await ask('GET', path)
     if (!wanted.includes(answer.status)) throw new Broken(`GET ${path} is answered ${answer.status}`)
     return answer
   }
 
-  /** An entry of the contract, and the status that it has to answer; its body, as loose as a stranger's. */
+  /** Calls an entry of the contract and checks the status of the response. The returned body is untyped, as for any client. */
   async function expect(entry: Entry, status: number, { params = {}, query = {}, body }: Sending = {}) {
     const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const search = new URLSearchParams(query)
@@ -62,7 +62,7 @@ export function openCaller(origin: string) {
     },
     async signOut() {
       await expect(auth.logout, 204, { body: { refresh_token: tokens?.refresh_token } })
-      // A sign-out ends the access token at once, although the token itself has not expired.
+      // Signing out revokes the access token at once, although the token itself has not expired.
       await expect(auth.me, 401)
     },
   }

@@ -6,21 +6,21 @@ import { dayIn } from '#shared/rules/dates.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { Broken, type Caller, openCaller } from './smoke-caller.ts'
 
-/** What is tried: a running product, and what only its operator knows of it. */
+/** A running product, and what only its operator knows about it. */
 export interface Product {
-  /** Where the app answers, without a slash at the end. */
+  /** The app's origin, without a trailing slash. */
   origin: string
-  /** Of an administrator of an organisation that has the delivery product. */
+  /** The log-in of an administrator whose organisation has the delivery product. */
   credentials: { email: string; password: string }
-  /** The gateway's own address, which has to refuse; undefined where there is none. */
+  /** The gateway's own origin, which must refuse calls. Undefined if there is none. */
   gateway?: string | undefined
-  /** Whether somebody is told of alarms, and of keys that are to be deleted; undefined where there are none. */
+  /** The subscriptions to alarms and to warnings about key deletions. Undefined if the product has none. */
   subscriptions?: () => Promise<readonly { isConfirmed: boolean; isSwitchedOffByLink: boolean }[]>
-  /** The addresses that mail has gone to; undefined where SES alone knows. */
+  /** The addresses to which mails were sent. Undefined if only SES knows them. */
   mailedTo?: (() => Promise<readonly string[]>) | undefined
 }
 
-/** One part of the product, by the word that the report has for it. Throws `Broken`. */
+/** One part of the product, under its name in the report. Throws `Broken`. */
 interface Check {
   name: string
   run(): Promise<void>
@@ -38,14 +38,14 @@ const ours = {
     zip_code: '06510',
     is_business_address: false,
   },
-  /** One dot, as a pad draws it. */
+  /** An image of one pixel, in the form that a signature pad sends. */
   signature:
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 }
 
 const picture = () => Buffer.from(ours.signature.slice(ours.signature.indexOf(',') + 1), 'base64')
 
-/** The checks of a product, in their order: what is signed in for comes after the sign-in. */
+/** The checks of a product in order: those that need a session follow the sign-in. */
 export function checksOf(product: Product): Check[] {
   const caller = openCaller(product.origin)
   const state = { deliveryId: '', photoKey: undefined as string | undefined }
@@ -77,7 +77,7 @@ async function checkPages({ page }: Caller) {
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(start.text) ?? []
   if (!script) throw new Broken('the app’s document asks for no script')
   if (!inside.text.includes(`src="${script}"`)) throw new Broken('/pharmacy/delivery is not a document of this app')
-  // The browser fetches what a document names before the app runs.
+  // The browser fetches these files, which the document names, before the app runs.
   await Promise.all(Array.from(inside.text.matchAll(/href="(\/assets\/[^"]+)"/g), ([, path = '']) => page(path)))
   const part = await page(script)
   const kept = part.headers.get('cache-control') ?? ''
@@ -91,7 +91,7 @@ async function checkHeaders({ page }: Caller) {
   if (!kept.includes('no-store')) throw new Broken(`the document is not to be kept, but says "${kept}"`)
   for (const [name, wanted] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
     const sent = headers.get(name) ?? 'nothing'
-    // The policy names where this product's media are.
+    // The policy differs between products, because it names the origins of their media.
     const isRight = name === 'content-security-policy' ? sent.startsWith("default-src 'none'; ") : sent === wanted
     if (!isRight) throw new Broken(`${name} is ${sent}`)
   }
@@ -186,7 +186,7 @@ async function complete(caller: Caller, state: State) {
   }
 }
 
-/** SES's own simulator takes the mail, and it costs the sender's reputation nothing. */
+/** The address belongs to SES's mailbox simulator, so the mail does not affect our reputation as a sender. */
 async function checkMail(caller: Caller, mailedTo: Product['mailedTo']) {
   const email = `success+smoke-${Date.now()}@simulator.amazonses.com`
   const body = {

@@ -4,7 +4,7 @@ import { localProduct } from './local-product.ts'
 import { orRefuse, Refusal } from './refusal.ts'
 import { runSmoke } from './run-smoke.ts'
 
-/** `npm run smoke -- prod`, or `local` for a running `npm start`: ends with 1 when something is broken. */
+/** `npm run smoke -- prod`, or `local` for a running `npm start`. The exit code is 1 if a check fails. */
 await orRefuse(async () => {
   const [name = ''] = process.argv.slice(2)
   const product = name === 'local' ? localProduct(process.env) : await deployedProduct(name, openAws)

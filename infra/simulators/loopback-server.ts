@@ -17,7 +17,7 @@ export async function serveLoopback(
 ): Promise<LoopbackServer> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // The caller has hung up, which is not our failure.
+      // An incomplete request means that the caller has hung up, which is not our failure.
       if (request.complete) console.error(error)
       if (response.headersSent) response.destroy()
       else response.writeHead(500).end()
@@ -37,7 +37,7 @@ export function addressOf(server: Server): { origin: string; port: number } {
 }
 
 export async function closeServer(server: Server): Promise<void> {
-  // A connection that is kept alive would delay the close.
+  // A connection that is kept alive would delay closing the server.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())))

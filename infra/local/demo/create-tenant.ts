@@ -45,11 +45,11 @@ const company: Pick<StoredTenant, 'phone_number' | 'domain' | 'business_type' | 
 export type NewUser = Pick<StoredUser, 'full_name' | 'email'> &
   Partial<StoredUser> & {
     password_hash: string | null
-    /** False while the mail of an invitation or a registration is unanswered. */
+    /** False until the person has used the mailed link of an invitation or a registration. */
     is_verified?: boolean
   }
 
-/** A user who can do everything but sign in: their address does not lead to their account yet. */
+/** Adds a user. They cannot sign in until their address leads to their account. */
 export async function addUser(
   table: Table,
   tenant: StoredTenant,

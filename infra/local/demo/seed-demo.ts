@@ -50,8 +50,8 @@ interface Seeding {
 const picture = (name: string) => readFile(new URL(`pictures/${name}`, import.meta.url))
 
 /**
- * Writes a demo pharmacy with three weeks of history and a day in progress, by the real operations with the clock set back.
- * The log-ins come last: after an interruption the next start begins again, and nobody can sign in to the half that is left.
+ * Writes a demo pharmacy with three weeks of history and a day in progress, using the real operations with the clock set back. The
+ * log-ins are written last, so that nobody can sign in to a half-written demo. After an interruption the next start begins again.
  */
 export async function seedDemo({ environment, now, report = () => {} }: Seeding): Promise<void> {
   const services = openServices(environment)
@@ -103,7 +103,7 @@ const addressAll = async (table: Table, staff: readonly StoredUser[]) => {
   for (const user of staff.toReversed()) await addressUser(table, user)
 }
 
-/** The machine's local date, which its browser takes for today. */
+/** The local date of this machine. The browser on it takes the same date for today. */
 const localDate = (instant: Date) =>
   [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
     .map((part) => String(part).padStart(2, '0'))

@@ -9,7 +9,10 @@ export const textToBytes = (body: Buffer): unknown => inBytes(JSON.parse(body.to
 
 export const bytesToText = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
 
-/** The same value with every string in bytes. It is written as JSON first, which leaves no escapes of letters. */
+/**
+ * The same value with every string as bytes, one character for each byte. Writing it as JSON first turns escaped letters into plain
+ * ones.
+ */
 export function inBytes<Plain>(value: Plain): Plain {
   return JSON.parse(Buffer.from(JSON.stringify(value)).toString('latin1'))
 }

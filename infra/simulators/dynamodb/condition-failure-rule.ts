@@ -1,6 +1,6 @@
 import type { Rule } from './dynalite.ts'
 
-/** A parameter of every operation that writes, which dynalite does not know. */
+/** A parameter of all writing operations that dynalite does not know. */
 export const conditionFailureRule = {
   ReturnValuesOnConditionCheckFailure: { type: 'String', enum: ['ALL_OLD', 'NONE'] },
 } satisfies Record<string, Rule>

@@ -1,23 +1,23 @@
 import type { Item, Value } from './dynalite.ts'
 
-/** How many maps and lists may surround a value. With the attribute itself these are DynamoDB's 32 levels. */
+/** How many maps and lists may surround a value. Together with the attribute itself these are DynamoDB's 32 levels. */
 const deepest = 31
 const longestNumber = { digits: 38, integerDigits: 126 }
 
 const tooDeep = 'Nesting Levels have exceeded supported limits'
 
-/** The fault of an item that is put. */
+/** What is wrong with an item that is put. */
 export function itemProblem(item: Item): string | undefined {
   return isTooDeep(item) ? tooDeepItem : undefined
 }
 
-/** The fault of an expression's values. */
+/** What is wrong with the values of an expression. */
 export function valuesProblem(values: Item): string | undefined {
   const faulty = Object.keys(values).find((name) => isTooDeep({ [name]: values[name] ?? {} }))
   return faulty && `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key ${faulty}`
 }
 
-/** The fault of an item that an update has made: its depth, or a sum in it. */
+/** What is wrong with an item after an update: its depth, or a sum that has too many digits. */
 export function updatedItemProblem(item: Item): string | undefined {
   if (isTooDeep(item)) return tooDeep
   if (Object.values(item).some(hasLongNumber)) {

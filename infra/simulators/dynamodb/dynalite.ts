@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
  * types are written from its sources, because it ships none. Values have the form of the wire: binary is base64.
  */
 
-/** A value under the name of its type. */
+/** A value in DynamoDB's JSON, under the name of its type. */
 export interface Value {
   S?: string
   N?: string
@@ -43,7 +43,7 @@ export interface Input {
   ConditionExpression?: string
   KeyConditionExpression?: string
   FilterExpression?: string
-  /** The expressions, parsed by `checkValidations`. A path of one name may be that string. */
+  /** The expressions, parsed by `checkValidations`. A path with a single name may be a plain string. */
   _updates?: { sections: { type: string; path: Path; val?: Operand }[] }
   _projection?: { paths: (string | Path)[] }
   _condition?: { expression: Operand }
@@ -97,7 +97,7 @@ export interface Store {
     iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
   }
   tableDb: Part<Table>
-  /** With `false` the refusal of a missing table is worded differently. */
+  /** With `false`, a missing table is reported in different words. */
   getTable(name: string, ...rest: [done: Done<Table>] | [checkStatus: false, done: Done<Table>]): void
   getItemDb(table: string): Part<Item>
   getIndexDb(kind: 'Local' | 'Global', table: string, index: string): Part<Item>
@@ -115,7 +115,7 @@ export type Types = Record<string, Rule | string>
 /** The rules for the parameters of an operation. */
 interface OperationRules {
   types: Types
-  /** Says in DynamoDB's words what is wrong with the input. */
+  /** Returns in DynamoDB's words what is wrong with the input. */
   custom: ((input: Input, store: Store) => string | undefined) | undefined
 }
 
@@ -134,7 +134,7 @@ interface Database {
 }
 
 interface Validation {
-  /** Drops what the types do not know. Throws a SerializationException. */
+  /** Drops parameters that the types do not know. Throws a SerializationException. */
   checkTypes<Checked>(body: object, types: Types): Checked
   /** Adds the parsed expressions to the input. Throws a ValidationException. */
   checkValidations<Checked>(

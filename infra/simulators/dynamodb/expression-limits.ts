@@ -13,7 +13,7 @@ const parameters = [
   'FilterExpression',
 ] as const
 
-/** Names the expression that is too long. */
+/** Names the expression that is too long, if any. */
 export function lengthProblem(input: Partial<Input>): string | undefined {
   const parameter = parameters.find((name) => (input[name]?.length ?? 0) > longest_bytes)
   if (!parameter) return undefined
@@ -22,7 +22,7 @@ export function lengthProblem(input: Partial<Input>): string | undefined {
   return isSizeTold ? `${refusal} expression size: ${input[parameter]?.length}` : refusal
 }
 
-/** Names what a parsed expression has too many of. */
+/** Names the kind of operand that a parsed expression has too many of, if any. */
 export function operandsProblem({ _updates, _projection, _condition, _keyCondition, _filter }: Partial<Input>) {
   return (
     tooMuchIn(

@@ -22,8 +22,8 @@ export const batchWriteItem: Action = (store, input, done) =>
   dynalite.batchWriteItem.action(judging(store, indexKeyProblem), input, done)
 
 /**
- * dynalite removes elements of a list one by one, so that a second position means another element, and it answers empty
- * attributes where DynamoDB answers none. It does not check the item that results from an update either.
+ * dynalite removes elements of a list one by one, so a second index then means another element, and it returns empty attributes if
+ * DynamoDB returns none. It does not check the item that results from an update either.
  */
 export const updateItem: Action = (store, input, done) => {
   const sections = input._updates?.sections.toSorted((a, b) => removalOrder(a) - removalOrder(b))
@@ -44,7 +44,7 @@ function removalOrder({ type, path }: { type: string; path: (string | number)[] 
   return typeof last === 'number' ? -last : 0
 }
 
-/** A store that checks every item that is written to it, and refuses the write when there is a problem. */
+/** A store that checks every item written to it, and refuses the write if there is a problem. */
 function judging(store: Store, problemOf: (item: Item, table: Table) => string | undefined): Store {
   return {
     ...store,
@@ -63,7 +63,10 @@ function judging(store: Store, problemOf: (item: Item, table: Table) => string |
   }
 }
 
-/** dynalite finds nothing under an impossible key, and takes an attribute that an index does not project for absent. */
+/**
+ * Refuses queries that dynalite answers although DynamoDB does not. dynalite finds nothing under an impossible key, and treats an
+ * attribute that an index does not project as absent.
+ */
 export async function refuseQuery(store: Store, input: Input): Promise<void> {
   const table = await findTable(store, input.TableName)
   const index = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === input.IndexName)

@@ -1,8 +1,8 @@
 import type { Store, Table } from './dynalite.ts'
 
 /**
- * A store that reads each table's description once. dynalite reads it before every operation, and parses it for longer than
- * some of them take. No operation of the simulator changes a table that is active.
+ * A store that reads each table's description only once. dynalite reads and parses it before every operation, which takes longer
+ * than some operations do. No operation of the simulator changes an active table.
  */
 export function keepTables(store: Store): Store {
   const kept = new Map<string, Table>()

@@ -7,7 +7,7 @@ const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty
 const updateNotSupported =
   'The update expression attempted to update a secondary index key to a value that is not supported.'
 
-/** The wording of refusals for a key that is empty or too long. */
+/** The messages that refuse an empty key and a key that is too long. */
 interface Words {
   empty: string
   longPartition: string
@@ -34,7 +34,7 @@ const wordsOfUpdate: Words = {
   longSort: tooLong,
 }
 
-/** The fault of the attributes that are keys of an index, whether or not the item is in that index. */
+/** What is wrong with the attributes that are keys of an index, whether or not the item is in that index. */
 export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex): string | undefined {
   const keys = (table.GlobalSecondaryIndexes ?? []).flatMap((index) =>
     index.KeySchema.map(({ AttributeName }, position) => ({ AttributeName, position, index })),
@@ -46,10 +46,10 @@ export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex
   return undefined
 }
 
-/** The same for an item that an update has made. */
+/** The same for an item after an update. */
 export const updatedIndexKeyProblem = (item: Item, table: Table) => indexKeyProblem(item, table, () => wordsOfUpdate)
 
-/** The fault of a query's key conditions, or of the key that it starts after. */
+/** What is wrong with a query's key conditions, or with the key that it starts after. */
 export function queryKeyProblem(
   { KeyConditions = {}, ExclusiveStartKey = {} }: Input,
   table: Table,

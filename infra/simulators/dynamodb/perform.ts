@@ -17,7 +17,7 @@ export function perform(action: Action, store: Store, input: Input): Promise<Ans
   })
 }
 
-/** For some empty keys dynalite has an earlier wording of DynamoDB's. */
+/** For some empty keys dynalite still has an earlier message of DynamoDB's. */
 function inTodaysWords(error: Error): Error {
   const earlier = 'One or more parameter values were invalid: The AttributeValue for a key attribute'
   if (!error.message.startsWith(earlier)) return error
@@ -31,7 +31,7 @@ export function findTable(store: Store, name: string): Promise<Table> {
   })
 }
 
-/** The key of the item that an action is about. A put has it inside its item, where parts of it may be missing. */
+/** The key of the item that an action is about. The key of a put is inside its item, where parts of it may be missing. */
 export function keyOf({ Key, Item = {} }: Input, table: Table): Item {
   if (Key) return Key
   const names = table.KeySchema.map(({ AttributeName }) => AttributeName)

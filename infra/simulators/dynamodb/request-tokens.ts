@@ -9,13 +9,18 @@ interface Used {
 }
 
 export interface RequestTokens {
-  /** Whether this same request was committed under the token. Throws IdempotentParameterMismatchException if another was. */
+  /**
+   * Whether this same request was committed under the token. Throws IdempotentParameterMismatchException if a different request
+   * was.
+   */
   isDone(token: string, digest: string): Promise<boolean>
-  /** Must be committed together with the request, so that a kill leaves both or neither. */
+  /** The note of a token. It must be committed together with the request, so that a kill leaves both or neither. */
   noteOf(token: string, digest: string): Write
 }
 
-/** The ClientRequestTokens of the last ten minutes. Older ones are deleted at the start; until then they cost little. */
+/**
+ * Keeps the ClientRequestTokens of the last ten minutes. Older tokens are deleted only at the start; until then they do no harm.
+ */
 export async function requestTokens({ db }: Store, now: () => number): Promise<RequestTokens> {
   const old: Write[] = []
   for await (const [key, { until_ms }] of db.iterator<Used>({ gt: 'token~', lt: 'token\x7f' })) {

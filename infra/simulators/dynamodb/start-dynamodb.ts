@@ -12,7 +12,7 @@ import type { OnPut } from './write-turn.ts'
 export type { OnPut }
 
 interface DynamodbOptions {
-  /** Created if it is missing. One process at a time can use it. `:memory:` keeps nothing. */
+  /** Created if it is missing. One process at a time can use it. With `:memory:` the data disappears with the process. */
   dataDir: string
   /** 0 means any free port. */
   port?: number
@@ -31,8 +31,8 @@ export class DataFolderError extends Error {
 const bodyLimit_bytes = 16 * 1024 * 1024
 
 /**
- * DynamoDB in this process: dynalite, with transactions, and with writes that a kill leaves whole or undone. Throws
- * DataFolderError. Rejects with `EADDRINUSE` when the port is taken.
+ * DynamoDB in this process: dynalite with transactions added. A kill leaves every write either whole or undone. Throws
+ * DataFolderError. Rejects with `EADDRINUSE` if the port is taken.
  */
 export async function startDynamodb({
   dataDir,

@@ -30,7 +30,9 @@ export const updateTimeToLiveRules = {
 
 const keyOf = (table: string) => `ttl~${table}`
 
-/** Only the setting is kept: no item is deleted. The service may take days for it, so nothing can rely on a deletion. */
+/**
+ * Keeps only the setting and deletes no item. The real service may take days to delete an item, so nothing can rely on a deletion.
+ */
 export const describeTimeToLive = (store: Store) => async (input: Input) => {
   await findTable(store, input.TableName)
   const AttributeName = await store.db.get<string>(keyOf(input.TableName))

@@ -29,7 +29,7 @@ export const transactGetItemsRules = {
   },
 }
 
-/** Reads in a turn of its own, so that it sees no half of another transaction. */
+/** Reads in a turn of its own, so that it never sees another transaction's writes half done. */
 export function transactGetItems(store: Store, inTurn: WriteTurn) {
   return ({ TransactItems, ReturnConsumedCapacity }: TransactGetInput): Promise<object> =>
     inTurn(async () => {

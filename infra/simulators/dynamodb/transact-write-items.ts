@@ -16,7 +16,7 @@ import {
 import { notingStore, type WriteTurn } from './write-turn.ts'
 
 const actions = {
-  // dynalite has no such action: this is a delete whose notes are dropped.
+  // dynalite has no such action. A delete does the check, and its noted writes are dropped.
   ConditionCheck: { action: dynalite.deleteItem.action, rules: dynalite.deleteItem.rules },
   Put: { action: putItem, rules: dynalite.putItem.rules },
   Update: { action: updateItem, rules: dynalite.updateItem.rules },
@@ -77,7 +77,7 @@ function actionsIn(member: Member): { name: ActionName; input: Input }[] {
   })
 }
 
-/** Every action sees the store as it was before the transaction. Their notes are committed if none of them refuses. */
+/** Every action sees the store as it was before the transaction. Their noted writes are committed if no action refuses. */
 export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: RequestTokens) {
   return ({
     TransactItems,
@@ -112,7 +112,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
   }
 }
 
-/** Two requests are the same although their attributes come in another order. */
+/** Two requests are the same even if their attributes are in a different order. */
 function digestOf(value: unknown): string {
   const inOrder = (_name: string, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

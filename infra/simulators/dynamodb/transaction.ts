@@ -25,7 +25,7 @@ interface Step {
   answer(): Promise<Answer>
 }
 
-/** The rule for the list of a transaction, each member of which has one of the given operations. */
+/** The rule for the list of a transaction. Each member of the list has one of the given operations. */
 export function transactItemsRule(member: string, operations: Types): Rule {
   return {
     type: 'List',
@@ -91,7 +91,7 @@ async function reasonOf(error: unknown, input: Input, store: Store): Promise<Can
   return { Code: 'ConditionalCheckFailed', Message: error.body.message, ...(Item && { Item }) }
 }
 
-/** An empty key refuses the whole request, whereas a key of the wrong type cancels the transaction. */
+/** An empty key refuses the whole request, while a key of the wrong type cancels the transaction. */
 const isEmptyKey = ({ body }: Refusal) => body.message.includes('cannot contain an empty')
 
 /** A transaction costs twice as much as its operations would cost alone. */

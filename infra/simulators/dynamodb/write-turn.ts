@@ -3,7 +3,7 @@ import type { Done, Item, Part, Store, Table, Write } from './dynalite.ts'
 /** Called with each item that was put or updated, after it is stored, as a table's stream would. */
 export type OnPut = (item: Item) => void
 
-/** Runs one piece of work at a time, and then commits all the writes that it has noted, or none. */
+/** Runs one piece of work at a time, and then commits all of the writes that it noted, or none of them. */
 export type WriteTurn = <Value>(work: (store: Store, notes: Write[]) => Promise<Value>) => Promise<Value>
 
 /**
@@ -50,7 +50,9 @@ export function notingStore(store: Store, notes: Write[]): Store {
   }
 }
 
-/** dynalite makes a table active by a second write. A kill between the two would leave a table that never becomes active. */
+/**
+ * dynalite makes a table active with a second write. A kill between the two writes would leave a table that never becomes active.
+ */
 function asActive(table: Table): Table {
   return {
     ...table,

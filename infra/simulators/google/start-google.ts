@@ -14,7 +14,7 @@ export interface EmulatedGoogle {
 
 const clientId = 'carelane-local.apps.googleusercontent.com'
 
-/** `window.google.accounts.id` as far as the login page uses it. The window that it opens is served by the issuer. */
+/** The part of `window.google.accounts.id` that the login page uses. The issuer serves the window that it opens. */
 const identityScript = `
 (() => {
   const base = document.currentScript.src.replace(/\\/client$/, '')

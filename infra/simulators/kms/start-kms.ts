@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 
-/** A key of the kind `ECC_NIST_P256` that signs. `pem` is its private half, which the service itself shows to nobody. */
+/** A signing key of the kind `ECC_NIST_P256`. `pem` is its private half, which the real service never reveals. */
 export interface KmsKey {
   id: string
   pem: string

@@ -16,7 +16,7 @@ interface BucketSettings {
   setCors(rules: CorsRule[]): void
 }
 
-/** The one bucket, if it has been created, and its CORS rules. `:memory:` keeps nothing. */
+/** The one bucket, if it has been created, and its CORS rules. With `:memory:` they disappear with the process. */
 export function openBucketSettings(dataDir: string): BucketSettings {
   const path = dataDir === ':memory:' ? undefined : join(dataDir, 's3-bucket.json')
   let bucket = path && existsSync(path) ? settings.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined

@@ -47,7 +47,7 @@ export function checkForm(
   if (extra.length > 0) throw refused(`Extra input fields: ${extra.join(', ')}`)
 }
 
-/** Answers the names of the fields that the condition is about. */
+/** Returns the names of the fields that the condition is about. */
 function checkCondition(condition: Condition, fields: ReadonlyMap<string, string>, size: number): string[] {
   if (!Array.isArray(condition)) {
     return Object.entries(condition).flatMap(([name, value]) => checkCondition(['eq', `$${name}`, value], fields, size))

@@ -33,7 +33,7 @@ export function corsRulesOf(xml: string): CorsRule[] {
   return rules
 }
 
-/** The headers that let the page of this request continue, or `vary` alone when no rule does. */
+/** The headers that let the requesting page continue. Only `vary` if no rule allows the request. */
 export function corsHeaders({ method, headers }: IncomingMessage, rules: readonly CorsRule[]): Record<string, string> {
   const { origin = '', 'access-control-request-method': asked = method ?? '' } = headers
   const wanted = listOf(headers['access-control-request-headers'] ?? '')

@@ -47,7 +47,7 @@ export async function keepObjects(folder: string): Promise<KeptObjects> {
   }
 }
 
-/** Keeps nothing. */
+/** Keeps no object after the process ends. */
 export const keepNoObjects: KeptObjects = {
   read: async () => undefined,
   write: async () => {},

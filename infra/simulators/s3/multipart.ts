@@ -4,12 +4,12 @@ import { S3Error } from './s3-error.ts'
 import { escapeXml, type S3Answer, xmlAnswer } from './s3-http.ts'
 import type { S3Request } from './signing.ts'
 
-/** S3 refuses an object with a smaller part before its last. */
+/** In bytes. S3 refuses to complete an upload in which a part other than the last is smaller. */
 const smallestPart = 5 * 1024 * 1024
 
 type Parts = Pick<Awaited<ReturnType<typeof keepObjects>>, 'read' | 'write' | 'remove'>
 
-/** Multipart uploads: parts outlive the process beside the objects, in a folder of their own. */
+/** Multipart uploads. Their parts survive the process in a folder beside that of the objects. */
 export async function openUploads(folder: string | undefined, store: (object: StoredObject) => Promise<string>) {
   const parts: Parts = folder === undefined ? inMemory() : await keepObjects(folder)
   const placeOf = (uploadId: string, part = '0') => `${uploadId}/${part}`
@@ -70,7 +70,7 @@ export async function openUploads(folder: string | undefined, store: (object: St
     for (const number of ['0', ...numbers]) await parts.remove(placeOf(uploadId, number))
   }
 
-  /** The answer to a call of multipart uploads; undefined for any other call. */
+  /** Returns the response to a call of multipart uploads, or undefined for any other call. */
   return async function answer(request: S3Request, key: string): Promise<S3Answer | undefined> {
     const { method, body } = request
     const query = new Map(request.query)

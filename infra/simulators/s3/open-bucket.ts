@@ -7,7 +7,7 @@ import { encode } from './signing.ts'
 export interface Bucket {
   /** Throws `NoSuchKey`. */
   read(key: string): Promise<StoredObject>
-  /** Answers the ETag. With `isNew`, throws `PreconditionFailed` when the key is taken. */
+  /** Returns the ETag. With `isNew`, throws `PreconditionFailed` if the key is taken. */
   store(object: StoredObject, options?: { isNew: boolean }): Promise<string>
   remove(key: string): Promise<void>
   /** The `ListObjectsV2` answer in XML. */
@@ -19,14 +19,16 @@ export interface Bucket {
 const givenBack = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires']
 const stash = 'x-amz-meta-carelane-header-'
 
-/** `emulate` holds the objects in memory. The data folder keeps them, and each is loaded when it is first used. */
+/**
+ * `emulate` holds the objects in memory. The data folder keeps them permanently, and each object is loaded when it is first used.
+ */
 export async function openBucket(dataDir: string): Promise<Bucket> {
   const kept = dataDir === ':memory:' ? keepNoObjects : await keepObjects(join(dataDir, 's3'))
   const emulator = await openEmulator()
   const loaded = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Writes take turns, so that folder and emulator agree which of two came last. */
+  /** Writes take turns, so that the data folder and the emulator agree which of two writes came last. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work)
     turn = done.catch(() => {})
@@ -111,7 +113,7 @@ async function openEmulator() {
   }
 }
 
-/** The headers that S3 keeps of an upload, under names that the emulator keeps. */
+/** The headers of an upload that S3 keeps, renamed to headers that the emulator keeps. */
 function stashed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const given = Object.entries(headers)
   return {

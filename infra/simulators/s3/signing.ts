@@ -140,7 +140,7 @@ export function checkSigned(
   }
 }
 
-/** Milliseconds of `20261121T023723Z`. */
+/** The milliseconds since 1970 of a date such as `20261121T023723Z`. */
 function instantOf(date: string): number {
   const instant = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   if (Number.isNaN(instant)) throw new S3Error(403, 'AccessDenied', 'X-Amz-Date must be in the ISO8601 basic format')

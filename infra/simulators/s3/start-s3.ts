@@ -12,20 +12,22 @@ import { checkKey, escapeXml, readRequest, refusal, type S3Answer, xmlAnswer } f
 import { checkSignature, type S3Request, type Signer } from './signing.ts'
 
 interface Options {
-  /** ':memory:' keeps nothing. */
+  /** With ':memory:' the data disappears with the process. */
   dataDir: string
   port: number
   /** Only signatures with these credentials are accepted. */
   signer: Signer
 }
 
-/** Any other parameter names another call of S3 (`?tagging`, `?delete`), which must not be taken for a plain one. */
+/**
+ * Any other parameter means a different call of S3 (`?tagging`, `?delete`), which must not be answered as a plain read or write.
+ */
 const known =
   /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|uploads|uploadId|partNumber|response-.+|x-amz-.+)$/i
 
 /**
- * S3 with one private bucket. `emulate` holds the objects; signatures, form policies, checksums, CORS rules and the data
- * folder, which it does not have, are added here.
+ * S3 with one private bucket. `emulate` holds the objects. It lacks signatures, form policies, checksums, CORS rules and a data
+ * folder, so these are added here.
  */
 export async function startS3({ dataDir, port, signer }: Options): Promise<LoopbackServer> {
   const settings = openBucketSettings(dataDir)
@@ -162,7 +164,7 @@ async function formOf({ headers, body }: S3Request): Promise<FormData> {
   }
 }
 
-/** The range of bytes that `Range` asks for. Anything but one range gets the whole object. */
+/** The range of bytes that a `Range` header asks for. A header that is not exactly one range gets the whole object. */
 function partOf(body: Buffer, range = ''): { status: number; headers?: Record<string, string>; body: Buffer } {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
   if (first === '' && last === '') return { status: 200, body }

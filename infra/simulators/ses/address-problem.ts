@@ -2,7 +2,10 @@
 const localCharacter = /^[\w.!#$%&'*+/=?^`{|}~-]$/
 const domainCharacter = /^[A-Za-z0-9.-]$/
 
-/** Why SES refuses an address, in its words, or undefined. A name may precede an address in brackets. */
+/**
+ * The reason for which SES refuses an address, in its own words. Undefined if it accepts the address. A name may precede an address
+ * in angle brackets.
+ */
 export function addressProblem(given: string): string | undefined {
   const { address } = named(given)
   if (address === '') return 'Empty address'
@@ -11,7 +14,10 @@ export function addressProblem(given: string): string | undefined {
   return partProblem('Local address', address.slice(0, at), localCharacter) ?? domainProblem(address.slice(at + 1))
 }
 
-/** Parts `Carelane <no-reply@carelane.example>`. Without a name, the brackets count as part of the address. */
+/**
+ * Splits `Carelane <no-reply@carelane.example>` into name and address. Without a name, the angle brackets count as part of the
+ * address.
+ */
 export function named(given: string): { name: string; address: string } {
   const [, name = '', address = given] = /^\s*([^<]*[^<\s])\s*<([^<>]*)>\s*$/.exec(given) ?? []
   return { name, address }

@@ -23,7 +23,7 @@ export type Mail = z.infer<typeof mailSchema>
 export const storeSchema = z.object({ emails: z.array(mailSchema) })
 
 interface Mailbox {
-  /** The oldest mail comes first. */
+  /** Oldest mail first. */
   mails(): readonly Mail[]
   /** The mail is on disk when this returns. */
   add(mail: Mail): void
@@ -51,7 +51,7 @@ export function openMailbox(path: string | undefined): Mailbox {
 
 function read(path: string): Mail[] {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  // A kill can leave a torn last line, whose mail was never acknowledged.
+  // A kill can leave an incomplete last line. Its mail was never acknowledged.
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
   return lines.filter((line) => line !== '').map((line) => mailSchema.parse(JSON.parse(line)))
 }

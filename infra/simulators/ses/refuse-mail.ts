@@ -6,7 +6,10 @@ export interface Refusal {
   message: string
 }
 
-/** Why SES refuses a call of its query protocol, or undefined. `identities` are the verified addresses and domains. */
+/**
+ * The reason for which SES refuses a call of its query protocol. Undefined if it accepts the call. `identities` are the verified
+ * addresses and domains.
+ */
 export function refuseMail(call: URLSearchParams, identities: readonly string[]): Refusal | undefined {
   const action = call.get('Action')
   if (action !== 'SendEmail' && action !== 'SendRawEmail') {
@@ -28,7 +31,7 @@ export function refuseMail(call: URLSearchParams, identities: readonly string[])
   return undefined
 }
 
-/** A verified domain includes its subdomains. */
+/** A verified domain covers its subdomains. */
 function isVerified(address: string, identities: readonly string[]): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return identities.some((identity) => identity === address || identity === domain || domain.endsWith(`.${identity}`))

@@ -17,13 +17,13 @@ export interface SesOptions {
   port: number
   /** The verified addresses and domains. Only they can send. */
   identities: readonly string[]
-  /** Gets the events of mails to SES's mailbox simulator, before the call that sent them is answered. */
+  /** Receives the events about mails to SES's mailbox simulator before the call that sent the mail gets its response. */
   onFeedback?: ((event: object) => Promise<void>) | undefined
 }
 
 /**
- * SES with a mailbox page. `aws-ses-v2-local` accepts any mail and forgets it with its process, so SES's refusals and the kept
- * mails stand before it. A mail is in the data folder before its sending is answered.
+ * SES with a mailbox page. `aws-ses-v2-local` accepts any mail and loses it with its process, so this server refuses mails as SES
+ * does and keeps the others. A mail is in the data folder before the sender gets the response.
  */
 export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<LoopbackServer> {
   const mailbox = openMailbox(dataDir === ':memory:' ? undefined : join(dataDir, 'mails.jsonl'))
@@ -41,7 +41,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     } else await send(request, body, response)
   }
 
-  /** Serves the mailbox page and what it asks for. */
+  /** Serves the mailbox page and the requests that the page makes. */
   async function show(pathname: string, query: URLSearchParams, response: ServerResponse): Promise<void> {
     if (pathname === '/store') {
       const since = Number(query.get('since') ?? 0)
@@ -76,7 +76,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     return refuseMail(new URLSearchParams(body.toString()), identities)
   }
 
-  /** Puts the mail that the answer names into the mailbox, and reports its bounce or complaint. */
+  /** Puts the mail that the response names into the mailbox, and reports its bounce or complaint. */
   async function keep(answer: string, sentAt_seconds: number, body: Buffer): Promise<void> {
     const [, sent] = /<MessageId>(.*)<\/MessageId>/.exec(answer) ?? []
     const { emails } = storeSchema.parse(await (await fetch(`${origin}/store?since=${sentAt_seconds}`)).json())
@@ -103,7 +103,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
   }
 }
 
-/** The headers of a raw mail by which its reader leaves a list; `aws-ses-v2-local` does not keep them. */
+/** The headers of a raw mail with which its reader unsubscribes. `aws-ses-v2-local` does not keep them. */
 function listHeaders(body: Buffer): Mail['headers'] {
   const raw = new URLSearchParams(body.toString()).get('RawMessage.Data')
   if (!raw) return undefined

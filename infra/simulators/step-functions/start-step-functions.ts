@@ -4,15 +4,15 @@ import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 
 const startRequest = z.object({ stateMachineArn: z.string(), name: z.string(), input: z.string() })
 
-/** An execution that has begun: its state machine, and what it was given. */
+/** An execution that has started: its state machine and its input. */
 export interface Execution {
   machine: string
   input: unknown
 }
 
 /**
- * StartExecution of Step Functions, in the AWS JSON 1.0 protocol, on a free port. What a state machine does is the caller's:
- * `onExecution` is called once for each name.
+ * Step Functions' StartExecution, in the AWS JSON 1.0 protocol, on a free port. The caller does the work of a state machine:
+ * `onExecution` is called once for each execution name.
  */
 export async function startStepFunctions(onExecution: (execution: Execution) => void): Promise<LoopbackServer> {
   const started = new Map<string, string>()

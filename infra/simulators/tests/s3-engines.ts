@@ -16,7 +16,7 @@ export interface OpenS3 {
   credentials: { accessKeyId: string; secretAccessKey: string }
   /** A client with a wrong secret. */
   stranger: S3Client
-  /** The answers that are right: the simulator's alone, or on another engine one of all that are given. */
+  /** The answers to accept: only the first from the simulator, and any of them from another engine. */
   answers<Answer>(simulator: Answer, ...elsewhere: Answer[]): Answer[]
   close(): Promise<void>
 }

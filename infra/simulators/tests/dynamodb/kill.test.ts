@@ -36,7 +36,7 @@ test('a kill leaves every write whole or undone, the acknowledged ones done, and
   expect(acknowledged.size).toBeGreaterThan(kills)
 })
 
-/** Answers the writes that were under way at the kill, whose outcome is unknown. */
+/** Returns the writes that were in progress at the kill and whose outcome is therefore unknown. */
 async function writeUntilKilled(simulator: ForkedSimulator, db: DynamoDB, acknowledged: Set<string>): Promise<Write[]> {
   const writing = Array.from({ length: writers }, async () => {
     for (;;) {

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { type Item, key, listed, n, s } from './cases/case.ts'
 
 /**
- * Accounts that pay each other, in one table with an index. Every write moves index entries, so that half a write shows: in
- * a balance that is not the sum of its payments, or in an index that does not agree with the items.
+ * Accounts that pay each other, in one table with an index. Every write moves index entries, so a half-done write shows: either a
+ * balance differs from the sum of its payments, or the index differs from the items.
  */
 export const accounts = 5
 const statuses = ['open', 'done', 'late']

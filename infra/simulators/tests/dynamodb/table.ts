@@ -1,6 +1,6 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 
-/** A client that tries each call once, because a second try would hide the outcome of the first. */
+/** A client that never retries, because a retry would hide the outcome of the first attempt. */
 export function connect(endpoint: string): DynamoDB {
   return new DynamoDB({
     endpoint,
