@@ -8,13 +8,13 @@ const evening = 20
 /** The hour at which recipients are told about the next day's deliveries. */
 const planningHour = 9
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
 
 /** The instant at which the clocks of a time zone show a full hour, also on the days on which they change. */
 function instantAt(timeZone: string, date: string, hour: number): Date {
-  const guess = new Date(startOfDay(timeZone, date).getTime() + hour * hourMs)
-  const shown = Number(clockIn(timeZone, guess).slice(11, 13))
-  return new Date(guess.getTime() + (hour - shown) * hourMs)
+  const guess = new Date(startOfDay(timeZone, date).getTime() + hour * 60 * minuteMs)
+  const [shownHour = hour, shownMinute = 0] = clockIn(timeZone, guess).slice(11).split(':').map(Number)
+  return new Date(guess.getTime() + ((hour - shownHour) * 60 - shownMinute) * minuteMs)
 }
 
 const hourIn = (timeZone: string, now: Date) => Number(clockIn(timeZone, now).slice(11, 13))
