@@ -177,9 +177,9 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
   })
 })
 
-test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', {
-  tag: '@both',
-}, async ({ page }) => {
+test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', async ({
+  page,
+}) => {
   await virtualAuthenticator(page)
   const { full_name, email } = await somebodyNew(page, 'Cora Confirm')
   await openAccount(page, full_name)
@@ -229,7 +229,10 @@ test('a session alone adds no passkey: the password is asked for, and what was t
   })
 })
 
-test('an administrator resets the two-step sign-in of somebody who has lost their phone', async ({ page, browser }) => {
+test('an administrator resets the two-step sign-in of somebody who has lost their phone', { tag: '@proof' }, async ({
+  page,
+  browser,
+}) => {
   const theirs = await browser.newPage()
   await virtualAuthenticator(theirs)
   const { full_name, email } = await somebodyNew(theirs, 'Lana Lost')
@@ -286,7 +289,7 @@ test('other devices are seen and signed out, and a new password signs them out a
   await elsewhere.close()
 })
 
-test('the account page says that mail does not arrive', { tag: '@both' }, async ({ page }) => {
+test('the account page says that mail does not arrive', async ({ page }) => {
   await page.route('**/api/auth/factors', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), mail_arrives: false } })

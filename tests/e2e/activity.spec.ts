@@ -110,9 +110,7 @@ test('looks are shown on request, apart from changes, and equal ones are one row
   await expectGood(page, '3 times')
 })
 
-test('a patient and a delivery are found by typing, and their pages lead to what was changed', {
-  tag: '@both',
-}, async ({ page }) => {
+test('a patient and a delivery are found by typing, and their pages lead to what was changed', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Chosen')
   const { id, patient_id } = await aMove(admin, name)

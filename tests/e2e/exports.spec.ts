@@ -50,7 +50,7 @@ test('the deliveries of a day are taken along as a table, which no spreadsheet c
   await expect(exportButton(page)).toBeVisible()
 })
 
-test('the patients that are found are taken along as a table', { tag: '@both' }, async ({ page }) => {
+test('the patients that are found are taken along as a table', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Quill')
   await aPatient(admin, name)
@@ -92,7 +92,7 @@ test('whoever does not manage deliveries exports none', async ({ page }) => {
   await expect(exportButton(page)).toHaveCount(0)
 })
 
-test('all that is known of a patient is taken along as one file', { tag: '@both' }, async ({ page }) => {
+test('all that is known of a patient is taken along as one file', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Ruth Calder'))
   const wanted = { patientId: patient.id, pharmacist: admin, prescription: 'RX-88' }

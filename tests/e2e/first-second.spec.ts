@@ -107,7 +107,7 @@ test('every page has its line here', async () => {
   expect(named.sort()).toEqual(await pagesOf(fileURLToPath(new URL('../../web/dist', import.meta.url))))
 })
 
-test('pages that need no session show by what their documents name', async ({ page }) => {
+test('pages that need no session show by what their documents name', { tag: '@proof' }, async ({ page }) => {
   for (const [name, [path, says]] of inTurn(Object.entries(publicVisits), 1, 3))
     await test.step(name, async () => {
       const bounded = await page.context().newPage()
@@ -118,7 +118,7 @@ test('pages that need no session show by what their documents name', async ({ pa
 })
 
 for (const [path, title] of Object.entries({ '/login': 'Sign in to your account', '/signup': 'Your company' }))
-  test(`${path} shows by what its document names, and nothing jumps`, async ({ page }) => {
+  test(`${path} shows by what its document names, and nothing jumps`, { tag: '@proof' }, async ({ page }) => {
     const bounded = await page.context().newPage()
     await openByDocument(bounded, path)
     await expect(bounded.getByRole('heading', { name: title, exact: true })).toBeVisible()
@@ -131,9 +131,9 @@ for (const [path, title] of Object.entries({ '/login': 'Sign in to your account'
     await expectStill(page)
   })
 
-test('pages that signed-in people open by address show by what their documents name, ask nothing twice, and nothing jumps', async ({
-  page,
-}) => {
+test('pages that signed-in people open by address show by what their documents name, ask nothing twice, and nothing jumps', {
+  tag: '@proof',
+}, async ({ page }) => {
   test.slow()
   const admin = await staff('Amelia Hart')
   const delivery = await aDelivery(admin, nameHere('Firsty'), { prescription: `RX-${randomUUID()}` })
@@ -172,7 +172,9 @@ test('who is signed in is asked before anything else of the page has come', asyn
   await Promise.all(asked)
 })
 
-test('what a page shows first is asked before anything else of the page has come', async ({ page }) => {
+test('what a page shows first is asked before anything else of the page has come', { tag: '@proof' }, async ({
+  page,
+}) => {
   test.slow()
   const admin = await staff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Earla'))
@@ -225,7 +227,7 @@ test('an address that may not be seen is not asked for', async ({ page }) => {
   expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual([...ofSessions, ownRun].sort())
 })
 
-test('from the first picture on, the frame waits with room for rows', async ({ page }) => {
+test('from the first picture on, the frame waits with room for rows', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
@@ -250,9 +252,9 @@ test('from the first picture on, the frame waits with room for rows', async ({ p
   expect(await page.evaluate('pictures.filter(Boolean)')).toEqual(pictures)
 })
 
-test('a link that is pressed is read before the button is let go, and once; a pointer that rests reads nothing', async ({
-  page,
-}) => {
+test('a link that is pressed is read before the button is let go, and once; a pointer that rests reads nothing', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Pressia')
   const { id } = await aDelivery(admin, name)

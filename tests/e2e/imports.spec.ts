@@ -38,9 +38,9 @@ async function importFile(page: Page, lines: readonly string[]) {
 /** A day that no other test has. */
 const aDay = () => addDays(demoToday(), 1000 + (Date.now() % 3000))
 
-test('a file of another system becomes deliveries: what is wrong is mended there and then, and nothing is doubled', {
-  tag: '@both',
-}, async ({ page }) => {
+test('a file of another system becomes deliveries: what is wrong is mended there and then, and nothing is doubled', async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const date = aDay()
   const [first, second] = [nameHere('Hopper'), nameHere('Rhodes')]
@@ -114,7 +114,9 @@ test('an import goes on through a server that is busy, away and silent, and each
   await expect(rowOf(page, name)).toHaveCount(1)
 })
 
-test('an import that is cancelled says what is in, and the same file brings the rest', async ({ page }) => {
+test('an import that is cancelled says what is in, and the same file brings the rest', { tag: '@proof' }, async ({
+  page,
+}) => {
   // 450 rows get in, which takes a busy machine a while.
   test.setTimeout(180_000)
   const admin = await staff('Amelia Hart')
@@ -176,7 +178,7 @@ test('patients are imported from the directory', async ({ page }) => {
   await expect(page.getByText('1 patient found')).toBeVisible()
 })
 
-test('a file of ten thousand rows is checked within the memory of a phone', async ({ page }) => {
+test('a file of ten thousand rows is checked within the memory of a phone', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/pharmacy/import?kind=deliveries')
   await choose(

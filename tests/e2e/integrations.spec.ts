@@ -4,9 +4,10 @@ import { expectGood } from './expect-good.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('an administrator makes a key, changes it and revokes it, and a program calls by it', {
-  tag: '@both',
-}, async ({ page, request }) => {
+test('an administrator makes a key, changes it and revokes it, and a program calls by it', async ({
+  page,
+  request,
+}) => {
   const name = nameHere('Dispensing system')
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/admin/integrations')

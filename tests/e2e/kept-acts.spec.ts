@@ -180,7 +180,7 @@ test('a refusal is handed to the pharmacy, where it stands until somebody has se
 })
 
 test('what was signed for a package that has left the run is handed in from it, and says nothing of the package', {
-  tag: '@phone',
+  tag: ['@phone', '@proof'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await underway(page, request, 'Rolf Moved', ['Ada', 'Bea'])
   await context.setOffline(true)
@@ -249,7 +249,7 @@ test('what waits outlives a reload and a sign-out, which asks first; nobody else
 })
 
 test('a phone without room says so at once, and keeps the ink on its screen until there is a signal', {
-  tag: '@phone',
+  tag: ['@phone', '@proof'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await underway(page, request, 'Fulla Full', ['Ada'])
   await page.evaluate(() => {

@@ -7,9 +7,7 @@ import { expectGood } from './expect-good.ts'
 import { addressHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
-test('an administrator exports all data, finds it after a reload, and downloads it', {
-  tag: '@both',
-}, async ({ page, request }) => {
+test('an administrator exports all data, finds it after a reload, and downloads it', async ({ page, request }) => {
   const [email, password] = [addressHere('export.owner', 'lighthouse.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)
   await comeAboard(request, email, password)

@@ -142,7 +142,7 @@ test('a photo of any kind becomes a JPEG, upright and small, with nothing in it 
 })
 
 test('what the browser cannot show is refused when it is chosen, at the door as in the tracker', {
-  tag: '@phone',
+  tag: ['@phone', '@proof'],
 }, async ({ page }) => {
   const { dialog, chooser, preview } = await atTheDoor(page, 'Henry Heic')
   const alert = dialog.getByRole('alert').filter({ hasText: /image file|10MB/ })
@@ -225,7 +225,9 @@ test('a photo too large for a request goes straight to the store, and an upload 
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(4096)
 })
 
-test('a photo that another program sent lying on its side is shown upright', { tag: '@phone' }, async ({ page }) => {
+test('a photo that another program sent lying on its side is shown upright', { tag: ['@phone', '@proof'] }, async ({
+  page,
+}) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Otis Upright'), { pharmacist: driver, status: 'in_progress' })
   const file = await laden('image/jpeg', halves(600, 300).flatten({ background: '#fff' }).jpeg())
@@ -244,7 +246,7 @@ test('a photo that another program sent lying on its side is shown upright', { t
   expect(hidden.exec(kept.toString('latin1'))).toBeNull()
 })
 
-test('a cleaned picture looks in the browser as it did before', { tag: '@phone' }, async ({ page }) => {
+test('a cleaned picture looks in the browser as it did before', { tag: ['@phone', '@proof'] }, async ({ page }) => {
   await page.goto('/login')
   /** What the browser decodes, its size and a sum over its pixels. */
   const decoded = (type: string, file: Buffer) =>

@@ -3,7 +3,10 @@ import { documentPath } from '#shared/api/document-path.ts'
 import { expectGood } from './expect-good.ts'
 import { test } from './watched-test.ts'
 
-test('the API is read at /docs, by whoever comes, and nothing is asked outside', async ({ page, baseURL }) => {
+test('the API is read at /docs, by whoever comes, and nothing is asked outside', { tag: '@proof' }, async ({
+  page,
+  baseURL,
+}) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())

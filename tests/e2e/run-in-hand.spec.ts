@@ -7,10 +7,9 @@ import { test } from './watched-test.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('no message lies over what is pressed next, on a run and at its doors', { tag: '@only-phone' }, async ({
-  page,
-  request,
-}) => {
+test('no message lies over what is pressed next, on a run and at its doors', {
+  tag: ['@only-phone', '@proof'],
+}, async ({ page, request }) => {
   await underway(page, request, 'Mette Message', ['Ada', 'Bea', 'Cid'])
   const messages = page.getByRole('region', { name: 'Notifications' })
   async function expectClear(message: string, ...next: Locator[]) {
@@ -52,7 +51,7 @@ test('no message lies over what is pressed next, on a run and at its doors', { t
 })
 
 test('a run of many stops is a short page: the next one, a few others, and all of them on request', {
-  tag: '@only-phone',
+  tag: ['@only-phone', '@proof'],
 }, async ({ page, request }) => {
   const patients = Array.from({ length: 12 }, (_, i) => `Nr${i}`)
   await underway(page, request, 'Lone Long', patients)

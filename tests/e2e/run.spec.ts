@@ -621,7 +621,7 @@ test('an administrator says when a package has to be back, and what staff see', 
   await expect(days).toBeFocused()
 })
 
-test('the screens of a run are good to everybody', { tag: '@phone' }, async ({ page, request }) => {
+test('the screens of a run are good to everybody', { tag: ['@phone', '@proof'] }, async ({ page, request }) => {
   test.setTimeout(240_000)
   await page.emulateMedia({ colorScheme: isPhone() ? 'dark' : 'light', reducedMotion: 'reduce' })
   const { admin, person } = await aDay(request, 'Greta Good')

@@ -37,9 +37,7 @@ test('what is waited for is said in words that move nothing', { tag: '@both' }, 
   })
 })
 
-test('delivered packages have no slip: who prints several is told which are left out', { tag: '@both' }, async ({
-  page,
-}) => {
+test('delivered packages have no slip: who prints several is told which are left out', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
@@ -111,7 +109,7 @@ test('a delivery is edited beside the tabs, which ask before they give up what w
   await expect(page.getByRole('tab', { name: 'Edit Delivery' })).toHaveCount(0)
 })
 
-test('menus and search fields say where one is', { tag: '@both' }, async ({ page }, { project }) => {
+test('menus and search fields say where one is', async ({ page }, { project }) => {
   const isPhone = project.name === 'phone'
   const admin = await staff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Menu'))

@@ -5,10 +5,9 @@ import { rowOf } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { enter, test } from './own-clock.ts'
 
-test('the users show in which state each of them is, good to everybody, and so does the dialog of one', async ({
-  context,
-  at,
-}) => {
+test('the users show in which state each of them is, good to everybody, and so does the dialog of one', {
+  tag: '@proof',
+}, async ({ context, at }) => {
   test.slow()
   const { app, pharmacy } = at
   const invite = async (full_name: string, send_invitation = true) => {

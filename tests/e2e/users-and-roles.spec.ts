@@ -7,7 +7,7 @@ import { addressHere, nameHere } from './new-names.ts'
 import { expectNoSideways, expectToStay, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-test('roles are made, changed and deleted, but not those of the system', async ({ page }) => {
+test('roles are made, changed and deleted, but not those of the system', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Courier')
   await signIn(page, 'Amelia Hart')
   await page.goto('/admin/roles')

@@ -33,7 +33,7 @@ test('a person reads the records of an audit 30 times a minute, parallel calls c
   expect(await records(pharmacy.admin)).toMatchObject({ status: 200 })
 })
 
-test('an organisation reads them 300 times a minute, all of its people together', async () => {
+test('an organisation reads them 300 times a minute, all of its people together', { tags: ['proof'] }, async () => {
   const { tenant } = await app.createPharmacy()
   const people = await Promise.all(Array.from({ length: 11 }, () => app.join(tenant, { is_tenant_admin: true })))
   const [late, ...early] = people
@@ -41,7 +41,7 @@ test('an organisation reads them 300 times a minute, all of its people together'
   expect(late && (await records(late))).toMatchObject({ status: 429 })
 })
 
-test('a person searches 120 times a minute', async () => {
+test('a person searches 120 times a minute', { tags: ['proof'] }, async () => {
   const { admin } = await app.createPharmacy()
   const searchForGr = () => app.call(search, { as: admin, query: { q: 'Gr' } })
   for (let n = 1; n <= 120; n += 1) expect((await searchForGr()).status).toBe(200)

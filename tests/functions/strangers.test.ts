@@ -260,7 +260,7 @@ describe('nobody guesses a password', () => {
     expect((await login(owners)).status).toBe(200)
   })
 
-  test('with a device token of before a reset, or of more than 90 days ago', async () => {
+  test('with a device token of before a reset, or of more than 90 days ago', { tags: ['proof'] }, async () => {
     await reset()
     const fresh = (await login(owners)).body.device_token
     const stop = async () => {

@@ -32,7 +32,9 @@ describe('the gateway is closed to all but CloudFront', () => {
     expect(textOf(guard?.Properties.Environment.Variables.EDGE_SECRET_IDS)).toMatch(/^<DataEdgeSecretse1\w+>$/)
   })
 
-  it('refuses nobody during a rotation: a new secret is accepted before it is shown, the old one as long as it is shown', () => {
+  it('refuses nobody during a rotation: a new secret is accepted before it is shown, the old one as long as it is shown', {
+    tags: ['proof'],
+  }, () => {
     const step = (EdgeRotation: string) => {
       const { template } = synthesiseEnvironment('prod', { parameters: { EdgeRotation } })
       const { DistributionConfig } = propertiesOf(template, 'AWS::CloudFront::Distribution')

@@ -75,6 +75,7 @@ describe.each(environmentNames)('a version of a function of %s', (name) => {
 })
 
 it('a function has another version whenever a parameter changes what it is told, and only then', {
+  tags: ['proof'],
   timeout: 120_000,
 }, () => {
   const versionsOf = (parameters: Record<string, string | number>) => {
