@@ -34,23 +34,40 @@ export type IndexStatuses = ReadonlyMap<string, string>
 /** All AWS calls of the operator's commands, with whatever credentials the SDK finds. */
 export type Aws = ReturnType<typeof openAws>
 
-export function openAws(region: string) {
-  const formation = new CloudFormationClient({ region })
-  const dynamodb = new DynamoDBClient({ region })
-  const s3 = new S3Client({ region })
-  const sns = new SNSClient({ region })
+export const openAws = (region: string) => ({
+  ...openAccount(region),
+  ...openStacks(region),
+  ...openTables(region),
+  ...openBuckets(region),
+  ...openSecrets(region),
+  ...openStateMachines(region),
+  ...openTopics(region),
+})
 
+function openAccount(region: string) {
   return {
     /** The 12-digit account to which the credentials belong. */
     async account(): Promise<string> {
-      const asking = new STSClient({ region }).send(new GetCallerIdentityCommand({}))
-      const { Account = '' } = await readable('Whose credentials these are', asking)
+      const reading = new STSClient({ region }).send(new GetCallerIdentityCommand({}))
+      const { Account = '' } = await readable('Whose credentials these are', reading)
       return Account
     },
 
+    /** How many function calls the account may run at the same time. */
+    async concurrency(): Promise<number> {
+      const reading = new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
+      const { AccountLimit } = await readable('How many functions may run at once', reading)
+      return AccountLimit?.ConcurrentExecutions ?? 0
+    },
+  }
+}
+
+function openStacks(region: string) {
+  const formation = new CloudFormationClient({ region })
+  return {
     async stack(StackName: string): Promise<DeployedStack | undefined> {
-      const asking = unlessMissing(formation.send(new DescribeStacksCommand({ StackName })))
-      const found = await readable(`The state of ${StackName}`, asking)
+      const reading = unlessMissing(formation.send(new DescribeStacksCommand({ StackName })))
+      const found = await readable(`The state of ${StackName}`, reading)
       const stack = found?.Stacks?.[0]
       const outputs = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])
       const parameters = (stack?.Parameters ?? []).map(({ ParameterKey = '', ParameterValue = '' }) => [
@@ -68,8 +85,8 @@ export function openAws(region: string) {
 
     /** The template of the last deploy. */
     async template(StackName: string): Promise<unknown> {
-      const asking = formation.send(new GetTemplateCommand({ StackName }))
-      const { TemplateBody = '{}' } = await readable(`The template of ${StackName}`, asking)
+      const reading = formation.send(new GetTemplateCommand({ StackName }))
+      const { TemplateBody = '{}' } = await readable(`The template of ${StackName}`, reading)
       return JSON.parse(TemplateBody)
     },
 
@@ -103,33 +120,25 @@ export function openAws(region: string) {
         ])
       }
     },
+  }
+}
 
+function openTables(region: string) {
+  const dynamodb = new DynamoDBClient({ region })
+  return {
     /** The `IndexStatus` of each of a table's indexes, by name. Undefined if the table does not exist. */
     async indexes(TableName: string): Promise<IndexStatuses | undefined> {
-      const asking = unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
-      const found = await readable(`The state of the table ${TableName}`, asking)
+      const reading = unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
+      const found = await readable(`The state of the table ${TableName}`, reading)
       const indexes = found?.Table?.GlobalSecondaryIndexes ?? []
       return found && new Map(indexes.map(({ IndexName = '', IndexStatus = '' }) => [IndexName, IndexStatus]))
     },
+  }
+}
 
-    /** Starts an execution of a state machine and waits until it has ended. */
-    async execute(stateMachineArn: string): Promise<{ executionArn: string; status: string; cause: string }> {
-      const functions = new SFNClient({ region })
-      const { executionArn = '' } = await functions.send(new StartExecutionCommand({ stateMachineArn }))
-      for (;;) {
-        const { status = '', cause = '' } = await functions.send(new DescribeExecutionCommand({ executionArn }))
-        if (status !== 'RUNNING') return { executionArn, status, cause }
-        await wait(pollMilliseconds)
-      }
-    },
-
-    /** How many function calls the account may run at the same time. */
-    async concurrency(): Promise<number> {
-      const asking = new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
-      const { AccountLimit } = await readable('How many functions may run at once', asking)
-      return AccountLimit?.ConcurrentExecutions ?? 0
-    },
-
+function openBuckets(region: string) {
+  const s3 = new S3Client({ region })
+  return {
     /**
      * The first version of each object under a prefix, by key. The lock protects the first version; a version or delete marker that
      * hides it is always newer.
@@ -149,14 +158,38 @@ export function openAws(region: string) {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }))
       return (await Body?.transformToByteArray()) ?? new Uint8Array()
     },
+  }
+}
 
+function openSecrets(region: string) {
+  return {
     async secret(SecretId: string): Promise<string> {
       const { SecretString = '' } = await new SecretsManagerClient({ region }).send(
         new GetSecretValueCommand({ SecretId }),
       )
       return SecretString
     },
+  }
+}
 
+function openStateMachines(region: string) {
+  return {
+    /** Starts an execution of a state machine and waits until it has ended. */
+    async execute(stateMachineArn: string): Promise<{ executionArn: string; status: string; cause: string }> {
+      const functions = new SFNClient({ region })
+      const { executionArn = '' } = await functions.send(new StartExecutionCommand({ stateMachineArn }))
+      for (;;) {
+        const { status = '', cause = '' } = await functions.send(new DescribeExecutionCommand({ executionArn }))
+        if (status !== 'RUNNING') return { executionArn, status, cause }
+        await wait(pollMilliseconds)
+      }
+    },
+  }
+}
+
+function openTopics(region: string) {
+  const sns = new SNSClient({ region })
+  return {
     /** Whether the topic's mails reach their address, and whether anybody with the link in a mail can unsubscribe it. */
     async subscription(TopicArn: string): Promise<{ isConfirmed: boolean; isSwitchedOffByLink: boolean }> {
       const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }))
@@ -169,9 +202,9 @@ export function openAws(region: string) {
 }
 
 /** Waits for a value that AWS returns. If it cannot be read, the command ends before it changes anything. Throws `Refusal`. */
-async function readable<T>(what: string, asked: Promise<T>): Promise<T> {
+async function readable<T>(what: string, reading: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await reading
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
     throw new Refusal(`${what} cannot be read (${name}: ${message}). Nothing was changed.`, [
@@ -185,9 +218,9 @@ async function readable<T>(what: string, asked: Promise<T>): Promise<T> {
  * Returns undefined if the stack or table does not exist. CloudFormation reports a missing stack only as a ValidationError with
  * this message.
  */
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked
+    return await reading
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
     const isMissing =
