@@ -8,13 +8,12 @@ export interface LoopbackServer {
   close(): Promise<void>
 }
 
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
 const host = '127.0.0.1'
 
 /** Serves on the loopback interface only; port 0 takes any free one. Rejects with `EADDRINUSE` when the port is taken. */
-export async function serveLoopback(
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  port: number,
-): Promise<LoopbackServer> {
+export async function serveLoopback(answer: Handler, port: number): Promise<LoopbackServer> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       // An incomplete request means that the caller has hung up, which is not our failure.
@@ -28,6 +27,27 @@ export async function serveLoopback(
     server.listen(port, host, resolve)
   })
   return { ...addressOf(server), close: () => closeServer(server) }
+}
+
+/** Serves in front of a service that ends with the server, and also if the server cannot start. */
+export async function serveInFrontOf(
+  service: { close(): Promise<void> },
+  answer: Handler,
+  port: number,
+): Promise<LoopbackServer> {
+  try {
+    const server = await serveLoopback(answer, port)
+    return {
+      ...server,
+      async close() {
+        await server.close()
+        await service.close()
+      },
+    }
+  } catch (error) {
+    await service.close()
+    throw error
+  }
 }
 
 export function addressOf(server: Server): { origin: string; port: number } {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readBody, serveLoopback } from '../loopback-server.ts'
+import { readBody, serveInFrontOf } from '../loopback-server.ts'
 import { bytesToText, textToBytes } from './byte-text.ts'
 import { create, type Store } from './dynalite.ts'
 import { keepTables } from './kept-tables.ts'
@@ -46,19 +46,12 @@ export async function startDynamodb({
     throw new DataFolderError(`The data folder ${dataDir} ${trouble(error)}`, { cause: error })
   })
   const answerTo = answering(operationsOn(keepTables(store), tokens, onPut), log)
-  const server = await serveLoopback((request, response) => serve(answerTo, request, response), port).catch(
-    async (error: unknown) => {
-      await store.db.close()
-      throw error
-    },
+  const { origin, close } = await serveInFrontOf(
+    store.db,
+    (request, response) => serve(answerTo, request, response),
+    port,
   )
-  return {
-    endpoint: server.origin,
-    async close() {
-      await server.close()
-      await store.db.close()
-    },
-  }
+  return { endpoint: origin, close }
 }
 
 async function opened(store: Store, now: () => number): Promise<RequestTokens> {

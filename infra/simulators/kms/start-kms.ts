@@ -41,6 +41,18 @@ const arnOf = (id: string) => `arn:aws:kms:us-east-1:000000000000:key/${id}`
 const algorithm = 'ECDSA_SHA_256'
 const longestMessage = 4096
 
+/** The message to sign. Throws `KmsProblem` if the key with this id cannot sign it in the way that the request names. */
+function messageOf({ Message, MessageType, SigningAlgorithm }: z.infer<typeof signRequest>, id: string): Buffer {
+  const message = Buffer.from(Message, 'base64')
+  if (SigningAlgorithm !== algorithm)
+    throw new KmsProblem('InvalidKeyUsageException', `${arnOf(id)} does not sign by ${SigningAlgorithm}`)
+  if (MessageType !== 'RAW')
+    throw new KmsProblem('ValidationException', `The KMS simulator takes no message of the type ${MessageType}`)
+  if (message.length === 0 || message.length > longestMessage)
+    throw new KmsProblem('ValidationException', `A message has 1 to ${longestMessage} bytes`)
+  return message
+}
+
 /** Sign, GetPublicKey and DescribeKey of KMS, in the AWS JSON 1.1 protocol, on a free port. A key is named by its id or its ARN. */
 export async function startKms(keys: readonly KmsKey[]): Promise<LoopbackServer> {
   function find(name: string): KmsKey {
@@ -51,17 +63,10 @@ export async function startKms(keys: readonly KmsKey[]): Promise<LoopbackServer>
 
   const calls: Readonly<Record<string, (body: unknown) => object>> = {
     Sign(body) {
-      const { KeyId, Message, MessageType, SigningAlgorithm } = signRequest.parse(body)
-      const { id, pem } = find(KeyId)
-      const message = Buffer.from(Message, 'base64')
-      if (SigningAlgorithm !== algorithm)
-        throw new KmsProblem('InvalidKeyUsageException', `${arnOf(id)} does not sign by ${SigningAlgorithm}`)
-      if (MessageType !== 'RAW')
-        throw new KmsProblem('ValidationException', `The KMS simulator takes no message of the type ${MessageType}`)
-      if (message.length === 0 || message.length > longestMessage)
-        throw new KmsProblem('ValidationException', `A message has 1 to ${longestMessage} bytes`)
-      const signature = sign('sha256', message, createPrivateKey(pem))
-      return { KeyId: arnOf(id), Signature: signature.toString('base64'), SigningAlgorithm }
+      const request = signRequest.parse(body)
+      const { id, pem } = find(request.KeyId)
+      const signature = sign('sha256', messageOf(request, id), createPrivateKey(pem))
+      return { KeyId: arnOf(id), Signature: signature.toString('base64'), SigningAlgorithm: algorithm }
     },
     GetPublicKey(body) {
       const { id, pem } = find(keyRequest.parse(body).KeyId)

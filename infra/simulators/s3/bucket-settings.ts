@@ -7,7 +7,7 @@ import { S3Error } from './s3-error.ts'
 
 const settings = z.object({ name: z.string(), corsRules: z.array(corsRule) })
 
-interface BucketSettings {
+export interface BucketSettings {
   corsRules(): readonly CorsRule[]
   /** Throws `NoSuchBucket`. */
   check(name: string): void

@@ -39,19 +39,9 @@ export async function openUploads(folder: string | undefined, store: (object: St
 
   async function complete(body: Buffer, key: string, uploadId: string): Promise<S3Answer> {
     const { headers } = await find(uploadId, key)
-    const listed = [...body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
-      number: /<PartNumber>(\d+)</.exec(part)?.[1] ?? '',
-      etag: (/<ETag>(.*?)</.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
-    }))
-    const isInOrder = listed.every(({ number }, i) => i === 0 || Number(number) > Number(listed[i - 1]?.number))
-    if (!isInOrder) throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.')
+    const listed = partsListed(body.toString())
     const found = await Promise.all(listed.map(({ number }) => parts.read(placeOf(uploadId, number))))
-    const bodies = found.flatMap((part, i) => (part && etagOf(part.body) === listed[i]?.etag ? [part.body] : []))
-    if (bodies.length === 0 || bodies.length < listed.length)
-      throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found.')
-    if (bodies.slice(0, -1).some(({ length }) => length < smallestPart))
-      throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
-    const etag = await store({ key, headers, body: Buffer.concat(bodies) })
+    const etag = await store({ key, headers, body: joined(listed, found) })
     await forget(
       uploadId,
       listed.map(({ number }) => number),
@@ -81,6 +71,32 @@ export async function openUploads(folder: string | undefined, store: (object: St
     if (method === 'POST') return complete(body, key, uploadId)
     return method === 'DELETE' ? abort(key, uploadId) : undefined
   }
+}
+
+interface ListedPart {
+  number: string
+  etag: string
+}
+
+/** The parts that a caller lists to complete an upload. */
+function partsListed(body: string): ListedPart[] {
+  const listed = [...body.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
+    number: /<PartNumber>(\d+)</.exec(part)?.[1] ?? '',
+    etag: (/<ETag>(.*?)</.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
+  }))
+  const isInOrder = listed.every(({ number }, i) => i === 0 || Number(number) > Number(listed[i - 1]?.number))
+  if (!isInOrder) throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.')
+  return listed
+}
+
+/** The object of the parts, if each one that is listed was found as it is listed. */
+function joined(listed: readonly ListedPart[], found: readonly (StoredObject | undefined)[]): Buffer {
+  const bodies = found.flatMap((part, i) => (part && etagOf(part.body) === listed[i]?.etag ? [part.body] : []))
+  if (bodies.length === 0 || bodies.length < listed.length)
+    throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found.')
+  if (bodies.slice(0, -1).some(({ length }) => length < smallestPart))
+    throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
+  return Buffer.concat(bodies)
 }
 
 const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`

@@ -12,3 +12,5 @@ export class S3Error extends Error {
 
 export const preconditionFailed = () =>
   new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
+
+export const notImplemented = (what: string) => new S3Error(501, 'NotImplemented', `The S3 simulator ${what}`)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { addressOf, closeServer, type LoopbackServer, readBody, serveLoopback } from '../loopback-server.ts'
+import { addressOf, closeServer, type LoopbackServer, readBody, serveInFrontOf } from '../loopback-server.ts'
 import { type Mail, mailFile, openMailbox, storeSchema } from './mailbox.ts'
 import { type Refusal, refusalXml, refuseMail } from './refuse-mail.ts'
 import { type SesTags, simulatedFeedback } from './simulated-feedback.ts'
@@ -54,7 +54,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
   }
 
   async function send(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
-    const refusal = refusalOf(request, body)
+    const refusal = refusalOf(request, body, identities)
     if (refusal) {
       response.writeHead(400, { 'content-type': 'text/xml' }).end(refusalXml(refusal))
       return
@@ -70,12 +70,6 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     await passOn(answer, response)
   }
 
-  function refusalOf({ url }: IncomingMessage, body: Buffer): Refusal | undefined {
-    if (url !== '/')
-      return { code: 'InvalidAction', message: `The SES simulator knows the first version's API, not ${url}` }
-    return refuseMail(new URLSearchParams(body.toString()), identities)
-  }
-
   /** Puts the mail that the response names into the mailbox, and reports its bounce or complaint. */
   async function keep(answer: string, sentAt_seconds: number, body: Buffer): Promise<void> {
     const [, sent] = /<MessageId>(.*)<\/MessageId>/.exec(answer) ?? []
@@ -88,19 +82,13 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
   }
 
-  try {
-    const server = await serveLoopback(serve, port)
-    return {
-      ...server,
-      async close() {
-        await server.close()
-        await closeServer(ses)
-      },
-    }
-  } catch (error) {
-    await closeServer(ses)
-    throw error
-  }
+  return serveInFrontOf({ close: () => closeServer(ses) }, serve, port)
+}
+
+function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly string[]): Refusal | undefined {
+  if (url !== '/')
+    return { code: 'InvalidAction', message: `The SES simulator knows the first version's API, not ${url}` }
+  return refuseMail(new URLSearchParams(body.toString()), identities)
 }
 
 /** The headers of a raw mail with which its reader unsubscribes. `aws-ses-v2-local` does not keep them. */
