@@ -18,7 +18,7 @@ import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import type { NoticeTags } from '../mail/record-bounce.ts'
-import { type Allowance, countOrRefuse } from '../security/throttle.ts'
+import { type Allowance, whileAllowed } from '../security/throttle.ts'
 import { composeNotice } from './compose-notice.ts'
 import { doorOf, type FoundDoor, readDoor } from './find-door.ts'
 import { stopsBefore } from './present-door.ts'
@@ -52,8 +52,8 @@ export async function tellDoor(services: Services, mail: RecipientMail, tenant: 
   const email = delivery.email.toLowerCase()
   if (!kind || wasTold(found.door, kind, email)) return forget()
   if (await refusesOthersMail(services, email)) return forget()
-  if (!(await isAllowed(services, email))) return forget()
-  await send(services, mail, { found, isNew, delivery, token, kind, email })
+  const notice = { found, isNew, delivery, token, kind, email }
+  if (!(await sendWithinLimit(services, mail, notice))) await forget()
 }
 
 /** The notice to send: what is true for the door now, among the kinds that this cause may lead to. */
@@ -89,9 +89,11 @@ const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
 const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, email: string) =>
   notices.some((notice) => notice.email === email && overtaking[kind].includes(notice.kind))
 
-async function isAllowed({ table, now }: Services, email: string): Promise<boolean> {
+/** Returns false if the address has had too many updates. One that SES didn't take doesn't count: it is tried again. */
+async function sendWithinLimit(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<boolean> {
+  const of = [[toAddress, notice.email]] as const
   try {
-    await countOrRefuse(table, now(), [toAddress, email])
+    await whileAllowed(services.table, services.now(), { of, write: () => send(services, mail, notice) })
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'tooMany') return false
