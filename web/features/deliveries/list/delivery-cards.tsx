@@ -64,36 +64,38 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
   )
 }
 
+/** The first row of a card: the patient's name and the marks of the delivery. */
+function CardHead({ delivery, name, selection }: Pick<CardProps, 'delivery' | 'name' | 'selection'>) {
+  return (
+    <>
+      <h2>
+        <Link className={styles.patient} to={paths.delivery(delivery.id)} aria-label={name} data-main="">
+          {delivery.patient_name}
+        </Link>
+      </h2>
+      <div className={styles.marks}>
+        <StatusBadge status={delivery.status} />
+        <ReturnMark delivery={delivery} />
+      </div>
+      {selection && (
+        <Tick
+          label={`Select ${name}`}
+          data-key="x"
+          checked={selection.chosen.has(delivery.id)}
+          onTick={(_, isRange) => selection.tick(delivery, isRange)}
+        />
+      )}
+      <UnsentMark delivery={delivery} />
+    </>
+  )
+}
+
 function DeliveryCard(props: CardProps) {
   const { delivery, name, pharmacists, opensUpward, refusals, selection, clock, ...more } = props
-  const { id, patient_name, phone, status, delivery_date, pharmacist_name } = delivery
+  const { id, phone, status, delivery_date, pharmacist_name } = delivery
   const assigns = more.isAdmin && !isFinal(status)
   return (
-    <Card
-      className={styles.card}
-      aside={
-        <>
-          <h2>
-            <Link className={styles.patient} to={paths.delivery(id)} aria-label={name} data-main="">
-              {patient_name}
-            </Link>
-          </h2>
-          <div className={styles.marks}>
-            <StatusBadge status={status} />
-            <ReturnMark delivery={delivery} />
-          </div>
-          {selection && (
-            <Tick
-              label={`Select ${name}`}
-              data-key="x"
-              checked={selection.chosen.has(id)}
-              onTick={(_, isRange) => selection.tick(delivery, isRange)}
-            />
-          )}
-          <UnsentMark delivery={delivery} />
-        </>
-      }
-    >
+    <Card className={styles.card} aside={<CardHead delivery={delivery} name={name} selection={selection} />}>
       <p className="small">{phone ? <PhoneLink phone={phone} /> : <span className="muted">{phoneLine(phone)}</span>}</p>
       <p>
         {streetLine(delivery)}

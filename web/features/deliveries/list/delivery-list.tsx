@@ -22,7 +22,7 @@ import { ExportList } from '../../exports/export-list.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
-import { useSelection } from '../many/use-selection.ts'
+import { type Selection, useSelection } from '../many/use-selection.ts'
 import { useReopenedCompletion } from '../unsent/unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists, withHolder } from '../use-pharmacists.ts'
@@ -57,12 +57,8 @@ function withChosen(
   return withHolder(pharmacists, holderNamed(pharmacist, name ?? 'Somebody'))
 }
 
-/** Current or past deliveries, by the filters in the address. `loadNext` loads the pages that can be opened from here. */
-export function DeliveryList({ loadNext }: { loadNext: () => void }) {
-  const { managesList, mayManage, user } = useDeliveryAccess()
-  const { filters: asked, changeFilters, today } = useListFilters()
-  const filters = shownFilters(asked, managesList)
-  const { pharmacists, failure } = usePharmacists(mayManage)
+/** Reads the deliveries that the filters select, and keeps them up to date. */
+function useFilteredDeliveries(filters: ListFilters, today: string) {
   const clock = useClock()
   const read = useLivePages(
     listDeliveries,
@@ -71,33 +67,48 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   )
   // The server's list does not know the time of day, so late deliveries are selected here.
   const isWanted = filters.status === late ? (row: DeliveryRow) => isLate(row, clock) : undefined
-  const list = isWanted ? { ...read, rows: read.rows?.filter(isWanted) } : read
-  const selection = useSelection(list.rows)
+  return { ...read, rows: isWanted ? read.rows?.filter(isWanted) : read.rows, isWanted }
+}
+
+type FilteredDeliveries = ReturnType<typeof useFilteredDeliveries>
+
+function NoDeliveries({ filters }: { filters: ListFilters }) {
+  const { managesList } = useDeliveryAccess()
+  return (
+    <Empty title="No deliveries found">
+      <p className="muted">Change the filters{filters.date && ', or clear the date to see other days'}.</p>
+      {managesList && filters.view === 'current' && (
+        <ButtonLink to={paths.newDelivery}>
+          <PlusIcon /> {deliveryLabels.create}
+        </ButtonLink>
+      )}
+    </Empty>
+  )
+}
+
+interface RowsProps {
+  list: FilteredDeliveries
+  filters: ListFilters
+  pharmacists: readonly ComboboxOption[]
+  selection: Selection
+}
+
+/** The list itself: a table where one fits, otherwise cards. */
+function Rows({ list, filters, pharmacists, selection }: RowsProps) {
+  const { managesList, mayManage, user } = useDeliveryAccess()
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
-  useWhenIdle(loadNext, list.isSuccess)
-  useReopenedCompletion(list.rows ?? [])
   useLanding(list.rows)
   const { box, fits } = useRoom()
   const narrow = useNarrow()
-  const Rows = narrow || !fits ? DeliveryCards : DeliveryTable
+  const TableOrCards = narrow || !fits ? DeliveryCards : DeliveryTable
 
   function content() {
     if (list.isPending) return loading
     if (!list.rows) return <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
-    if (list.rows.length === 0)
-      return (
-        <Empty title="No deliveries found">
-          <p className="muted">Change the filters{filters.date && ', or clear the date to see other days'}.</p>
-          {managesList && filters.view === 'current' && (
-            <ButtonLink to={paths.newDelivery}>
-              <PlusIcon /> {deliveryLabels.create}
-            </ButtonLink>
-          )}
-        </Empty>
-      )
+    if (list.rows.length === 0) return <NoDeliveries filters={filters} />
     return (
-      <Rows
+      <TableOrCards
         rows={list.rows}
         pharmacists={pharmacists}
         isAdmin={managesList}
@@ -110,13 +121,27 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
       />
     )
   }
+  return <div ref={box}>{content()}</div>
+}
+
+/** Current or past deliveries, by the filters in the address. `loadNext` loads the pages that can be opened from here. */
+export function DeliveryList({ loadNext }: { loadNext: () => void }) {
+  const { managesList, mayManage } = useDeliveryAccess()
+  const { filters: asked, changeFilters, today } = useListFilters()
+  const filters = shownFilters(asked, managesList)
+  const { pharmacists, failure } = usePharmacists(mayManage)
+  const list = useFilteredDeliveries(filters, today)
+  const selection = useSelection(list.rows)
+  useWhenIdle(loadNext, list.isSuccess)
+  useReopenedCompletion(list.rows ?? [])
+  const narrow = useNarrow()
 
   // On a phone the button would take the place of the first card.
   const exporting = mayManage && list.rows && list.rows.length > 0 && (
     <ExportList
       list={{ kind: 'deliveries', filters: listQuery(filters, today) }}
       countOf={deliveryCount}
-      isWanted={isWanted}
+      isWanted={list.isWanted}
     />
   )
   return (
@@ -141,7 +166,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
       </div>
       <FormAlert>{failure}</FormAlert>
       <FormAlert>{list.rows && list.isRefetchError && deliveryLabels.listNotRefreshed}</FormAlert>
-      <div ref={box}>{content()}</div>
+      <Rows list={list} filters={filters} pharmacists={pharmacists} selection={selection} />
       <LoadMore pages={list} failure={deliveryLabels.listFailed} />
       {narrow && exporting}
       {selection.chosen.size > 0 && (

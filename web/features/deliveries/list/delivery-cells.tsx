@@ -1,0 +1,72 @@
+import type { DeliveryRow } from '#shared/model/delivery.ts'
+import { dayIn } from '#shared/rules/dates.ts'
+import { formatListDate, formatTime, nearDay } from '../../../lib/browser/format.ts'
+import { paths } from '../../../lib/navigation/paths.ts'
+import { useSignedIn } from '../../../lib/session/session.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { Link } from '../../../ui/link.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { cityLine, phoneLine, streetLine, timeOf } from '../delivery-text.ts'
+import { Late } from '../marks/late.tsx'
+import { ReturnMark } from '../marks/return-mark.tsx'
+import { UnsentMark } from '../unsent/unsent.tsx'
+import styles from './list.module.css'
+import { MapsLink } from './maps-link.tsx'
+
+interface CellProps {
+  delivery: DeliveryRow
+}
+
+export const PatientCell = ({ delivery, name }: CellProps & { name: string }) => (
+  <div className={styles.who}>
+    <Link className={styles.patient} to={paths.delivery(delivery.id)} aria-label={name} data-main="">
+      {delivery.patient_name}
+    </Link>
+    <div className={classNames('muted small tabular', styles.phone)}>{phoneLine(delivery.phone)}</div>
+  </div>
+)
+
+export const AddressCell = ({ delivery }: CellProps) => (
+  <div className={styles.where}>
+    <div>{streetLine(delivery)}</div>
+    <div className={styles.city}>
+      <span className="muted">{cityLine(delivery)}</span> <MapsLink delivery={delivery} />
+    </div>
+  </div>
+)
+
+export const StatusCell = ({ delivery }: CellProps) => (
+  <div className={styles.marks}>
+    <StatusBadge status={delivery.status} />
+    <ReturnMark delivery={delivery} />
+    <UnsentMark delivery={delivery} />
+  </div>
+)
+
+/** On the day of the delivery only the time is shown. */
+const completionTime = (completedAt: string, day: string, timeZone: string) =>
+  dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
+
+export function DateCell({ delivery, today }: CellProps & { today: string }) {
+  const { delivery_date, completed_at } = delivery
+  const { time_zone } = useSignedIn().tenant
+  return (
+    <div className={styles.date}>
+      {formatListDate(delivery_date)}
+      <div className="muted">
+        {completed_at
+          ? `Completed ${completionTime(completed_at, delivery_date, time_zone)}`
+          : nearDay(delivery_date, today)}
+      </div>
+    </div>
+  )
+}
+
+export const TimeCell = ({ delivery, clock }: CellProps & { clock: string }) => (
+  <div className={styles.time}>
+    {timeOf(delivery)}
+    <div>
+      <Late delivery={delivery} clock={clock} />
+    </div>
+  </div>
+)
