@@ -51,27 +51,30 @@ async function sendVerification(email: string) {
   }
 }
 
-export function LoginScreen() {
-  const { state } = useLocation()
-  const [unverified, setUnverified] = useState(false)
-  const [unsent, setUnsent] = useState('')
-  const [needed, setNeeded] = useState<SecondStepNeeded>()
+/** Whether the session ended because nobody had used any page for too long. */
+function useWasAway() {
   const [wasAway, setWasAway] = useState(false)
   // Somebody who was away has missed the message, and another tab may have learned the reason a moment later.
   useEffect(() => {
-    loadAhead().catch(() => undefined)
     const look = () => void tokens.read().then((held) => setWasAway(held.wasAway === true))
     look()
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
   }, [])
+  return wasAway
+}
+
+/** Signs in with a password. A user whose address is not verified gets the verification email again. */
+function usePasswordSignIn(onSecondStep: (needed: SecondStepNeeded) => void) {
+  const [unverified, setUnverified] = useState(false)
+  const [unsent, setUnsent] = useState('')
 
   async function signIn({ email, password }: { email: string; password: string }) {
     setUnverified(false)
     setUnsent('')
     try {
       const needed = await sessionStore.signIn(email, password)
-      if (needed) setNeeded(needed)
+      if (needed) onSecondStep(needed)
       else sessionToast.success('Login successful!')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -89,6 +92,41 @@ export function LoginScreen() {
     onSubmit: signIn,
     failureText: loginFailureText,
   })
+  return { form, unverified, unsent }
+}
+
+function PasswordSignIn({ form }: Pick<ReturnType<typeof usePasswordSignIn>, 'form'>) {
+  const { state } = useLocation()
+  return (
+    <Form form={form} label="Sign in">
+      <Field
+        form={form}
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+      <div>
+        <Link to={paths.forgotPassword} state={state} className="small reach">
+          Forgot your password?
+        </Link>
+      </div>
+      <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingIn}>
+        {title}
+      </Button>
+    </Form>
+  )
+}
+
+export function LoginScreen() {
+  const [needed, setNeeded] = useState<SecondStepNeeded>()
+  useEffect(() => void loadAhead().catch(() => undefined), [])
+  const wasAway = useWasAway()
+  const { form, unverified, unsent } = usePasswordSignIn(setNeeded)
 
   if (needed)
     return (
@@ -117,27 +155,7 @@ export function LoginScreen() {
         </FormAlert>
       )}
       <FormAlert>{unsent}</FormAlert>
-      <Form form={form} label="Sign in">
-        <Field
-          form={form}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
-        <div>
-          <Link to={paths.forgotPassword} state={state} className="small reach">
-            Forgot your password?
-          </Link>
-        </div>
-        <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingIn}>
-          {title}
-        </Button>
-      </Form>
+      <PasswordSignIn form={form} />
       <div className={styles.others}>
         <div className={styles.or}>or</div>
         <PasskeySignIn />

@@ -5,7 +5,7 @@ import { hasNpiCheckDigit } from '#shared/rules/npi.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, conflictAt } from '../../lib/api/call-error.ts'
 import { toast } from '../../lib/browser/toast.ts'
-import { useForm } from '../../lib/forms/use-form.ts'
+import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps, Form, TextAreaField } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -49,6 +49,73 @@ async function start(fields: CompanyForm): Promise<string> {
   }
 }
 
+interface CompanyFormProps {
+  form: FormApi<CompanyDraft>
+}
+
+function CompanyPanel({ form }: CompanyFormProps) {
+  const { business_type, metadata } = form.values
+  return (
+    <Panel title="Your company">
+      <BusinessTypes form={form} />
+      <Field form={form} name="company_name" label="Company Name" autoComplete="organization" />
+      <div className={styles.pair}>
+        <DigitsField form={form} name="phone_number" label="Phone Number" type="tel" autoComplete="tel-national" />
+        <DigitsField form={form} name="metadata.fax_number" label="Fax Number" type="tel" autoComplete="off" />
+        <DigitsField
+          form={form}
+          name="metadata.npi_number"
+          label="NPI Number"
+          autoComplete="off"
+          hint={npiHint(metadata.npi_number)}
+        />
+        {business_type.includes('pharmacy') && (
+          <DigitsField form={form} name="metadata.nabp_number" label="NABP Number" autoComplete="off" />
+        )}
+      </div>
+      <Field
+        form={form}
+        name="domain"
+        label="Domain"
+        optional
+        hint="Your own website, such as example.com"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextAreaField
+        form={form}
+        name="metadata.company_description"
+        label="Company Description"
+        optional
+        hint={`${metadata.company_description.length}/${descriptionCounter}`}
+      />
+    </Panel>
+  )
+}
+
+function AdministratorPanel({ form }: CompanyFormProps) {
+  return (
+    <Panel title="Your administrator">
+      <p className="muted small">Who manages users, roles and subscriptions. You can add others later.</p>
+      <div className={styles.pair}>
+        <Field form={form} name="full_name" label="Full Name" autoComplete="name" />
+        <Field
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
+    </Panel>
+  )
+}
+
 interface CompanyStepProps {
   isExpired: boolean
   onDone: () => void
@@ -74,58 +141,8 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
   return (
     <Form form={form} label="Company" className={styles.step}>
       {isExpired && <FormAlert>{signUpExpired}</FormAlert>}
-      <Panel title="Your company">
-        <BusinessTypes form={form} />
-        <Field form={form} name="company_name" label="Company Name" autoComplete="organization" />
-        <div className={styles.pair}>
-          <DigitsField form={form} name="phone_number" label="Phone Number" type="tel" autoComplete="tel-national" />
-          <DigitsField form={form} name="metadata.fax_number" label="Fax Number" type="tel" autoComplete="off" />
-          <DigitsField
-            form={form}
-            name="metadata.npi_number"
-            label="NPI Number"
-            autoComplete="off"
-            hint={npiHint(values.metadata.npi_number)}
-          />
-          {values.business_type.includes('pharmacy') && (
-            <DigitsField form={form} name="metadata.nabp_number" label="NABP Number" autoComplete="off" />
-          )}
-        </div>
-        <Field
-          form={form}
-          name="domain"
-          label="Domain"
-          optional
-          hint="Your own website, such as example.com"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <TextAreaField
-          form={form}
-          name="metadata.company_description"
-          label="Company Description"
-          optional
-          hint={`${values.metadata.company_description.length}/${descriptionCounter}`}
-        />
-      </Panel>
-      <Panel title="Your administrator">
-        <p className="muted small">Who manages users, roles and subscriptions. You can add others later.</p>
-        <div className={styles.pair}>
-          <Field form={form} name="full_name" label="Full Name" autoComplete="name" />
-          <Field
-            form={form}
-            name="email"
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </div>
-      </Panel>
+      <CompanyPanel form={form} />
+      <AdministratorPanel form={form} />
       <div className={styles.actions}>
         {missing && (
           <span id="needed" className="muted small">
