@@ -1,9 +1,10 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readPatientUpdates } from '#shared/api/notices.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { externalIdName } from '#shared/model/fields.ts'
+import type { Patient } from '#shared/model/patient.ts'
 import { invalidate, poll, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'
@@ -43,11 +44,9 @@ export function PatientScreen(parts: ScreenProps) {
   return <PatientPage key={patientId} patientId={patientId} {...parts} />
 }
 
-function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string }) {
-  const { PatientDeliveries, PatientUpdates, WhoLooked, ExportRecord } = parts
-  const { user } = useSignedIn()
+/** Reads a patient and follows the changes that others make. */
+function usePatient(patientId: string) {
   const read = useApiQuery(readPatient, { params: { id: patientId } })
-  const [isEditing, setIsEditing] = useState(false)
   const { data: patient } = read
   const changed = useLiveChanges({
     rows: patient && [patient],
@@ -55,6 +54,11 @@ function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string 
     read: () => poll(readPatient, { params: { id: patientId } }),
     tell: () => announce('This patient has changed'),
   })
+  return { read, isChanged: changed.has(patientId) }
+}
+
+function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string }) {
+  const { read, isChanged } = usePatient(patientId)
   async function refresh() {
     const [{ isError }] = await Promise.all([
       read.refetch(),
@@ -78,12 +82,35 @@ function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string 
         <Skeleton label="Loading patient..." lines={8} />
       </Page>
     )
-  if (!patient)
+  if (!read.data)
     return (
       <Page title="Patient">
         <Failed message="Failed to load the patient" onRetry={() => void read.refetch()} />
       </Page>
     )
+  return (
+    <PatientRecord
+      patient={read.data}
+      isMarked={isChanged}
+      refresh={<Refresh at={read.dataUpdatedAt} again={refresh} failed={patientFailures.refreshOne} />}
+      onEdited={() => void read.refetch()}
+      {...parts}
+    />
+  )
+}
+
+interface PatientRecordProps extends ScreenProps {
+  patient: Patient
+  isMarked: boolean
+  refresh: ReactNode
+  /** Called when the dialog is closed, with or without a change. */
+  onEdited: () => void
+}
+
+function PatientRecord({ patient, isMarked, refresh, onEdited, ...parts }: PatientRecordProps) {
+  const { PatientDeliveries, PatientUpdates, WhoLooked, ExportRecord } = parts
+  const { user } = useSignedIn()
+  const [isEditing, setIsEditing] = useState(false)
   return (
     <>
       <Link className={classNames(styles.back, 'reach')} to={paths.patients} data-key="Escape">
@@ -91,7 +118,7 @@ function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string 
       </Link>
       <Page
         title={patient.name}
-        mark={<Refresh at={read.dataUpdatedAt} again={refresh} failed={patientFailures.refreshOne} />}
+        mark={refresh}
         actions={
           <>
             <ExportRecord patientId={patient.id} />
@@ -106,17 +133,7 @@ function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string 
       >
         <div className={styles.blocks}>
           <div className={styles.block}>
-            <Card title="Details" className={classNames(changed.has(patient.id) && 'marked')}>
-              <div className={styles.details}>
-                <PatientContact patient={patient} />
-                <PatientAddress patient={patient} />
-                {patient.external_id && (
-                  <div className="muted small">
-                    {externalIdName}: {patient.external_id}
-                  </div>
-                )}
-              </div>
-            </Card>
+            <PatientDetails patient={patient} isMarked={isMarked} />
             <PatientDeliveries patientId={patient.id} />
             <PatientUpdates patientId={patient.id} />
           </div>
@@ -128,10 +145,24 @@ function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string 
           patient={patient}
           onClose={() => {
             setIsEditing(false)
-            void read.refetch()
+            onEdited()
           }}
         />
       )}
     </>
   )
 }
+
+const PatientDetails = ({ patient, isMarked }: Pick<PatientRecordProps, 'patient' | 'isMarked'>) => (
+  <Card title="Details" className={classNames(isMarked && 'marked')}>
+    <div className={styles.details}>
+      <PatientContact patient={patient} />
+      <PatientAddress patient={patient} />
+      {patient.external_id && (
+        <div className="muted small">
+          {externalIdName}: {patient.external_id}
+        </div>
+      )}
+    </div>
+  </Card>
+)

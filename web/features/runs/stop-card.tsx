@@ -30,15 +30,9 @@ interface StopCardProps {
 
 /** A large card for a stop: its address, what to know there, and the two ways in which it can end. */
 export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
-  const [failing, setFailing] = useState<readonly RunDelivery[]>([])
   const [first, ...others] = stop.packages
   if (!first) return null
-  const [together] = handedOver(stop)
   const isOne = others.length === 0
-  // At a facility, each patient may have a telephone number and notes of their own.
-  const called = firstOfEach(stop.packages, ({ phone }) => phone)
-  const access = firstOfEach(stop.packages, ({ access_notes }) => access_notes)
-  const theirs = firstOfEach(stop.packages, ({ recipient_notes }) => recipient_notes)
   return (
     <div className={styles.stop}>
       <h3>
@@ -56,32 +50,8 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
         <br />
         {cityLine(first)}
       </p>
-      <div className={styles.ways}>
-        <a
-          className={styles.way}
-          href={mapsAddress(first)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Navigate: ${nameOf(first)}`}
-        >
-          <MapIcon /> Navigate
-        </a>
-        {called.map((one) => (
-          <PhoneLink key={one.id} phone={one.phone} className={styles.way} name={`Call ${one.phone}: ${nameOf(one)}`}>
-            Call{called.length > 1 && ` ${one.patient_name}`} <span className="tabular small">{one.phone}</span>
-          </PhoneLink>
-        ))}
-      </div>
-      {access.map(({ id, access_notes }) => (
-        <p key={id} className={styles.access}>
-          {access_notes}
-        </p>
-      ))}
-      {theirs.map(({ id, recipient_notes }) => (
-        <p key={id} className={styles.access}>
-          {`${deliveryLabels.recipientSays}: ${recipient_notes}`}
-        </p>
-      ))}
+      <WaysThere first={first} packages={stop.packages} nameOf={nameOf} />
+      <StopNotes packages={stop.packages} />
       {isOne ? (
         <Package delivery={first} isMarked={changed.has(first.id)} />
       ) : (
@@ -99,13 +69,68 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
       {stop.packages.map(({ id }) => (
         <UnsentRefusals key={id} deliveryId={id} />
       ))}
-      {isOwn && together && (
+      {isOwn && <StopEnds stop={stop} name={nameOf(first)} />}
+    </div>
+  )
+}
+
+interface WaysThereProps extends Pick<StopCardProps, 'nameOf'> {
+  first: RunDelivery
+  packages: readonly RunDelivery[]
+}
+
+/** The links to the map and to the telephone. At a facility, each patient may have a number of their own. */
+function WaysThere({ first, packages, nameOf }: WaysThereProps) {
+  const called = firstOfEach(packages, ({ phone }) => phone)
+  return (
+    <div className={styles.ways}>
+      <a
+        className={styles.way}
+        href={mapsAddress(first)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Navigate: ${nameOf(first)}`}
+      >
+        <MapIcon /> Navigate
+      </a>
+      {called.map((one) => (
+        <PhoneLink key={one.id} phone={one.phone} className={styles.way} name={`Call ${one.phone}: ${nameOf(one)}`}>
+          Call{called.length > 1 && ` ${one.patient_name}`} <span className="tabular small">{one.phone}</span>
+        </PhoneLink>
+      ))}
+    </div>
+  )
+}
+
+/** What the pharmacy and the recipients say about the door, each note once. */
+const StopNotes = ({ packages }: { packages: readonly RunDelivery[] }) => (
+  <>
+    {firstOfEach(packages, ({ access_notes }) => access_notes).map(({ id, access_notes }) => (
+      <p key={id} className={styles.access}>
+        {access_notes}
+      </p>
+    ))}
+    {firstOfEach(packages, ({ recipient_notes }) => recipient_notes).map(({ id, recipient_notes }) => (
+      <p key={id} className={styles.access}>
+        {`${deliveryLabels.recipientSays}: ${recipient_notes}`}
+      </p>
+    ))}
+  </>
+)
+
+/** The two ways in which the stop can end. */
+function StopEnds({ stop, name }: { stop: Stop; name: string }) {
+  const [failing, setFailing] = useState<readonly RunDelivery[]>([])
+  const [together] = handedOver(stop)
+  return (
+    <>
+      {together && (
         <div className={styles.ends}>
-          <Button variant="primary" aria-label={`Complete: ${nameOf(first)}`} onClick={() => askToComplete(together)}>
+          <Button variant="primary" aria-label={`Complete: ${name}`} onClick={() => askToComplete(together)}>
             <CheckIcon /> Complete
           </Button>
           <Button
-            aria-label={`${deliveryLabels.couldNot}: ${nameOf(first)}`}
+            aria-label={`${deliveryLabels.couldNot}: ${name}`}
             onClick={() => setFailing([together, ...together.companions])}
           >
             {deliveryLabels.couldNot}
@@ -113,14 +138,14 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
         </div>
       )}
       {failing.length > 0 && <CouldNotDeliver packages={failing} onClose={() => setFailing([])} />}
-    </div>
+    </>
   )
 }
 
 /** The packages with different texts, each text once. */
-const firstOfEach = (packages: readonly RunDelivery[], saidBy: (delivery: RunDelivery) => string) =>
+const firstOfEach = (packages: readonly RunDelivery[], textOf: (delivery: RunDelivery) => string) =>
   packages.filter(
-    (delivery, i) => saidBy(delivery) !== '' && packages.findIndex((other) => saidBy(other) === saidBy(delivery)) === i,
+    (delivery, i) => textOf(delivery) !== '' && packages.findIndex((other) => textOf(other) === textOf(delivery)) === i,
   )
 
 function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: boolean }) {
