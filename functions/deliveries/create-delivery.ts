@@ -14,7 +14,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
-import { goods, nothingReceived, patientDetails, refuseLaterFills } from './delivery-fields.ts'
+import { nothingReceived, patientDetails, refuseLaterFills, rowsAndTotals } from './delivery-fields.ts'
 import { assignmentOf, handOver } from './find-pharmacist.ts'
 import { historyWrites } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
@@ -56,7 +56,7 @@ export async function planDelivery({ body, patient }: DeliveryForm, caller: Call
     ...form,
     ...patientDetails(patient),
     ...assignment,
-    ...goods(rx_information, sku_information),
+    ...rowsAndTotals(rx_information, sku_information),
     ...nothingReceived,
     order_notes: form.delivery_notes,
     id: services.newId(),

@@ -17,7 +17,7 @@ export const patientDetails = (patient: StoredPatient) => ({
 })
 
 /** The prescription and product rows in cents, with counts and totals that are computed here and never taken from the client. */
-export function goods(rx: readonly RxRow[], sku: readonly SkuRow[]) {
+export function rowsAndTotals(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   const rx_information = rx.map((row) => ({ ...row, copay: toCents(row.copay) }))
   const sku_information = sku.map((row) => ({ ...row, price: toCents(row.price) }))
   return {

@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { manages, mayKnow, refuseAsNotManaging, seesAll } from './may-know.ts'
-import { daySpan, everything, planList } from './plan-list.ts'
+import { allDays, daySpan, planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
 import { clockOf, todayOf } from './today.ts'
@@ -121,7 +121,7 @@ const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string)
 
 /** Open deliveries of today and later days. */
 const upcoming = (today: string) => ({
-  span: { ...everything, from: dayStart(today) },
+  span: { ...allDays, from: dayStart(today) },
   isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
 })
 

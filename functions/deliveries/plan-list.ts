@@ -16,7 +16,7 @@ interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'deliver
   view?: 'current' | 'past' | 'attention' | undefined
 }
 
-export const everything: Span = { from: '0', to: '~' }
+export const allDays: Span = { from: '0', to: '~' }
 
 /**
  * The days that a view shows of a status. The current view shows open deliveries of all days and the others from today on. The past
@@ -26,16 +26,15 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
   if (view === 'attention' && isFinal(status)) return undefined
   const shown =
     view === 'current' && !isOpen(status)
-      ? { ...everything, from: dayStart(today) }
+      ? { ...allDays, from: dayStart(today) }
       : view === 'past' && !isFinal(status)
-        ? { ...everything, to: dayEnd(addDays(today, -1)) }
-        : everything
+        ? { ...allDays, to: dayEnd(addDays(today, -1)) }
+        : allDays
   return intersection(daySpan(delivery_date), shown)
 }
 
 /** The span of one day, or of all days without a date. */
-export const daySpan = (date: string | undefined): Span =>
-  date ? { from: dayStart(date), to: dayEnd(date) } : everything
+export const daySpan = (date: string | undefined): Span => (date ? { from: dayStart(date), to: dayEnd(date) } : allDays)
 
 /** Deliveries in these statuses always have a pharmacist, so a list of unassigned deliveries skips them. */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']

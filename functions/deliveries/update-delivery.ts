@@ -10,7 +10,7 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { type Change, changeDelivery, type Decide, unknownPatient } from './change-delivery.ts'
-import { goods, patientDetails, refuseLaterFills } from './delivery-fields.ts'
+import { patientDetails, refuseLaterFills, rowsAndTotals } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
@@ -102,7 +102,7 @@ async function edited(
     ...whatWasSent(form),
     ...(form.delivery_notes !== undefined && { order_notes: form.delivery_notes }),
     ...patient,
-    ...goods(rx, sku),
+    ...rowsAndTotals(rx, sku),
     ...assignment?.fields,
   }
   if (isDeepStrictEqual({ ...delivery, ...fields }, delivery)) return undefined

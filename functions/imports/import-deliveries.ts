@@ -18,10 +18,10 @@ import { decideEdit } from '../deliveries/update-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
-import { additionOf, patientOf } from '../patients/patient-writes.ts'
+import { newPatientWrites, patientOf } from '../patients/patient-writes.ts'
 import { laneOfPatient } from './import-patients.ts'
 import { type ImportingOne, importRows, type Row, resultWrites, rowIn, rowResult, withoutEmpty } from './import-rows.ts'
-import { findSamePatient, looksOf } from './same-patient.ts'
+import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) =>
   importRows(request, {
@@ -70,7 +70,9 @@ class DeliveryRow {
   private describesPatientOf({ patient_name: name, phone, zip_code }: StoredDelivery) {
     const { patient, patient_id, patient_external_id } = this.sent
     const isAlone = patient_id === undefined && !patient_external_id && !patient?.external_id
-    return patient && isAlone && isDeepStrictEqual(looksOf(patient), looksOf({ name, phone, zip_code }))
+    return (
+      patient && isAlone && isDeepStrictEqual(comparablePatient(patient), comparablePatient({ name, phone, zip_code }))
+    )
   }
 
   /**
@@ -97,7 +99,7 @@ class DeliveryRow {
       if (patient) return { patient }
       const whole = parse(z.object({ patient: newPatient() }), this.row, 'body')
       const added = { ...patientOf(whole.patient, this.services), open_deliveries: 1 }
-      return { patient: added, addition: [...additionOf(keys, added, () => new Overtaken()), ...remember(added)] }
+      return { patient: added, addition: [...newPatientWrites(keys, added, () => new Overtaken()), ...remember(added)] }
     }
     const field = patient_id === undefined ? 'patient_external_id' : 'patient_id'
     const named = patient_external_id ? await table.get(keys.externalId('patient', patient_external_id)) : undefined

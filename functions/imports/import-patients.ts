@@ -7,10 +7,10 @@ import { aboutPatient } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
-import { additionOf, patientOf } from '../patients/patient-writes.ts'
+import { newPatientWrites, patientOf } from '../patients/patient-writes.ts'
 import { editOf } from '../patients/update-patient.ts'
 import { type ImportingOne, importRows, type Row, resultWrites, rowResult } from './import-rows.ts'
-import { findSamePatient, looksOf } from './same-patient.ts'
+import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
   importRows(request, {
@@ -25,7 +25,7 @@ const textIn = (row: Row, field: string) => {
 
 /** Names a row's lane, so that rows which may describe the same patient share one. */
 export const laneOfPatient = (row: Row): string =>
-  textIn(row, 'external_id') || looksOf({ phone: textIn(row, 'phone') }).phone
+  textIn(row, 'external_id') || comparablePatient({ phone: textIn(row, 'phone') }).phone
 
 async function importPatient(one: ImportingOne, caller: Caller, services: Services): Promise<ImportResult> {
   const { row, isDry, activity } = one
@@ -54,7 +54,7 @@ async function importPatient(one: ImportingOne, caller: Caller, services: Servic
   await activity.record(
     { action: 'patient.created', ...aboutPatient(added) },
     ...resultWrites(one, answer),
-    ...additionOf(caller.keys, added, () => new Overtaken()),
+    ...newPatientWrites(caller.keys, added, () => new Overtaken()),
     ...remember(added),
   )
   return answer

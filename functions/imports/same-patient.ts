@@ -9,7 +9,7 @@ import { put, type Write } from '../data/writes.ts'
 type PatientDescription = { [Field in 'external_id' | 'name' | 'phone' | 'zip_code']?: Patient[Field] | undefined }
 
 /** A patient's name, phone and ZIP code for a comparison that ignores case, blanks and separators. */
-export const looksOf = ({ name = '', phone = '', zip_code = '' }: PatientDescription) => ({
+export const comparablePatient = ({ name = '', phone = '', zip_code = '' }: PatientDescription) => ({
   name: bareText(name),
   phone: digitsOf(phone),
   zip_code: bareText(zip_code),
@@ -32,15 +32,15 @@ export async function findSamePatient(table: Table, keys: TenantKeys, row: Patie
     const patient = named && (await table.get(keys.patient(named.id)))
     if (patient && !patient.deleted_at) return { patient, remember: () => [] }
   }
-  const looks = looksOf(row)
-  if (!looks.name || !looks.phone || !looks.zip_code) return { patient: undefined, remember: () => [] }
+  const comparable = comparablePatient(row)
+  if (!comparable.name || !comparable.phone || !comparable.zip_code) return { patient: undefined, remember: () => [] }
   const isSame = (patient: Patient) =>
-    JSON.stringify(looksOf(patient)) === JSON.stringify(looks) &&
+    JSON.stringify(comparablePatient(patient)) === JSON.stringify(comparable) &&
     (!external_id || !patient.external_id || patient.external_id === external_id)
-  const entryKey = keys.importedPatient(looks)
+  const entryKey = keys.importedPatient(comparable)
   const [entry, { items }] = await Promise.all([
     table.get(entryKey),
-    table.query(keys.search(looks.phone), { startsWith: `${looks.phone}#`, consistent: true }),
+    table.query(keys.search(comparable.phone), { startsWith: `${comparable.phone}#`, consistent: true }),
   ])
   const ids = [...(entry ? [entry.id] : []), ...items.filter(isSame).map(({ id }) => id)]
   for (const id of ids) {

@@ -1,7 +1,7 @@
 import type * as patients from '#shared/api/patients.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import type { Operation } from '../http/operation.ts'
-import { additionOf, patientOf, presentPatient } from './patient-writes.ts'
+import { newPatientWrites, patientOf, presentPatient } from './patient-writes.ts'
 
 export const createPatient: Operation<typeof patients.createPatient> = async (
   { body, caller, idempotency, activity },
@@ -12,7 +12,7 @@ export const createPatient: Operation<typeof patients.createPatient> = async (
   await activity.record(
     { action: 'patient.created', ...aboutPatient(patient) },
     ...(idempotency ? [idempotency.record(answer)] : []),
-    ...additionOf(caller.keys, patient),
+    ...newPatientWrites(caller.keys, patient),
   )
   return answer
 }

@@ -38,7 +38,7 @@ export function patientOf(body: z.output<ReturnType<typeof newPatient>>, { now, 
 }
 
 /** The writes that add a patient to the directory. `taken` makes the error for an external ID that another patient already has. */
-export const additionOf = (keys: TenantKeys, patient: StoredPatient, taken?: () => Error): Write[] => [
+export const newPatientWrites = (keys: TenantKeys, patient: StoredPatient, taken?: () => Error): Write[] => [
   put(keys.patient(patient.id), patient, { absent: true }),
   ...searchWrites(keys, undefined, patient),
   ...externalIdWrites(keys, 'patient', undefined, patient, taken),

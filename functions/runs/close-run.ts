@@ -3,7 +3,7 @@ import { refuseClosedRun, refuseOut } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { collectedOf, expectedOf, toCover } from './count-run.ts'
+import { collectedOf, expectedOf, idsToHandOver } from './count-run.ts'
 import { countedInCents } from './present-run.ts'
 import { refuseAllOthers } from './run-access.ts'
 
@@ -16,7 +16,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
     decide({ item, deliveries }) {
       refuseClosedRun(item)
       refuseOut(deliveries)
-      const delivery_ids = toCover(item, deliveries)
+      const delivery_ids = idsToHandOver(item, deliveries)
       if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has been out since the last handover')
       const covered = deliveries.filter(({ id }) => delivery_ids.includes(id))
       const closing = {

@@ -12,7 +12,7 @@ type Packet = StoredDeliveryRow
 export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState {
   if (item.resting) return 'closed'
   if (packages.some(isOut)) return 'out'
-  if (toCover(item, packages).length > 0) return 'back'
+  if (idsToHandOver(item, packages).length > 0) return 'back'
   return item.closings.length > 0 ? 'confirmed' : 'planned'
 }
 
@@ -20,7 +20,7 @@ export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState 
  * The ids of the deliveries that went out and are not handed over yet. Deliveries that ended before runs had their own items are
  * found by their status.
  */
-export function toCover(item: StoredRun, packages: readonly Packet[]): string[] {
+export function idsToHandOver(item: StoredRun, packages: readonly Packet[]): string[] {
   const covered = new Set(item.closings.flatMap(({ delivery_ids }) => delivery_ids))
   const ended = packages.filter((one) => isDone(one) && !covered.has(one.id)).map(({ id }) => id)
   return [...new Set([...item.went_out, ...ended])]

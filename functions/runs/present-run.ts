@@ -16,7 +16,7 @@ import type { StoredClosing } from '../data/entities/run.ts'
 import { rowPresenter } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { amountDue, byMethod, collectedOf, countsOf, expectedOf, owingOf, stateOf, toCover } from './count-run.ts'
+import { amountDue, byMethod, collectedOf, countsOf, expectedOf, idsToHandOver, owingOf, stateOf } from './count-run.ts'
 import type { FoundRun } from './find-run.ts'
 
 const inDollars = (sums: MoneyByMethod) => byMethod(sums, toDollars)
@@ -76,7 +76,7 @@ export function presentRun(found: FoundRun, caller: Caller, services: Services):
 
 export function wholeRun(run: FoundRun, caller: Caller, services: Services): Run {
   const { person, date, item, deliveries } = run
-  const ids = new Set(toCover(item, deliveries))
+  const ids = new Set(idsToHandOver(item, deliveries))
   const covered = deliveries.filter(({ id }) => ids.has(id))
   return {
     person,

@@ -19,7 +19,7 @@ import { useWhenIdle } from '../lib/browser/idle.ts'
 import { toast, useFailureToast } from '../lib/browser/toast.ts'
 import { useRefusals } from '../lib/forms/use-refusals.ts'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
-import { returning } from '../lib/navigation/paths.ts'
+import { backLinkState } from '../lib/navigation/paths.ts'
 import { announce } from '../ui/announce.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -66,7 +66,7 @@ export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
 }
 
 const BackToList = () => (
-  <Link className={classNames(styles.back, 'reach')} to={lastList()} state={returning} data-key="Escape">
+  <Link className={classNames(styles.back, 'reach')} to={lastList()} state={backLinkState} data-key="Escape">
     <BackIcon /> Back to deliveries
   </Link>
 )

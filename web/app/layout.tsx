@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { queryClient } from '../lib/api/query-client.ts'
 import { whenIdle } from '../lib/browser/idle.ts'
-import { paths, returning, staying } from '../lib/navigation/paths.ts'
+import { backLinkState, paths, sameScreenState } from '../lib/navigation/paths.ts'
 import { identityQuestion } from '../lib/session/confirmed.ts'
 import { useSignedIn } from '../lib/session/session.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -109,8 +109,8 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
   const { tenant, user } = useSignedIn()
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
-  const isSame = navigation !== 'POP' && state === staying
-  const isReturn = navigation === 'POP' || state === returning
+  const isSame = navigation !== 'POP' && state === sameScreenState
+  const isReturn = navigation === 'POP' || state === backLinkState
 
   // A new page starts at its top, for screen readers too. After Back, the browser's scroll position and the focused row stay.
   useLayoutEffect(() => {

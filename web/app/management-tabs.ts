@@ -6,7 +6,7 @@ import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
 import { filtersOfView, paramsFrom } from '../features/deliveries/list/list-filters.ts'
 import { filtersFrom } from '../features/deliveries/list/list-query.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
-import { paths, staying } from '../lib/navigation/paths.ts'
+import { paths, sameScreenState } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
 import { lastKnown } from '../lib/session/last-known.ts'
@@ -65,9 +65,9 @@ export function useOpenView() {
       : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today)
 
   return (next: OpenedView) => {
-    if (next === 'runs') return void navigate(paths.runs, { state: staying })
+    if (next === 'runs') return void navigate(paths.runs, { state: sameScreenState })
     if (pathname === paths.deliveries) return change((newest) => paramsOf(next, newest))
     const search = `${paramsOf(next, new URLSearchParams())}`
-    void navigate({ pathname: paths.deliveries, search }, { state: staying })
+    void navigate({ pathname: paths.deliveries, search }, { state: sameScreenState })
   }
 }

@@ -27,7 +27,7 @@ import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
 import { handedOver, stopsOf } from './run-stops.ts'
-import { preloadToBringBack, RunView } from './run-view.tsx'
+import { preloadPackagesToBringBack, RunView } from './run-view.tsx'
 import { stateLabels } from './state-labels.ts'
 
 export { readFirst } from './run-cache.ts'
@@ -37,7 +37,7 @@ const RunSheet = part(async () => (await import('./run-sheet.tsx')).RunSheet, { 
 /** Loads the dialogs for both ends of a stop, and what follows them. */
 function preloadEnds() {
   preloadDoor()
-  preloadToBringBack()
+  preloadPackagesToBringBack()
 }
 
 interface ScreenProps {

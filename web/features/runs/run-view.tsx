@@ -34,7 +34,7 @@ const ToBringBack = part(async () => (await import('./to-bring-back.tsx')).ToBri
   waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
 })
 /** Loads in advance what the next door may need, because there may be no signal. */
-export const preloadToBringBack = ToBringBack.preload
+export const preloadPackagesToBringBack = ToBringBack.preload
 const CloseRun = dialogPart(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
 
 interface RunViewProps {

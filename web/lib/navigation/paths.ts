@@ -54,10 +54,10 @@ export const paths = {
 export const subscriptionLabel = 'Manage Subscription'
 
 /** The router state of a link back. The page that opens restores what the user last saw there. */
-export const returning = 'returning'
+export const backLinkState = 'returning'
 
 /** The router state of a navigation that changes only a part of the screen, such as its tab. The focus stays where it is. */
-export const staying = 'staying'
+export const sameScreenState = 'staying'
 
 /** Texts of links to the login page. */
 export const backToLogin = 'Back to login'
