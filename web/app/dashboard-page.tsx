@@ -3,17 +3,17 @@ import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
 import { useSignedIn } from '../lib/session/session.ts'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { menuOf } from './menu.ts'
 
 const loadToday = () => import('../features/dashboard/today.tsx')
 const loadMyRunToday = () => import('../features/runs/my-run-today.tsx')
 
-const Today = part(async () => (await loadToday()).Today, {
+const Today = lazyComponent(async () => (await loadToday()).Today, {
   waiting: () => <Spinner label="Loading today..." />,
 })
-const MyRunToday = part(async () => (await loadMyRunToday()).MyRunToday, {
+const MyRunToday = lazyComponent(async () => (await loadMyRunToday()).MyRunToday, {
   waiting: () => <div data-waiting="" />,
 })
 

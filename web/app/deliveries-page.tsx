@@ -1,10 +1,10 @@
 import type { FirstRead } from '../lib/navigation/first-read.ts'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { DeliveriesScreen, readFirst as readDeliveriesFirst } from './deliveries-screen.tsx'
 import { PatientPicker } from './patient-picker.tsx'
 
-const PatientDirectory = part(
+const PatientDirectory = lazyComponent(
   async () => (await import('../features/patients/patient-directory.tsx')).PatientDirectory,
   { waiting: () => <Spinner label="Loading patients..." /> },
 )

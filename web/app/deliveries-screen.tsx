@@ -23,32 +23,32 @@ import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import type { LeaveGuard } from '../ui/use-may-leave.ts'
 import { useManagementTabs, useOpenView, type View } from './management-tabs.ts'
 
-const DeliveryCreator = part(
+const DeliveryCreator = lazyComponent(
   async () => (await import('../features/deliveries/form/delivery-editor.tsx')).DeliveryCreator,
   {
     waiting: () => <Skeleton label="Loading form..." />,
   },
 )
-const DeliveryEditor = part(
+const DeliveryEditor = lazyComponent(
   async () => (await import('../features/deliveries/form/delivery-editor.tsx')).DeliveryEditor,
   {
     waiting: () => <Skeleton label="Loading form..." />,
   },
 )
-const AttentionList = part(
+const AttentionList = lazyComponent(
   async () => (await import('../features/deliveries/attention/attention-list.tsx')).AttentionList,
   {
     waiting: () => <Skeleton label={deliveryLabels.listLoading} />,
   },
 )
 const loadRuns = () => import('../features/runs/runs.tsx')
-const Runs = part(async () => (await loadRuns()).Runs, {
+const Runs = lazyComponent(async () => (await loadRuns()).Runs, {
   waiting: () => <Skeleton label={runLabels.loading} lines={8} />,
 })
 

@@ -18,7 +18,7 @@ import { Foot } from '../ui/foot.tsx'
 import { MenuIcon } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { part, WhileLoading } from '../ui/part.tsx'
+import { lazyComponent, WhileLoading } from '../ui/part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
@@ -30,7 +30,7 @@ import { UserMenu } from './user-menu.tsx'
 listenForSearch()
 
 // The page is shown without the search. The keyboard shortcuts load together with it.
-const SearchField = part(
+const SearchField = lazyComponent(
   whenIdle(async () => (await import('./search-field.tsx')).SearchField),
   {
     waiting: () => <span className={styles.searchPlace} />,
@@ -39,31 +39,31 @@ const SearchField = part(
 )
 
 // If this fails to load, pages are not loaded ahead, but only when they are opened.
-const BeginNext = part(
+const BeginNext = lazyComponent(
   whenIdle(async () => (await import('./begin-next.ts')).BeginNext),
   { waiting: () => null, frame: () => null },
 )
 
 // If this fails to load, the server still ends the session, and the next call reports it.
-const IdleSignOut = part(
+const IdleSignOut = lazyComponent(
   whenIdle(async () => (await import('./idle-sign-out.ts')).IdleSignOut),
   { waiting: () => null, frame: () => null },
 )
 
 // If this fails to load, a delivery's own page still sends its waiting changes.
-const SendWaiting = part(
+const SendWaiting = lazyComponent(
   whenIdle(async () => (await import('../features/deliveries/unsent/send-waiting.tsx')).SendWaiting),
   { waiting: () => null, frame: () => null },
 )
 
 // Rarely needed: it is loaded with the first question.
-const IdentityDialog = part(
+const IdentityDialog = lazyComponent(
   async () => (await import('../features/account/confirm/identity-dialog.tsx')).IdentityDialog,
   { waiting: () => null },
 )
 
 // If this fails to load, the next page in this browser deletes the drafts.
-const OldDrafts = part(
+const OldDrafts = lazyComponent(
   whenIdle(async () => (await import('./drop-old-drafts.ts')).OldDrafts),
   { waiting: () => null, frame: () => null },
 )

@@ -17,13 +17,13 @@ import { BrowserRouter } from 'react-router-dom'
 import { idle, inAMoment, whenIdle } from '../lib/browser/idle.ts'
 import { sessionStore } from '../lib/session/session.ts'
 import { tokens } from '../lib/session/tokens.ts'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 
 /** Shows messages. Messages that arrive before this component has loaded wait for it. */
-const Toaster = part(
+const Toaster = lazyComponent(
   whenIdle(async () => (await import('../ui/toaster.tsx')).Toaster),
   {
     waiting: () => null,

@@ -1,9 +1,9 @@
 import { keepAnswersFor } from '../lib/api/query-client.ts'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { type Address, type Opening, openingOf } from './opening.ts'
 import type { UserPage } from './page.ts'
 
-const screenOf = ({ load }: UserPage) => part(async () => (await load()).Screen)
+const screenOf = ({ load }: UserPage) => lazyComponent(async () => (await load()).Screen)
 
 /**
  * The pages' components, by their `load` function. Pages with the same `load` share a component, which stays mounted when the user

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { notLoaded, Standstill } from './standstill.tsx'
 
 /** A lazily loaded component that fills the whole page. */
-export const pagePart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  part(load, { frame: (words) => <Standstill title={notLoaded}>{words}</Standstill> })
+export const lazyPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyComponent(load, { frame: (words) => <Standstill title={notLoaded}>{words}</Standstill> })

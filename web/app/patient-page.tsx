@@ -1,17 +1,20 @@
 import { PatientScreen, readFirst as readPatientFirst } from '../features/patients/patient-screen.tsx'
 import { ExportRecord } from '../features/record/export-record.tsx'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { WhoLooked } from './who-looked.tsx'
 
 const loadDeliveries = () => import('../features/deliveries/list/patient-deliveries.tsx')
-const PatientDeliveries = part(async () => (await loadDeliveries()).PatientDeliveries, {
+const PatientDeliveries = lazyComponent(async () => (await loadDeliveries()).PatientDeliveries, {
   waiting: () => <Spinner />,
 })
-const PatientUpdates = part(async () => (await import('../features/deliveries/detail/updates.tsx')).PatientUpdates, {
-  waiting: () => null,
-})
+const PatientUpdates = lazyComponent(
+  async () => (await import('../features/deliveries/detail/updates.tsx')).PatientUpdates,
+  {
+    waiting: () => null,
+  },
+)
 
 export const readFirst: FirstRead = async (opened) => {
   PatientDeliveries.preload()

@@ -1,7 +1,10 @@
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** The patient picker of a delivery's form. Features do not import each other, so the page passes it in. */
-export const PatientPicker = part(async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker, {
-  waiting: () => <Spinner />,
-})
+export const PatientPicker = lazyComponent(
+  async () => (await import('../features/patients/patient-picker.tsx')).PatientPicker,
+  {
+    waiting: () => <Spinner />,
+  },
+)

@@ -4,13 +4,13 @@ import { inAMoment } from '../lib/browser/idle.ts'
 import { PublicOnly } from './guards.tsx'
 import type { PublicPage } from './page.ts'
 import { pageAt } from './page-at.ts'
-import { pagePart } from './page-part.tsx'
+import { lazyPage } from './page-part.tsx'
 import { routesOf } from './page-routes.tsx'
 import { publicPages } from './pages.ts'
 
 /** Returns the component of a page. It waits briefly for the page's first data and then renders with or without it. */
 const screenOf = ({ load }: PublicPage) =>
-  pagePart(async () => {
+  lazyPage(async () => {
     const { Screen, readFirst } = await load()
     if (readFirst) await inAMoment(readFirst())
     return Screen

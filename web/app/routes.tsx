@@ -3,11 +3,11 @@ import { WhileLoading } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SignedInOnly } from './guards.tsx'
 import { pageAt } from './page-at.ts'
-import { pagePart } from './page-part.tsx'
+import { lazyPage } from './page-part.tsx'
 import { publicPages } from './pages.ts'
 
-const PublicRoutes = pagePart(async () => (await import('./public-routes.tsx')).PublicRoutes)
-const SignedInRoutes = pagePart(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
+const PublicRoutes = lazyPage(async () => (await import('./public-routes.tsx')).PublicRoutes)
+const SignedInRoutes = lazyPage(async () => (await import('./signed-in-routes.tsx')).SignedInRoutes)
 
 /**
  * Every address of the app. Visitors do not load the pages of signed-in users, and signed-in users do not load the public pages.

@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { SearchIcon } from '../ui/desk-icons.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { useElsewhere } from '../ui/use-elsewhere.ts'
 import { takeTyped } from './early-search.ts'
 import { searchEvent } from './search-event.ts'
 import styles from './search-field.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 
-const SearchResults = part(async () => (await import('../features/search/search-results.tsx')).SearchResults, {
+const SearchResults = lazyComponent(async () => (await import('../features/search/search-results.tsx')).SearchResults, {
   waiting: () => null,
   frame: (words) => <div className={styles.lost}>{words}</div>,
 })

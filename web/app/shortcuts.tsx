@@ -5,10 +5,10 @@ import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { useSignedIn } from '../lib/session/session.ts'
 import { openDialogs } from '../ui/open-dialogs.ts'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { searchEvent } from './search-event.ts'
 
-const ShortcutsDialog = part(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
+const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {
   waiting: () => null,
 })
 

@@ -2,11 +2,11 @@ import { useWhenIdle } from '../lib/browser/idle.ts'
 import { useSignedIn } from '../lib/session/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './layout.module.css'
 
-const Entries = part(async () => (await import('./user-menu-entries.tsx')).UserMenuEntries, {
+const Entries = lazyComponent(async () => (await import('./user-menu-entries.tsx')).UserMenuEntries, {
   waiting: () => <Spinner />,
 })
 

@@ -1,6 +1,6 @@
-import { part } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/part.tsx'
 
 /** No spinner, because this is the last section of its page: a spinner would jump when the content above it arrives. */
-export const WhoLooked = part(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked, {
+export const WhoLooked = lazyComponent(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked, {
   waiting: () => <div data-waiting="" />,
 })

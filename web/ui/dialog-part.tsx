@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { part } from './part.tsx'
+import { lazyComponent } from './part.tsx'
 import { Spinner } from './spinner.tsx'
 
 interface Closable {
@@ -8,11 +8,11 @@ interface Closable {
 }
 
 /** A dialog in a chunk of its own. Until it has loaded, an empty dialog with its title is shown. */
-export function dialogPart<Props extends Closable>(title: string, load: () => Promise<ComponentType<Props>>) {
+export function lazyDialog<Props extends Closable>(title: string, load: () => Promise<ComponentType<Props>>) {
   const inPlace = (content: ReactNode, { onClose }: Closable) => (
     <Dialog title={title} onClose={onClose}>
       {content}
     </Dialog>
   )
-  return part(load, { waiting: (props) => inPlace(<Spinner />, props), frame: inPlace })
+  return lazyComponent(load, { waiting: (props) => inPlace(<Spinner />, props), frame: inPlace })
 }

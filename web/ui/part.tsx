@@ -31,8 +31,8 @@ export function WhileLoading({ fallback, children }: { fallback: ReactNode; chil
   return <Suspense fallback={fallback}>{children}</Suspense>
 }
 
-/** A component in a chunk of its own: `part(async () => (await import('./screen.tsx')).Screen)`. */
-export function part<Props extends object>(
+/** A component in a chunk of its own: `lazyComponent(async () => (await import('./screen.tsx')).Screen)`. */
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   options: PartOptions<Props> = {},
 ) {

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Link } from '../../ui/link.tsx'
-import { part } from '../../ui/part.tsx'
+import { lazyComponent } from '../../ui/part.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
 import { hint, isUnverified, loginFailed, loginFailureText, signingIn } from './login-failure.ts'
@@ -31,11 +31,15 @@ const loadLoginForm = async () => (await loadPart(importForms)).loginForm()
  */
 const loadAhead = whenIdle(() => Promise.all([importForms(), import('../../lib/session/account-calls.ts')]))
 
-const SecondStepForm = part(async () => (await import('./second-step-form.tsx')).SecondStepForm)
+const SecondStepForm = lazyComponent(async () => (await import('./second-step-form.tsx')).SecondStepForm)
 
-const PasskeySignIn = part(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, { waiting: () => null })
+const PasskeySignIn = lazyComponent(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn, {
+  waiting: () => null,
+})
 
-const GoogleSignIn = part(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, { waiting: () => null })
+const GoogleSignIn = lazyComponent(async () => (await import('./google-sign-in.tsx')).GoogleSignIn, {
+  waiting: () => null,
+})
 
 /** Resolves to the failure's text, or to '' once the mail was sent. */
 async function sendVerification(email: string) {

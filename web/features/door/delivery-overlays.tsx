@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { dialogPart } from '../../ui/dialog-part.tsx'
+import { lazyDialog } from '../../ui/dialog-part.tsx'
 import { type AtDoor, type Completing, useDeliveryEvent } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { useAskIfOver } from '../deliveries/status/use-ask-if-over.ts'
 
-const CompletionDialog = dialogPart(
+const CompletionDialog = lazyDialog(
   deliveryLabels.complete,
   async () => (await import('./completion-dialog.tsx')).CompletionDialog,
 )
-export const CouldNotDeliver = dialogPart(
+export const CouldNotDeliver = lazyDialog(
   deliveryLabels.couldNot,
   async () => (await import('./could-not-deliver.tsx')).CouldNotDeliver,
 )
-const PrintView = dialogPart(
+const PrintView = lazyDialog(
   deliveryLabels.print,
   async () => (await import('../deliveries/print/print-view.tsx')).PrintView,
 )

@@ -13,7 +13,7 @@ import { Failed } from '../../ui/failed.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { part } from '../../ui/part.tsx'
+import { lazyComponent } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import { useDeleteUser } from './use-delete-user.ts'
@@ -23,7 +23,9 @@ import { UserDialog } from './user-dialog.tsx'
 import { whyNotEdit } from './user-facts.tsx'
 import { UserTable } from './user-table.tsx'
 
-const InviteSeveral = part(async () => (await import('./invite-several.tsx')).InviteSeveral, { waiting: () => null })
+const InviteSeveral = lazyComponent(async () => (await import('./invite-several.tsx')).InviteSeveral, {
+  waiting: () => null,
+})
 
 export const readFirst: FirstRead = () => Promise.all([readAhead(listUsers, {}), readAhead(listRoles, {})])
 

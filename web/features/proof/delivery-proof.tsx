@@ -1,10 +1,10 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { part } from '../../ui/part.tsx'
+import { lazyComponent } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
 
 // Only completed deliveries have a record, and most deliveries that are opened are not completed yet.
-const ProofRecord = part(async () => (await import('./proof-record.tsx')).ProofRecord, {
+const ProofRecord = lazyComponent(async () => (await import('./proof-record.tsx')).ProofRecord, {
   waiting: () => <Skeleton label="Loading the proof of delivery..." lines={3} />,
 })
 

@@ -19,13 +19,15 @@ import { formatDetailTime } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, FoldedCard } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
-import { part } from '../../ui/part.tsx'
+import { lazyComponent } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Facts } from '../deliveries/detail/facts.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import styles from './proof-record.module.css'
 
-const CorrectDialog = part(async () => (await import('./correct-dialog.tsx')).CorrectDialog, { waiting: () => null })
+const CorrectDialog = lazyComponent(async () => (await import('./correct-dialog.tsx')).CorrectDialog, {
+  waiting: () => null,
+})
 
 interface ProofRecordProps {
   delivery: Delivery

@@ -12,14 +12,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { CameraIcon, CheckIcon } from '../../ui/icons.tsx'
-import { part } from '../../ui/part.tsx'
+import { lazyComponent } from '../../ui/part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './run.module.css'
 import { keepPackage, rereadRuns } from './run-cache.ts'
 import { type NameOf, toLoad } from './run-stops.ts'
 import { runFailure } from './use-run-call.ts'
 
-const Scanner = part(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
+const Scanner = lazyComponent(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
 
 const loadFailed = 'Failed to mark the package'
 

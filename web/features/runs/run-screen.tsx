@@ -17,7 +17,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { BackIcon, PrintIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
-import { part } from '../../ui/part.tsx'
+import { lazyComponent } from '../../ui/part.tsx'
 import { Refresh } from '../../ui/refresh.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useReopenedCompletion } from '../deliveries/unsent/unsent.tsx'
@@ -32,7 +32,7 @@ import { stateLabels } from './state-labels.ts'
 
 export { readFirst } from './run-cache.ts'
 
-const RunSheet = part(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
+const RunSheet = lazyComponent(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
 
 /** Loads the dialogs for both ends of a stop, and what follows them. */
 function preloadEnds() {

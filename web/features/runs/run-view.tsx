@@ -3,9 +3,9 @@ import type { Run } from '#shared/model/run.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { dialogPart } from '../../ui/dialog-part.tsx'
+import { lazyDialog } from '../../ui/dialog-part.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { part } from '../../ui/part.tsx'
+import { lazyComponent } from '../../ui/part.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { rowNames } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -29,13 +29,13 @@ import {
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
 
-const Closings = part(async () => (await import('./closings.tsx')).Closings, { waiting: () => null })
-const ToBringBack = part(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
+const Closings = lazyComponent(async () => (await import('./closings.tsx')).Closings, { waiting: () => null })
+const ToBringBack = lazyComponent(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
   waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
 })
 /** Loads in advance what the next door may need, because there may be no signal. */
 export const preloadPackagesToBringBack = ToBringBack.preload
-const CloseRun = dialogPart(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
+const CloseRun = lazyDialog(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
 
 interface RunViewProps {
   run: Run

@@ -4,14 +4,14 @@ import type { Run } from '#shared/model/run.ts'
 import { useWhenIdle } from '../../lib/browser/idle.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { dialogPart } from '../../ui/dialog-part.tsx'
+import { lazyDialog } from '../../ui/dialog-part.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { useAskIfOver } from '../deliveries/status/use-ask-if-over.ts'
 import { runLabels } from './run-labels.ts'
 import { countOf, type NameOf, notLoaded, toLoad } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
-const StartWithoutAll = dialogPart(
+const StartWithoutAll = lazyDialog(
   runLabels.start,
   async () => (await import('./start-without-all.tsx')).StartWithoutAll,
 )

@@ -13,14 +13,14 @@ import { useConfirm } from '../../../ui/confirm.tsx'
 import { Field } from '../../../ui/form.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { part } from '../../../ui/part.tsx'
+import { lazyComponent } from '../../../ui/part.tsx'
 import styles from './account.module.css'
 import { factorsChanged } from './factors-changed.ts'
 
 const failed = 'Something went wrong. Please try again.'
 
 /** Includes the library that draws the QR code, so it is loaded only when needed. */
-const AuthenticatorKey = part(async () => (await import('./authenticator-key.tsx')).AuthenticatorKey)
+const AuthenticatorKey = lazyComponent(async () => (await import('./authenticator-key.tsx')).AuthenticatorKey)
 
 interface ConfirmationProps {
   authenticator: AnswerOf<typeof beginTotp>

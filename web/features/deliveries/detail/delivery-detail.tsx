@@ -9,7 +9,7 @@ import { Badge, statusLabel } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Email } from '../../../ui/email.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { part } from '../../../ui/part.tsx'
+import { lazyComponent } from '../../../ui/part.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
@@ -23,17 +23,17 @@ import { Facts } from './facts.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 import { placeFacts } from './place-facts.tsx'
 
-const StatusTracker = part(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
+const StatusTracker = lazyComponent(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 // The page shows it, so it is loaded together with the page.
 StatusTracker.preload()
 
-const CallBack = part(async () => (await import('./call-back.tsx')).CallBack, {
+const CallBack = lazyComponent(async () => (await import('./call-back.tsx')).CallBack, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 
-const Updates = part(async () => (await import('./updates.tsx')).Updates, { waiting: () => null })
+const Updates = lazyComponent(async () => (await import('./updates.tsx')).Updates, { waiting: () => null })
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')

@@ -8,12 +8,12 @@ import type { Refusals } from '../../../lib/forms/use-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../../ui/desk-icons.tsx'
-import { dialogPart } from '../../../ui/dialog-part.tsx'
+import { lazyDialog } from '../../../ui/dialog-part.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { CheckIcon, PrintIcon } from '../../../ui/icons.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { MenuLink } from '../../../ui/menu-entry.tsx'
-import { part } from '../../../ui/part.tsx'
+import { lazyComponent } from '../../../ui/part.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
@@ -24,12 +24,12 @@ import { statusTexts } from '../status/use-change-status.ts'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import styles from './detail.module.css'
 
-const HistoryDialog = dialogPart(
+const HistoryDialog = lazyDialog(
   deliveryLabels.history,
   async () => (await import('../status/history-dialog.tsx')).HistoryDialog,
 )
 
-const DetailSteps = part(async () => (await import('./detail-steps.tsx')).DetailSteps, { waiting: () => null })
+const DetailSteps = lazyComponent(async () => (await import('./detail-steps.tsx')).DetailSteps, { waiting: () => null })
 
 const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
 

@@ -15,7 +15,7 @@ import { Failed } from '../../../ui/failed.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { Live } from '../../../ui/live.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import { part } from '../../../ui/part.tsx'
+import { lazyComponent } from '../../../ui/part.tsx'
 import { Refresh } from '../../../ui/refresh.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExportList } from '../../exports/export-list.tsx'
@@ -39,9 +39,9 @@ import { useRoom } from './use-room.ts'
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
 
 const whileLoading = { waiting: () => loading }
-const DeliveryTable = part(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
-const DeliveryCards = part(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
-const BulkBar = part(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
+const DeliveryTable = lazyComponent(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
+const DeliveryCards = lazyComponent(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
+const BulkBar = lazyComponent(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
 // Loads the rows' component together with the deliveries themselves.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()
