@@ -3,7 +3,7 @@ import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
 import { useSignedIn } from '../lib/session/session.ts'
-import { lazyComponent } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { menuOf } from './menu.ts'
 

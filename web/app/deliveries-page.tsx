@@ -1,5 +1,5 @@
 import type { FirstRead } from '../lib/navigation/first-read.ts'
-import { lazyComponent } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { DeliveriesScreen, readFirst as readDeliveriesFirst } from './deliveries-screen.tsx'
 import { PatientPicker } from './patient-picker.tsx'

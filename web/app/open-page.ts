@@ -1,5 +1,5 @@
 import { keepAnswersFor } from '../lib/api/query-client.ts'
-import { lazyComponent } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { type Address, type Opening, openingOf } from './opening.ts'
 import type { UserPage } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { PatientScreen, readFirst as readPatientFirst } from '../features/patients/patient-screen.tsx'
 import { ExportRecord } from '../features/record/export-record.tsx'
 import type { FirstRead } from '../lib/navigation/first-read.ts'
-import { lazyComponent } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { WhoLooked } from './who-looked.tsx'
 

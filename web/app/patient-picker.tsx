@@ -1,4 +1,4 @@
-import { lazyComponent } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** The patient picker of a delivery's form. Features do not import each other, so the page passes it in. */

@@ -1,9 +1,9 @@
 import { type Location, Route, Routes, useNavigationType } from 'react-router-dom'
-import { WhileLoading } from '../ui/part.tsx'
+import { WhileLoading } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SignedInOnly } from './guards.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { pageAt } from './page-at.ts'
-import { lazyPage } from './page-part.tsx'
 import { publicPages } from './pages.ts'
 
 const PublicRoutes = lazyPage(async () => (await import('./public-routes.tsx')).PublicRoutes)

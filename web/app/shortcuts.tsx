@@ -4,8 +4,8 @@ import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { useSignedIn } from '../lib/session/session.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { openDialogs } from '../ui/open-dialogs.ts'
-import { lazyComponent } from '../ui/part.tsx'
 import { searchEvent } from './search-event.ts'
 
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {

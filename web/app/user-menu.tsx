@@ -1,8 +1,8 @@
 import { useWhenIdle } from '../lib/browser/idle.ts'
 import { useSignedIn } from '../lib/session/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { lazyComponent } from '../ui/part.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './layout.module.css'
 

@@ -1,4 +1,4 @@
-import { lazyComponent } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
 /** No spinner, because this is the last section of its page: a spinner would jump when the content above it arrives. */
 export const WhoLooked = lazyComponent(async () => (await import('../features/activity/who-looked.tsx')).WhoLooked, {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery.ts'
-import { lazyDialog } from '../../ui/dialog-part.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { type AtDoor, type Completing, useDeliveryEvent } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { useAskIfOver } from '../deliveries/status/use-ask-if-over.ts'

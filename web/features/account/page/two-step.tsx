@@ -13,7 +13,7 @@ import { useConfirm } from '../../../ui/confirm.tsx'
 import { Field } from '../../../ui/form.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { lazyComponent } from '../../../ui/part.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import styles from './account.module.css'
 import { factorsChanged } from './factors-changed.ts'
 

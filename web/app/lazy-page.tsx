@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyComponent } from '../ui/part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { notLoaded, Standstill } from './standstill.tsx'
 
 /** A lazily loaded component that fills the whole page. */

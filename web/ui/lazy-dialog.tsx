@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { lazyComponent } from './part.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { Spinner } from './spinner.tsx'
 
 interface Closable {

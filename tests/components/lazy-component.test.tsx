@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { part, WhileLoading } from '../../web/ui/part.tsx'
+import { part, WhileLoading } from '../../web/ui/lazy-component.tsx'
 
 /** What a later part of the page shows. */
 const Words = () => <p>Here it is</p>
