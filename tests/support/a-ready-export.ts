@@ -3,7 +3,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Leaves the entry of an archive in the list of an organisation: as if it had been made a moment ago. */
+/** Adds the entry of a finished archive to an organisation's list, as if it had just been made. */
 export async function aReadyExport({ table, clock }: TestApp, tenantId: string): Promise<string> {
   const id = randomUUID()
   const at = clock.now.getTime()

@@ -8,7 +8,7 @@ import type { Choices } from '#shared/model/settings.ts'
 import { aDelivery, aPatient, complete, completionData } from './builders.ts'
 import type { Organisation, Person, TestApp } from './test-app.ts'
 
-/** What tests do with one person's run of one day. */
+/** What tests do with the run of one person on one day. */
 export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { person: Person; date: string }) {
   const params = { date, user_id: person.user.id }
   const call = (
@@ -26,7 +26,7 @@ export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { 
     close: (counted: object = {}, note = '') => call(runs.closeRun, { counted, note }),
     confirm: (body: object, as = pharmacy.admin) => call(runs.confirmRun, { counted: {}, ...body }, { as }),
     reopen: (reason = 'Miscounted', as = pharmacy.admin) => call(runs.reopenRun, { reason }, { as }),
-    /** A delivery of this run, to a patient of its own unless one is named. */
+    /** Adds a delivery to this run, to a new patient unless one is named. */
     async add(fields: Parameters<typeof aDelivery>[2] = {}): Promise<Delivery> {
       const patient_id = fields.patient_id ?? (await aPatient(app, pharmacy.admin)).id
       return aDelivery(app, own, { status: 'assigned', delivery_date: date, ...fields, patient_id })
@@ -40,7 +40,7 @@ export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { 
 
 export type RunOf = ReturnType<typeof runOf>
 
-/** What an organisation has chosen for itself, without the page of settings. */
+/** Stores an organisation's settings directly, without the settings page. */
 export async function choose(app: TestApp, { tenant }: Organisation, choices: Partial<Choices>): Promise<void> {
   await app.table.write(update(keysOf(tenant.id).tenant, { set: choices }))
 }

@@ -2,7 +2,9 @@ import type { Item } from './table-invariants.ts'
 
 const idIn = (pk: string) => pk.slice(pk.indexOf('#') + 1)
 
-/** What does not agree among accounts, their addresses, credentials and memberships, and the users who have joined or wait. */
+/**
+ * Names what disagrees among accounts, their addresses, credentials and memberships, and the users who have joined or are pending.
+ */
 export function accountProblems(items: readonly Item[]): string[] {
   const under = (prefix: string, sk = '') =>
     items.filter((item) => item.pk.startsWith(prefix) && item.sk.startsWith(sk) && item.pk.length > prefix.length)
@@ -61,7 +63,7 @@ export function accountProblems(items: readonly Item[]): string[] {
 
 const hasMail = ({ invitation_link, verification_link }: Item) => Boolean(invitation_link || verification_link)
 
-/** A sign-up ends whole or not at all: what of it has another end than its tenant. */
+/** All items of a sign-up must expire together or not at all. Names the items whose expiry differs from their tenant's. */
 export function endProblems(items: readonly Item[]): string[] {
   const tenants = items.filter(({ sk }) => sk === 'TENANT')
   return tenants.flatMap(({ id, pk, expires_at_seconds }) => {

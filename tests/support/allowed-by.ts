@@ -3,7 +3,7 @@ import { type DescribedSchema, resolved, wrongBy } from './document.ts'
 
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2099-02-${String(date).padStart(2, '0')}`)
 
-/** Texts that fit one rule or another; those that do not fit the rule at hand are left out. */
+/** Texts for all the rules of the document. Those that break the rule at hand are filtered out. */
 const texts = [
   ...[
     '',

@@ -36,10 +36,10 @@ const texts = [
 ]
 const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
 
-/** Values for fields, by name: ids that exist, and values that have to agree with one another. */
+/** Values for fields by name, such as ids that exist and values that must agree with one another. */
 export type Places = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
-/** Values that a schema accepts. Fails where none of the values here fits, so that a new kind of field gets one. */
+/** Values that a schema accepts. Fails if none of the generators here fits, so that every new kind of field gets one. */
 export const valid = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
   inside(schema, places, accepting(schema)).filter(notForever(accepting(schema)))
 
@@ -52,7 +52,7 @@ const accepting =
 /** More refusals in a row than bad luck explains. */
 const hopeless = 10_000
 
-/** Fails where nothing is ever accepted: a filter would look on without end. */
+/** Fails if no value is ever accepted, because a filter would then search for ever. */
 function notForever(accepts: Accepts): Accepts {
   let refused = 0
   return (value) => {
@@ -137,7 +137,7 @@ const junk: readonly unknown[] = [
   ],
 ]
 
-/** A value with one part replaced: its schema refuses most of them. */
+/** A value with one part replaced, which its schema refuses in most cases. */
 export const broken = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(...junk)).map(([value, place, odd]) => {
     const paths = pathsOf(value)

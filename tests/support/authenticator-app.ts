@@ -4,7 +4,7 @@ import * as factors from '#shared/api/factors.ts'
 import { password } from './sign-up.ts'
 import type { Person, TestApp } from './test-app.ts'
 
-/** What an authenticator app shows `steps` of half a minute from now. */
+/** The code that an authenticator app shows `steps` periods of half a minute from now. */
 export const codeOf = ({ clock }: Pick<TestApp, 'clock'>, secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now.getTime() + steps * 30_000 })
 
@@ -15,7 +15,7 @@ export async function addAuthenticator(app: TestApp, as: Person): Promise<{ secr
   return { secret, recoveryCodes: body.recovery_codes }
 }
 
-/** Passes the first step of a sign-in: the token of the second. */
+/** Passes the first step of a sign-in and returns the token for the second step. */
 export async function firstStep(app: TestApp, { user: { email } }: Person): Promise<string> {
   return (await app.call(auth.login, { body: { email, password } })).body.mfa_token
 }

@@ -41,11 +41,11 @@ export const deliveryBody = (app: TestApp, patientId: string, fields: object = {
 
 type Wanted = Partial<Omit<Delivery, 'pharmacist_id' | 'rx_information'>> & {
   pharmacist_id?: string | null
-  /** What a row does not say is as the server fills it in. */
+  /** The server fills in fields that a row leaves out. */
   rx_information?: readonly object[]
 }
 
-/** A delivery with the wanted status, to which the product's own calls have brought it. */
+/** A delivery with the wanted status. The product's own calls bring it there. */
 export async function aDelivery(app: TestApp, { admin, driver }: Organisation, wanted: Wanted = {}): Promise<Delivery> {
   const { status = 'unassigned', patient_id = (await aPatient(app, admin)).id, ...fields } = wanted
   const needsPharmacist = !['pending', 'unassigned'].includes(status)

@@ -7,7 +7,7 @@ import { doorHash } from '#functions/security/door-tokens.ts'
 import { type NoticeKind, noticeKinds } from '#shared/model/notices.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+/** The same numbers between 0 and 1 for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -21,8 +21,8 @@ export function randomNumbers(seed: number): () => number {
 class Killed extends Error {}
 
 /**
- * One run of the worker. With `steps` it is killed after so many writes and mails: nothing that it does later takes effect. Answers
- * whether it was.
+ * Runs the worker once. With `steps` it is killed after that many writes and mails, so nothing that it does later takes effect.
+ * Returns whether it was killed.
  */
 export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_INFINITY): Promise<boolean> {
   let left = steps
@@ -60,11 +60,14 @@ export interface SentNotice {
   hash: string
   kind: NoticeKind
   email: string
-  /** What was wrong with it at the moment at which SES got it. */
+  /** What was untrue in the notice at the moment when SES received it. */
   untruth?: string
 }
 
-/** Keeps what is sent from now on, each with what was untrue of it then: found by the deliveries themselves, not as the product does. */
+/**
+ * Keeps every notice sent from now on with what was untrue in it at that moment. Finds the truth from the deliveries themselves
+ * instead of the product's own code.
+ */
 export function watchNotices(app: TestApp, tenantId: string): SentNotice[] {
   const sent: SentNotice[] = []
   const { send } = app.services.mailer
@@ -112,7 +115,7 @@ async function untruthOf(
   return isTrue[kind] ? undefined : `${subject}, of ${statuses.join(', ')} on ${door.date}`
 }
 
-/** What stands at a door. */
+/** The packages of a door. */
 export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
   const door = await app.table.get(unscopedKeys.door(hash))
   if (!door) return []
@@ -122,7 +125,7 @@ export async function packagesAt(app: TestApp, hash: string, tenantId: string) {
   return all.flatMap((found) => (found && !found.deleted_at && found.delivery_date === door.date ? [found] : []))
 }
 
-/** Whether nothing of the same person's run comes before: nobody has put the runs of these days in order. */
+/** Whether no other stop of the same person's run comes first. In these tests nobody changes the order of a run. */
 async function isFirst(app: TestApp, { ids, date }: { ids: string[]; date: string }, tenantId: string) {
   const keys = keysOf(tenantId)
   const own = (await Promise.all(ids.map((id) => app.table.get(keys.delivery(id))))).find(

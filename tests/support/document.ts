@@ -66,7 +66,7 @@ interface Document {
 /** What `npm run openapi` prints. */
 export const document = lazyValue((): Document => JSON.parse(JSON.stringify(openApiDocument())))
 
-/** What the document says of a call. */
+/** The document's description of a call. */
 export function describedCall({ method, path }: Pick<Entry, 'method' | 'path'>): Described {
   const described = document().paths[path]?.[method.toLowerCase()]
   if (!described) throw new Error(`The document does not know ${method} ${path}`)
@@ -81,7 +81,7 @@ const judge = lazyValue(() => {
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** What is wrong with a value by a schema of the document; nothing when it is allowed. */
+/** What is wrong with a value according to a schema of the document. Empty if the value is allowed. */
 export function wrongBy(schema: DescribedSchema, value: unknown): string[] {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
   const validate = compiled.get(text) ?? judge().compile(JSON.parse(text))
@@ -89,24 +89,24 @@ export function wrongBy(schema: DescribedSchema, value: unknown): string[] {
   return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** The schema that a reference leads to. */
+/** The schema that a reference points to. */
 export function resolved(schema: DescribedSchema): DescribedSchema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (document().components.schemas[name] ?? {})
 }
 
-/** The schema of what a call answers with a status, undefined for a status that the document does not have. */
+/** The schema of a call's response with a status. Undefined if the document does not have that status. */
 export const answeredSchema = (described: Described, status: number): DescribedSchema | undefined =>
   described.responses[status]?.content?.['application/json']?.schema
 
 export const sentSchema = ({ requestBody }: Described): DescribedSchema | undefined =>
   requestBody?.content['application/json']?.schema
 
-/** What a call's query takes, by name. */
+/** The query parameters of a call, by name. */
 export const queryOf = ({ parameters }: Described): ReadonlyMap<string, Parameter> =>
   new Map(parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name ?? '', parameter]] : [])))
 
-/** What a text in an address stands for by its parameter: a list between commas, a number, or itself. */
+/** The value that a text in a URL stands for: a comma-separated list, a number, or the text itself. */
 export function readAs({ explode, schema }: Parameter, text: string): unknown {
   if (explode === false) return text.split(',').map((entry) => entry.trim())
   return schema?.type === 'integer' && /^\d+$/.test(text) ? Number(text) : text

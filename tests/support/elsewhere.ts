@@ -1,4 +1,4 @@
-/** Texts that would lead to another origin, or run, if a remembered page were used as an address unchecked. */
+/** Texts that would lead to another origin or run a script if they were used as a remembered page without a check. */
 export const elsewhere: readonly string[] = [
   'https://elsewhere.example/',
   '//elsewhere.example/path',

@@ -9,7 +9,7 @@ import { itemOf } from './item-of.ts'
 import { plainDelivery } from './plain-delivery.ts'
 import type { Organisation, TestApp } from './test-app.ts'
 
-/** How many of a hundred deliveries have each status: in the past, today, and on the days to come. */
+/** How many of a hundred deliveries have each status, for past days, today, and the days to come. */
 const shares: Record<'past' | 'today' | 'future', Partial<Record<DeliveryStatus, number>>> = {
   past: { delivered: 78, cancelled: 9, failed: 6, assigned: 3, unassigned: 1, pending: 1, in_progress: 2 },
   today: { assigned: 35, delivered: 25, in_progress: 15, unassigned: 10, pending: 5, cancelled: 6, failed: 4 },
@@ -21,11 +21,11 @@ interface Filling {
   today: string
   count: number
   seed: number
-  /** How many deliveries are today's: more than one page of a list. */
+  /** The number of deliveries due today: more than one page of a list. */
   ofToday?: number
 }
 
-/** Puts deliveries of every status, day and pharmacist into the table, as the operations would leave them. */
+/** Puts deliveries of every status, day and pharmacist into the table in the form in which the operations would leave them. */
 export async function fillTenant(app: TestApp, { organisation, today, count, seed, ofToday = 60 }: Filling) {
   const { tenant, driver, pharmacist, admin } = organisation
   const keys = keysOf(tenant.id)
@@ -76,7 +76,7 @@ interface Wanted {
   patient_id?: string | undefined
 }
 
-/** The ids that a list has to show, in order: as the specification says, and not by the code of the lists. */
+/** The ids that a list must show, in order, according to the specification and independent of the lists' own code. */
 export function expectedIds(rows: readonly StoredDelivery[], wanted: Wanted, today: string): string[] {
   const statuses = wanted.status?.split(',').map((status) => status.trim())
   const shown = rows.filter(

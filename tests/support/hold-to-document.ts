@@ -13,10 +13,10 @@ import {
 } from './document.ts'
 import type { Received, Sending } from './test-app.ts'
 
-/** What the document allows of every text, and a rule of its first page refuses. */
+/** Messages about values that the document's schemas allow. The rules are on the document's first page instead. */
 const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
 
-/** Compares a call that was sent and answered with what the document says of it. Throws where the two part. */
+/** Compares a request and its response with the document's description of the call. Throws if they disagree. */
 export function holdToDocument(entry: Entry, sent: Sending, received: Received): void {
   const described = describedCall(entry)
   const wrong =
@@ -25,7 +25,7 @@ export function holdToDocument(entry: Entry, sent: Sending, received: Received):
 }
 
 function wrongAnswer(described: Described, { status, body, text }: Received): string | undefined {
-  // A function that died: the gateway answers for it.
+  // If a function died, the gateway responds for it.
   if (status === 502 && text === '') return undefined
   if (!described.responses[status]) return `it knows no ${status}: ${text}`
   const schema = answeredSchema(described, status)
@@ -58,7 +58,7 @@ function wrongQuery(
   return unnamed.length > 0 ? `it does not name the rule: ${JSON.stringify(unnamed)}` : undefined
 }
 
-/** What is wrong with the value of a parameter; undefined stands for none. */
+/** What is wrong with the value of a parameter. Undefined stands for a missing value. */
 function problemsOf(parameter: Parameter, value: string | number | undefined, name: string): string[] {
   if (value === undefined) return parameter.required ? [`without ${name}`] : []
   const read = readAs(parameter, String(value).trim())
@@ -77,7 +77,7 @@ export interface Problem {
   msg: string
 }
 
-/** Whether the call's own words, or those of its field, speak of what was wrong. */
+/** Whether the description of the call, or of the field, mentions the rule that was broken. */
 function isNamed(described: Described, { loc, msg }: Problem): boolean {
   const [place, ...path] = loc
   if (place !== 'body' || generalRules.test(msg)) return true
@@ -94,7 +94,7 @@ function describedAt(schema: DescribedSchema | undefined, [part, ...rest]: Probl
   return describedAt(typeof part === 'number' ? here?.items : here?.properties?.[part], rest)
 }
 
-/** The document's rules hold for texts without the blanks at their ends. */
+/** The document's rules apply to texts without leading and trailing blanks. */
 export function trimmed(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
   if (Array.isArray(value)) return value.map(trimmed)

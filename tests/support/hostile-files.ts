@@ -8,9 +8,9 @@ const script = '<script>alert(1)</script>'
 interface HostileFile {
   content: Uint8Array
   name: string
-  /** The type that its sender declares. */
+  /** The MIME type that the sender declares. */
   type: string
-  /** The type that it may be shown as. Absent when it is refused. */
+  /** The type as which it may be shown. Undefined if the file is refused. */
   shownAs?: PictureType
 }
 
@@ -22,14 +22,14 @@ const gif = coded('gif')
 const webp = coded('webp lossy')
 const extendedWebp = coded('webp lossy with alpha')
 
-/** Where a piece stands whose bytes, or whose name, are `mark`. */
+/** The position of a piece whose bytes, or whose name, are `mark`. */
 function placeOf(file: Uint8Array, mark: string | readonly number[]) {
   const place = Buffer.from(file).indexOf(bytesOf(mark))
   if (place < 0) throw new Error(`The file has no ${mark}`)
   return place
 }
 
-/** `bytes` in place of those that stand `at`. */
+/** A copy of the file in which `bytes` replace those at the position. */
 function changed(file: Uint8Array, at: number, bytes: readonly number[]) {
   const copy = Buffer.from(file)
   copy.set(bytes, at)
@@ -39,12 +39,12 @@ function changed(file: Uint8Array, at: number, bytes: readonly number[]) {
 const start = { frame: [0xff, 0xc0], scan: [0xff, 0xda], quantisation: [0xff, 0xdb] } as const
 const scanOf = (file: Uint8Array) => file.subarray(placeOf(file, start.scan), -2)
 
-/** A PNG of these pieces between header and end; `header` is what its IHDR says. */
+/** A PNG with these chunks between header and end. `header` is the content of its IHDR chunk. */
 const pngOf = (header: readonly number[], ...pieces: Uint8Array[]) =>
   bytesOf(png.subarray(0, 8), pngChunk('IHDR', header), ...pieces, pngChunk('IEND'))
 const twoByTwo = [0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0]
 const pixels = (bytes: number) => deflateSync(Buffer.alloc(bytes))
-/** Some fifty kilobytes that inflate to fifty megabytes. */
+/** About fifty kilobytes that decompress to fifty megabytes. */
 const bomb = pixels(50_000_000)
 const rightPixels = pngChunk('IDAT', pixels(14))
 
@@ -56,7 +56,7 @@ const lossyPixels = webp.subarray(12)
 const extendedHeader = (flags: number, width: number, height: number) =>
   riffChunk('VP8X', [flags, 0, 0, 0], littleEndian(width - 1, 3), littleEndian(height - 1, 3))
 
-/** The picture at the front of an animation's frames. */
+/** An animated PNG: its default picture is followed by the frames. */
 const animatedPng = () => {
   const control = (number: number) => pngChunk('fcTL', [0, 0, 0, number], twoByTwo.slice(0, 8), new Uint8Array(14))
   const later = pngChunk('fdAT', [0, 0, 0, 2], pixels(14))
@@ -66,7 +66,7 @@ const animatedPng = () => {
 const zip = bytesOf('PK\x03\x04', deflateRawSync(script), 'PK\x05\x06', new Uint8Array(18))
 const film = bytesOf([0, 0, 0, 24], 'ftypisom', [0, 0, 0, 0], 'isommp42')
 
-/** Files that are not pictures, and do not even begin like one. */
+/** Files that are not pictures and do not begin like one. */
 const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   'an SVG with a script': { content: noPictures.SVG, name: 'a.svg', type: 'image/svg+xml' },
   'an SVG that calls itself JPEG': { content: noPictures.SVG, name: 'a.jpg', type: 'image/jpeg' },
@@ -108,7 +108,7 @@ const strangers: Record<string, Omit<HostileFile, 'shownAs'>> = {
   'a sound in a RIFF': { content: bytesOf('RIFF', [4, 0, 0, 0], 'WAVE'), name: 'a.webp', type: 'image/webp' },
 }
 
-/** Files that begin like a picture and are no whole one. */
+/** Files that begin like a picture but are incomplete or damaged. */
 const broken: Record<string, Uint8Array> = {
   'a JPEG that is only its start': noPictures['the start of a JPEG'],
   'a JPEG that breaks off in its tables': jpeg.subarray(0, 100),
@@ -172,7 +172,7 @@ const broken: Record<string, Uint8Array> = {
   'a GIF larger than its screen': changed(gif, 6, [2, 0, 2, 0]),
 }
 
-/** Files that are pictures, and something else beside. */
+/** Files that are pictures and at the same time something else. */
 const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
   'a JPEG that is a page too': ['image/jpeg', bytesOf(jpeg, script)],
   'a JPEG with a page in a comment': ['image/jpeg', insertedAt(jpeg, 2, segment(0xfe, `<html>${script}`))],
@@ -224,7 +224,7 @@ const namesOf: Record<string, string> = {
   'a WebP under a name of folders': '../../tenants/a.svg',
 }
 
-/** What somebody who wants to do harm sends in place of a photo. */
+/** Files that an attacker sends instead of a photo. */
 export const hostileFiles: Record<string, HostileFile> = {
   ...strangers,
   ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Write } from '#functions/data/writes.ts'
 
-/** An item with its key, as it lies in the table. */
+/** An item with its key, as the table stores it. */
 export type Item = Record<string, unknown> & { pk: string; sk: string }
 
-/** What a write puts, for those who fill a table by the batch. */
+/** The item that a write puts, for tests that fill a table in batches. */
 export const itemOf = ({ key, item }: Write): Item => ({ ...item, ...key })

@@ -20,11 +20,11 @@ export async function mailsOf({ cloud }: TestApp, to?: string): Promise<Mail[]> 
   return to === undefined ? emails : emails.filter(({ destination }) => destination.to.includes(to))
 }
 
-/** The path and the token of a mail's link. */
+/** The path and the token of the link in a mail. */
 export function linkIn(mail: Mail | undefined) {
   const { pathname, searchParams } = new URL(/https?:\/\/\S+/.exec(mail?.body.text ?? '')?.[0] ?? 'about:blank')
   return { path: pathname, token: searchParams.get('token') ?? '' }
 }
 
-/** The token in the newest mail to an address. */
+/** The token of the newest mail to an address. */
 export const newestToken = async (app: TestApp, to: string) => linkIn((await mailsOf(app, to)).at(-1)).token

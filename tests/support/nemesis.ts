@@ -7,9 +7,9 @@ import type { Handler } from '#functions/http/handler.ts'
 import type { Received } from './test-app.ts'
 
 /**
- * What can happen to a call of AWS, below everything that the SDK does about it. `…Once` happens to the first try of a call, the
- * others to every try that the SDK makes. A process that `dies`, before the call or once it took effect, does nothing more: its
- * caller gets the gateway's 502.
+ * What can happen to a call of AWS below the SDK's own retries. A fault whose name ends with `Once` hits the first attempt of a
+ * call; the others hit every attempt that the SDK makes. A process that `dies`, before the call or after it took effect, does
+ * nothing more: its caller gets the gateway's 502.
  */
 export const faultKinds = [
   'throttledOnce',
@@ -26,12 +26,12 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** The answer of the first try is lost, and this happens before the second one. */
+/** The response of the first attempt is lost, and `meanwhile` runs before the second attempt. */
 interface LostMeanwhile {
   meanwhile: () => Promise<unknown>
 }
 
-/** Chooses the fault of a call by its number within the request, from 1. */
+/** Chooses the fault for a call by the number of the call within the request, counted from 1. */
 export type ChooseFault = (call: number, operation: string) => FaultKind | LostMeanwhile | undefined
 
 interface AwsCall {
@@ -42,7 +42,7 @@ interface AwsCall {
 
 interface Plan {
   choose: ChooseFault
-  /** By the id that the SDK gives to all tries of a call. */
+  /** Calls by the id that the SDK gives to all attempts of one call. */
   calls: Map<string, AwsCall>
   isDead: boolean
   dead: Promise<void>
@@ -149,19 +149,19 @@ const isOnce = (fault: FaultKind | LostMeanwhile) => typeof fault !== 'string' |
 
 interface Struck {
   answer: Received
-  /** The calls of AWS that the request made, in order, each once however often it was tried. */
+  /** The AWS calls that the request made, in order. A call that was retried is listed once. */
   operations: string[]
 }
 
 /**
- * Makes single requests fail, in an app that is opened with `around`. Other requests under way at the same time and the test's
- * own calls of the table are left alone.
+ * Makes chosen requests fail, in an app that is opened with `around`. Other requests that run at the same time, and the test's own
+ * calls to the table, are not affected.
  */
 export function openNemesis() {
   const running = new AsyncLocalStorage<Plan>()
   const plans = new Map<string, Plan>()
   const client = new DynamoDBClient({ region: 'us-east-1' })
-  // Every client of the SDK sends its requests by this one class.
+  // Every client of the SDK sends its requests through this one class.
   const shared: { handle: Handle } = Object.getPrototypeOf(client.config.requestHandler)
   const { handle } = shared
   shared.handle = function (request, options) {

@@ -3,7 +3,10 @@ import { doorHash } from '#functions/security/door-tokens.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What SES says when the mail of a door's first notice bounced for good. `tags` replace those that the mail went out with. */
+/**
+ * The event that SES sends after the mail of a door's first notice has bounced permanently. `tags` replaces the tags with which the
+ * mail was sent.
+ */
 export async function noticeFeedback(
   app: TestApp,
   { id, email, token }: Pick<Delivery, 'id' | 'email'> & { token: string },

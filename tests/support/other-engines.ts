@@ -5,8 +5,8 @@ const { DYNAMODB_ENDPOINT, S3_ENDPOINT, S3_KEY = '' } = process.env
 const [accessKeyId = '', secretAccessKey = ''] = S3_KEY.split(':')
 
 /**
- * Engines that a run shall be on, or shall judge beside the simulators. Not by the SDK's own variables, which the product
- * sets for itself, and which nobody's `npm test` is to meet by accident.
+ * Engines on which a run shall take place, or whose answers it compares with the simulators'. They don't use the SDK's own
+ * variables, which the product sets for itself and which a developer may have set for other reasons.
  */
 export const otherEngines: Engines = {
   dynamodb: DYNAMODB_ENDPOINT,
@@ -14,7 +14,7 @@ export const otherEngines: Engines = {
   credentials: S3_KEY ? { accessKeyId, secretAccessKey } : undefined,
 }
 
-/** Of a table and a bucket that no other test has; they stay behind. A simulator is a test's own anyway. */
+/** Names for a table and a bucket of this test only. They remain on the other engine; a simulator belongs to one test anyway. */
 export const namesElsewhere = () => ({
   ...(otherEngines.dynamodb && { product: `carelane-${randomUUID()}` }),
   ...(otherEngines.s3 && { bucket: `carelane-${randomUUID()}` }),

@@ -19,7 +19,7 @@ export interface Sample {
 
 const size = { width: 19, height: 13 }
 
-/** Something to see: a colour that changes from left to right and from top to bottom, and, asked for, its opacity. */
+/** A visible picture: its colour changes from left to right and from top to bottom, and so does its opacity if wanted. */
 function drawing(channels: 3 | 4, { shift = 0 } = {}) {
   const { width, height } = size
   const raw = Buffer.alloc(width * height * channels)
@@ -33,7 +33,7 @@ function drawing(channels: 3 | 4, { shift = 0 } = {}) {
 const frames = () => Promise.all([0, 90, 180].map((shift) => drawing(4, { shift }).png().toBuffer()))
 const animation = async () => sharp(await frames(), { join: { animated: true } })
 
-/** Every way of coding that encoders of others offer. */
+/** Every way of encoding that other programs offer. */
 const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'jpeg baseline': () => drawing(3).jpeg().toBuffer(),
   'jpeg progressive': () => drawing(3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
@@ -87,7 +87,7 @@ const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
   'gif animated': async () => (await animation()).gif({ loop: 2, delay: [100, 200, 300] }).toBuffer(),
 }
 
-/** Everything that a file of the type can tell beside its picture, an orientation among it. */
+/** Adds everything that a file of the type can contain besides the picture, including an orientation. */
 const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) => Buffer>> = {
   'image/jpeg': (file, orientation) =>
     bytesOf(
@@ -142,10 +142,10 @@ const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) 
     ),
 }
 
-/** Where the images of a GIF begin whose colours stand at its front. */
+/** The position of the first image of a GIF with a global colour table. */
 const behindColours = (file: Buffer) => 13 + 3 * 2 ** (((file[10] ?? 0) & 7) + 1)
 
-/** `file` is a WebP without an extended header. */
+/** `file` must be a WebP without an extended header. */
 const withExtendedHeader = (file: Buffer) =>
   insertedAt(
     file,
@@ -153,7 +153,7 @@ const withExtendedHeader = (file: Buffer) =>
     riffChunk('VP8X', [0, 0, 0, 0], littleEndian(size.width - 1, 3), littleEndian(size.height - 1, 3)),
   )
 
-/** What is found in no cleaned file: words and marks of the burdens, of XMP, and of a profile's texts. */
+/** Must not be found in any cleaned file: words and marks of the additions, of XMP, and of a colour profile's texts. */
 export const hidden =
   /Hidden|script|xpacket|adobe|xmpmeta|Photoshop|8BIM|MPF|tEXt|iTXt|zTXt|tIME|hiDn|HIDN|XMP|NETSCAPE|desc|cprt|lcms/
 
@@ -162,7 +162,7 @@ const typeOf = (name: string): PictureType => {
   return type === 'png' || type === 'webp' || type === 'gif' ? `image/${type}` : 'image/jpeg'
 }
 
-/** Every coding as it leaves its encoder, by its name. */
+/** Every encoding, by name, exactly as its encoder writes it. */
 export const plainPictures: ReadonlyMap<string, Sample> = new Map(
   await Promise.all(
     Object.entries(encoders).map(
@@ -177,5 +177,5 @@ export function plainPicture(name: string): Sample {
   return sample
 }
 
-/** With all that a file of its type can carry beside the picture, and words behind its end. */
+/** The picture with everything that a file of its type can contain besides, and with words after its end. */
 export const burdened = ({ type, file }: Sample, orientation = 1): Buffer => burdens[type](file, orientation)

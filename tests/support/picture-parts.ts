@@ -34,11 +34,11 @@ export function riffChunk(name: string, ...content: Content[]) {
 export const gifExtension = (label: number, ...blocks: Content[]) =>
   bytesOf([0x21, label], ...blocks.flatMap((block) => [[block.length], block]), [0])
 
-/** Puts `added` into a file, `at` bytes from its start, or from its end where that is negative. */
+/** Inserts `added` at the byte position `at`, which counts from the end if it is negative. */
 export const insertedAt = (file: Uint8Array, at: number, ...added: Uint8Array[]) =>
   bytesOf(file.subarray(0, at < 0 ? file.length + at : at), ...added, file.subarray(at))
 
-/** A TIFF of EXIF: held as `orientation` says, at a place on earth, under a street's name. */
+/** The TIFF structure of EXIF data: the orientation, a place on earth, and the name of a street. */
 export function exifTiff(orientation: number, byteOrder: 'II' | 'MM' = 'II') {
   const put = (value: number, length: number) =>
     byteOrder === 'II' ? littleEndian(value, length) : number(value, length)

@@ -6,7 +6,7 @@ const decoded = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64')
 /** An ISO media file of a brand: HEIC and its relatives. */
 const isoFile = (brand: string) => bytesOf([0, 0, 0, 24], ascii(`ftyp${brand}`), [0, 0, 0, 0], ascii(`mif1${brand}`))
 
-/** A picture of each kind, a pixel or four, with nothing in it but the picture: it is kept as it is. */
+/** A picture of each kind with one or four pixels and nothing else in the file, so it is stored unchanged. */
 export const pictures = {
   'image/jpeg': decoded(
     '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2Nj' +
@@ -21,7 +21,7 @@ export const pictures = {
 }
 export type PictureType = keyof typeof pictures
 
-/** What comes along as a photo and is none that is taken. */
+/** Files that people attach as photos but that are not accepted. */
 export const noPictures = {
   SVG: bytesOf(ascii('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')),
   HTML: bytesOf(ascii('<!doctype html><script>alert(1)</script>')),
@@ -37,7 +37,7 @@ export const noPictures = {
   'the start of a GIF': bytesOf(ascii('GIF89a'), [1, 0, 1, 0, 0, 0, 0, 0x3b]),
 }
 
-/** A JPEG of exactly so many bytes, all of which are kept: whatever its scan needs not is a decoder's to pass over. */
+/** A JPEG of exactly this many bytes, all of which are kept: decoders skip the bytes that the scan does not need. */
 export function jpegOf(size: number) {
   const jpeg = pictures['image/jpeg']
   const bytes = new Uint8Array(size)

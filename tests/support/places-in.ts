@@ -4,22 +4,22 @@ import type { Schema } from '#shared/model/lazy.ts'
 
 export type Path = readonly (string | number)[]
 
-/** Where a schema takes a text, a list, or something else. */
+/** A position in a schema where it expects a text, a list, or something else. */
 interface Place {
   path: Path
   schema: z.core.$ZodTypes
-  /** One of several objects has it: what is wrong there is said of the choice as a whole. */
+  /** The position is inside one of several alternative objects, so a message about it is about the choice as a whole. */
   isOneOf?: true
 }
 
-/** Every schema is one of these; its declared type says only that it is a schema. */
+/** The declared type of a schema is its base type. Every schema is in fact one of this union. */
 export const known = (schema: unknown) => schema as z.core.$ZodTypes
 
-/** What a pipe is given: behind a conversion from anything stands what that anything has to be. */
+/** The schema of a pipe's input. If a transform comes first, the schema after it says what the input must be. */
 export const takenBy = (pipe: z.core.$ZodPipeDef) =>
   known(known(pipe.in)._zod.def.type === 'transform' ? pipe.out : pipe.in)
 
-/** Every place of a schema, lists with the places of their first entry. */
+/** Every position of a schema. A list counts with the positions of its first entry. */
 export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
   const { def } = schema._zod
   switch (def.type) {
@@ -47,7 +47,7 @@ export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
   }
 }
 
-/** A value in which every place is there, whether or not what lies there is taken. */
+/** A value in which every position is filled, whether or not the schema accepts the content. */
 export function filled(schema: z.core.$ZodTypes): unknown {
   const { def } = schema._zod
   switch (def.type) {
@@ -68,7 +68,7 @@ export function filled(schema: z.core.$ZodTypes): unknown {
   }
 }
 
-/** `value` with something else at one place. */
+/** A copy of `value` with something else at one position. */
 export function replaced(value: unknown, [name, ...rest]: Path, odd: unknown): unknown {
   if (name === undefined) return odd
   if (Array.isArray(value)) return value.map((inner, i) => (i === Number(name) ? replaced(inner, rest, odd) : inner))
@@ -79,19 +79,19 @@ export const isAlone = ({ isOneOf }: Place) => !isOneOf
 export const isText = ({ schema }: Place) => schema._zod.def.type === 'string'
 export const isList = ({ schema }: Place) => schema._zod.def.type === 'array'
 
-/** What a schema says about one place when `odd` lies there. */
+/** The messages of a schema about one position if `odd` is there. */
 export function saidOf(schema: Schema, { path }: Place, odd: unknown) {
   const { error } = z.safeParse(schema, replaced(filled(known(schema)), path, odd))
   return (error?.issues ?? []).filter((issue) => path.every((part, i) => issue.path[i] === part))
 }
 
 interface Asked {
-  /** `POST /api/roles body` */
+  /** For example `POST /api/roles body`. */
   name: string
   schema: Schema
 }
 
-/** What callers send: the body and the query of every call of the contract. */
+/** The schemas of what callers send: the body and the query of every call of the contract. */
 export const askedSchemas = (): Asked[] =>
   builtRoutes().flatMap(({ routeKey, entry }) => [
     ...(entry.body ? [{ name: `${routeKey} body`, schema: entry.body() }] : []),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { nothingReceived, patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { plainPatient } from './plain-patient.ts'
 
-/** An ordinary delivery as stored, without day, status and person. */
+/** An ordinary stored delivery, without day, status and person. */
 export const plainDelivery = (today: string) => ({
   ...nothingReceived,
   id: randomUUID(),

@@ -1,4 +1,4 @@
-/** The cells of a text, as RFC 4180 has them. Fails on a quotation mark out of place. */
+/** The cells of a CSV text according to RFC 4180. Fails if a quotation mark is in the wrong place. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

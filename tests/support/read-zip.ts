@@ -1,6 +1,6 @@
 const directoryEntry = 0x0201_4b50
 
-/** The files of a ZIP that keeps them as they are, by their names. */
+/** The files of an uncompressed ZIP by name. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = zip.lastIndexOf('PK\u0005\u0006')

@@ -1,4 +1,4 @@
-/** Forty texts that would become markup or run if they were used as more than text anywhere. */
+/** Forty texts that would become markup or run as a script if any code treated them as more than text. */
 export const scriptPayloads: readonly string[] = [
   '<script>globalThis.hit=1</script>',
   '<ScRiPt>globalThis.hit=1</sCrIpT >',

@@ -28,14 +28,14 @@ export const start = (app: TestApp, fields: object = {}) =>
 export const choose = (app: TestApp, tenant_id: string, subscribed_products: readonly string[] = ['delivery']) =>
   app.call(registration.signUpProducts, { body: { tenant_id, subscribed_products } })
 
-/** Does both steps of a sign-up and returns the tenant's id. */
+/** Does both steps of a sign-up and returns the id of the new tenant. */
 export async function signUp(app: TestApp, email: string, products: ProductKey[] = ['delivery']): Promise<string> {
   const { body } = await start(app, { email })
   await choose(app, body.tenant_id, products)
   return body.tenant_id
 }
 
-/** Follows the newest mail to an address, chooses a password and signs in with it. */
+/** Follows the link of the newest mail to an address, chooses a password and signs in with it. */
 export async function comeAboard(app: TestApp, email: string) {
   const verified = await app.call(auth.verifyEmail, { body: { token: await newestToken(app, email) } })
   const token = verified.body.set_password_token

@@ -5,7 +5,7 @@ import type { Person, TestApp } from './test-app.ts'
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** CBOR of what an authenticator says: small numbers, short texts, bytes and maps. */
+/** CBOR for the values that an authenticator sends: small numbers, short texts, bytes and maps. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, size: number) =>
     size < 24
@@ -25,12 +25,12 @@ const verified = 0x04
 const withCredential = 0x40
 
 interface Said {
-  /** The device has asked who uses it. */
+  /** The device has verified who uses it, for example by a fingerprint. */
   verifies?: boolean
   origin?: string
 }
 
-/** A device with one passkey, as browsers know it: ES256, without attestation. */
+/** A device with one passkey of the kind that browsers support: ES256, without attestation. */
 export function softwareAuthenticator({ services }: TestApp) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
@@ -99,7 +99,7 @@ export async function addPasskey(app: TestApp, as: Person, name = 'A device') {
   return { device, id: String(body.id), accountId: as.user.account_id ?? '' }
 }
 
-/** What the device of a passkey answers to a new challenge. */
+/** The response of the passkey's device to a new challenge. */
 export async function passkeyProof(
   app: TestApp,
   { device, accountId }: { device: SoftwareAuthenticator; accountId: string },

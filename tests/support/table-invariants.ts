@@ -30,13 +30,16 @@ async function scan({ table }: TestApp, index?: IndexName): Promise<Item[]> {
   return all
 }
 
-/** The first of many like problems, and how many more there are: one cause often makes thousands. */
+/** The first few of many similar problems, and how many more there are. One cause often makes thousands. */
 const fewOf = (problems: readonly string[], shown = 5) =>
   problems.length > shown ? [...problems.slice(0, shown), `… and ${problems.length - shown} more like these`] : problems
 
 const place = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`
 
-/** The steps that assignments and changes of status may take. They are repeated here, so that a wrong rule of the product shows. */
+/**
+ * The changes of status that assignments and drivers may make. They are repeated here so that a wrong rule of the product is
+ * noticed.
+ */
 const allowedSteps: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   pending: ['pending', 'assigned', 'cancelled'],
   unassigned: ['assigned', 'cancelled'],
@@ -58,7 +61,7 @@ function historyProblems(
   for (const [i, item] of history.entries()) {
     const previous = history[i - 1]
     const before = previous?.new_status ?? null
-    // A write leaves one item, and two where its caller takes the delivery over.
+    // A write adds one history item, or two if its caller also takes over the delivery.
     const isSecond = previous?.version === item.version
     if (isSecond && (!previous.person || previous.old_status !== previous.new_status))
       problems.push(wrong(`tells of version ${item.version} twice`))
@@ -75,8 +78,8 @@ function historyProblems(
 }
 
 /**
- * What has to hold in a table at rest, whatever happened before. Names every half-done change, lost count and wrong index row.
- * It does not hold for tenants whose items were put into the table without the operations.
+ * Checks the rules that must hold for every table at rest, whatever happened before. Names every half-done change, lost count and
+ * wrong index row. The rules don't hold for tenants whose items a test put into the table directly.
  */
 export async function problemsIn(app: TestApp): Promise<string[]> {
   await app.takeBack()
@@ -174,7 +177,7 @@ function patientProblems(patient: StoredPatient, deliveries: StoredDelivery[]): 
 const ownOf = (deliveries: readonly StoredDelivery[], date: string, userId: string) =>
   deliveries.filter(({ delivery_date, pharmacist_id }) => delivery_date === date && pharmacist_id === userId)
 
-/** Ids of what was made since there are events: no run knows what went out before. */
+/** The ids of things that were made since events exist. Older runs don't record what went out. */
 const madeIn = (items: Item[]): ReadonlySet<string | null> =>
   new Set(
     items
@@ -184,7 +187,10 @@ const madeIn = (items: Item[]): ReadonlySet<string | null> =>
       .map(({ subject }) => subject.id),
   )
 
-/** What went out is delivered, back or still out, is handed over once, and nothing is out of a run that rests. */
+/**
+ * Each package that went out must be delivered, back or still out, and it must be handed over once. Nothing may be out in a closed
+ * run.
+ */
 function runProblems(
   { went_out, closings, resting }: StoredRun,
   own: readonly StoredDelivery[],
@@ -218,7 +224,7 @@ function runProblems(
   ]
 }
 
-/** Whoever confirms finds each run that rests, and no other. */
+/** The list of handovers must contain each closed run, and no other run. */
 function handoverProblems(keys: TenantKeys, items: Item[]): string[] {
   const start = `${keys.organisation.pk}#RUNS#`
   const resting = items
@@ -230,10 +236,10 @@ function handoverProblems(keys: TenantKeys, items: Item[]): string[] {
   )
 }
 
-/** How often a delivery came back and went out again. */
+/** How many times a delivery came back and went out again. */
 const retriesOf = (own: readonly StoredDelivery[], id: string) => own.find((one) => one.id === id)?.attempts.length ?? 0
 
-/** An event is found by its subject, patient, actor and time; what it mentions, by subject and patient. */
+/** An event must be found by its subject, patient, actor and time, and a mention by its subject and patient. */
 const eventKeyProblems = (keys: TenantKeys, items: Item[]): string[] =>
   items
     .filter(({ pk }) => pk.startsWith(keys.eventsOfSubject('').pk))
@@ -244,7 +250,7 @@ const eventKeyProblems = (keys: TenantKeys, items: Item[]): string[] =>
     })
     .map(({ pk, sk }) => `the event at ${pk} ${sk} has stale index keys`)
 
-/** Each version of a delivery or a patient has one event, if its first one has: what is older than the events has none. */
+/** Each version of a delivery or a patient must have one event. Things that are older than the events have none. */
 function eventProblems(items: Item[], versioned: readonly { id: string; version: number }[]): string[] {
   const events = items.filter(({ pk }) => pk.includes('#EVENTS#')).map(({ event }) => event as StoredEvent)
   const changes = Map.groupBy(
@@ -282,7 +288,7 @@ const compared = (number: string) =>
     .replace(/\s+/g, '')
     .replace(/^0+(.)/, '$1')
 
-/** Every prescription of a delivery leads to it, and nothing else does. */
+/** Each prescription of a delivery must have an entry that leads to it, and there must be no other entries. */
 function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
   const wanted = deliveries.flatMap(({ id, rx_information, former_rx_numbers = [] }) =>
     [...rx_information, ...former_rx_numbers].map(({ rx_number }) => `${compared(rx_number)}#${id} is ${id}'s`),
@@ -297,7 +303,10 @@ function rxProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[
   ]
 }
 
-/** Whoever has a delivery finds it by its prescriptions and by its patient, among open ones or those that are done; nobody else does. */
+/**
+ * The person who has a delivery must find it by its prescriptions and by its patient, among the open or the finished ones. Nobody
+ * else may find it there.
+ */
 function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item[]): string[] {
   const start = `${keys.organisation.pk}#OWN#`
   const isToDo: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned', 'in_progress']
@@ -328,7 +337,10 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
   ]
 }
 
-/** What is delivered is found by its day, what waits for a call on the list of calls, and what was refused at a door on its list; nothing else is. */
+/**
+ * A delivered delivery must be in the list of its day, one that waits for a call in the list of calls, and one with a refused entry
+ * from the door in the list of those. No other delivery may be in these lists.
+ */
 function recordProblems({ id, time_zone }: StoredTenant, deliveries: StoredDelivery[], items: Item[]): string[] {
   const keys = keysOf(id)
   const wanted = deliveries.flatMap(({ id: delivery_id, completed_at, call_back_due_at: due_at, unsent }) => [

@@ -45,7 +45,7 @@ export interface Sending {
   headers?: Record<string, string>
 }
 
-/** An answer. `body` is parsed JSON and not typed: tests check it themselves. */
+/** A response. `body` is parsed JSON without a type: tests check it themselves. */
 export interface Received {
   status: number
   headers: Headers
@@ -66,7 +66,7 @@ export interface Organisation {
   admin: Person
   pharmacist: Person
   driver: Person
-  /** Signed in, without any role. */
+  /** A signed-in person without any role. */
   nobody: Person
 }
 
@@ -77,14 +77,14 @@ interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google
   web?: Web
 }
 
-/** The page of a link and its calls, as their Lambda serves them. */
+/** The page of a recipient's link and its calls, as their Lambda function serves them. */
 function recipientHandler(services: Services): Handler {
   const page = answerPage(services)
   const calls = createHandler(areas.recipients, recipientOperations, services)
   return (event) => (event.routeKey === recipientPage.routeKey ? page(event) : calls(event))
 }
 
-/** Sets variables of the process, which files share; the returned function puts the former ones back. */
+/** Sets environment variables of the process, which test files share. The returned function restores the former values. */
 function setEnvironment(variables: Record<string, string>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, variables)
@@ -95,7 +95,7 @@ function setEnvironment(variables: Record<string, string>): () => void {
   }
 }
 
-/** The true handlers, on the local stand-ins and behind the local gateway, with a clock that tests set. */
+/** The real handlers on the local stand-ins and behind the local gateway. Tests set the clock. */
 export async function openTestApp({ around = (handler) => handler, web = { kind: 'none' }, ...options }: Options = {}) {
   const cloud = await startCloud({
     dataDir: ':memory:',
@@ -111,7 +111,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     waits.push(ms)
   }
   const services: Services = { ...openServices(process.env), now: () => new Date(clock.now), wait }
-  // Tests read and write everywhere: only the handlers have the table that guards tenants.
+  // The tests may read and write everywhere. Only the handlers use the table that guards tenants.
   const table = openTable(services.table.name)
   const gateway = await startGateway({
     port: 0,
@@ -130,7 +130,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     config: { google_client_id: '', medical_hidden_hosts: [] },
   })
 
-  /** Calls an entry of the contract as the web app would, and holds what becomes of it to the OpenAPI document. */
+  /** Calls an entry of the contract as the web app would, and compares the request and the response with the OpenAPI document. */
   async function call(entry: Entry, sending: Sending = {}): Promise<Received> {
     const path = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(sending.params?.[name] ?? ''))
     const query = Object.entries(sending.query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
@@ -167,13 +167,13 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     }
   }
 
-  /** The account of a user; of one who has not joined, one that nobody has. */
+  /** The account of a user. For a user who has not joined it is an account that nobody has. */
   async function accountOfUser(user: StoredUser): Promise<StoredAccount> {
     const id = user.account_id ?? randomUUID()
     return (await table.get(unscopedKeys.account(id))) ?? accountOf(user, id)
   }
 
-  /** Signs a user in without a password. A user who has not joined gets tokens that nobody should take. */
+  /** Signs a user in without a password. A user who has not joined gets tokens that the product must refuse. */
   async function signIn(user: StoredUser, read = accountOfUser(user)): Promise<Person> {
     const account = await read
     const opening = { account, user, sessionId: randomUUID(), now: clock.now }
@@ -182,7 +182,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     return { user, refreshToken: refresh_token, token: await signAccessToken(services.keys, subject, clock.now) }
   }
 
-  /** The token of a new link of a user, or of their account. */
+  /** The token of a new link for a user or for their account. */
   async function link(user: StoredUser, purpose: LinkPurpose): Promise<string> {
     const { id, tenant_id, account_id = '' } = user
     const isOfAccount = purpose === 'reset' || purpose === 'set_password'
@@ -195,7 +195,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   }
 
   let people = 0
-  /** Adds a user who is signed in. */
+  /** Adds a user and signs them in. */
   async function join(tenant: StoredTenant, fields: Partial<NewUser> = {}): Promise<Person> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
@@ -204,7 +204,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     return signIn(user)
   }
 
-  /** The same person in another organisation, signed in there. */
+  /** Adds the same person to another organisation and signs them in there. */
   async function joinAlso({ user: { account_id = '', email, full_name } }: Person, { id }: StoredTenant) {
     const keys = keysOf(id)
     const user: StoredUser = {
@@ -220,7 +220,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     return signIn(user)
   }
 
-  /** A pharmacy with one user of each kind. */
+  /** Creates a pharmacy with one user of each kind. */
   async function createPharmacy(subscribed: ProductKey[] = ['delivery']): Promise<Organisation> {
     const { tenant, roles } = await createTenant(table, {
       name: 'Corner Pharmacy',
@@ -246,7 +246,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     await cloud.close()
     restoreEnvironment()
   }
-  /** Sends waiting mails, as the worker does every minute. */
+  /** Sends pending mails, as the worker does every minute. */
   const sendMails = () => sendDueMails(services, tellRecipients)
   /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
   const takeBack = () => takeDeliveriesBack(services)

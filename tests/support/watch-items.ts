@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { tableDesign } from '#functions/data/table-keys.ts'
 
-/** One permission that IAM looks for: an action, on the table or an index, for all the partitions of a request. */
+/** One permission that IAM checks: an action on the table or an index, for all partitions of a request. */
 export interface ItemCall {
   area: string
   action: string
   index?: string | undefined
   partitions: string[]
-  /** Of a write: its condition. */
+  /** The condition, if it is a write. */
   condition?: string | undefined
 }
 
@@ -16,10 +16,10 @@ type Fields = Record<string, unknown>
 
 const areas = new AsyncLocalStorage<string>()
 
-/** Runs something as the function of an area would. */
+/** Runs a function with the rights of an area's Lambda function, as far as `watchItems` notes them. */
 export const asArea = <T>(area: string, run: () => T): T => areas.run(area, run)
 
-/** Notes what is asked of the table through a client from now on, by the area that asks. */
+/** Notes every request to the table that a client sends from now on, with the area that sends it. */
 export function watchItems(client: DynamoDBDocumentClient): ItemCall[] {
   const calls: ItemCall[] = []
   client.middlewareStack.add(
@@ -34,7 +34,7 @@ export function watchItems(client: DynamoDBDocumentClient): ItemCall[] {
   return calls
 }
 
-/** What a part of a transaction needs is what it would need alone. */
+/** A part of a transaction needs the same right as the single call would. */
 const partActions: Record<string, string> = {
   Put: 'PutItem',
   Update: 'UpdateItem',

@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
 export interface Reads {
-  /** The items that queries and gets have read. */
+  /** The number of items that queries and gets have read. */
   items: number
-  /** How often the caller waited for the table. Parallel calls count once. */
+  /** How many times the caller waited for the table. Parallel calls count once. */
   roundTrips: number
   commands: string[]
 }
 
-/** Counts what a client asks of the table from now on. `take` returns the count and starts a new one. */
+/** Counts the requests of a client to the table from now on. `take` returns the counts and starts again. */
 export function watchReads(client: DynamoDBDocumentClient): { take(): Reads } {
   let reads: Reads = { items: 0, roundTrips: 0, commands: [] }
   let inFlight = 0
