@@ -13,7 +13,7 @@ const newPassword = 'New-Harbor-Light-8'
 let app: TestApp
 let pharmacy: Organisation
 let password_hash: string
-/** The mails that wait to be sent to an address that somebody has given. */
+/** The mails to an address that were requested and have not been sent yet. */
 async function askedMails(email: string) {
   const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
   return waiting.flat().filter((mail) => mail.kind === 'asked' && mail.email === email)
@@ -34,7 +34,7 @@ beforeEach(async () => {
   admin = await app.signIn(pharmacy.admin.user)
 })
 
-/** Asks for a mail, and lets the worker find out what it has to be. */
+/** Requests a mail and lets the worker decide what to send. */
 async function ask(entry: typeof auth.requestPasswordReset | typeof auth.sendVerificationEmail, email: string) {
   const answer = await app.call(entry, { body: { email } })
   await app.sendMails()
@@ -303,7 +303,7 @@ describe('a link', () => {
     for (const i of bytes.keys()) {
       const changed = Buffer.from(bytes)
       changed[i] = (changed[i] ?? 0) ^ 1
-      // A place checks 60 links in a minute.
+      // One IP address may check 60 links per minute.
       pass(app, 2)
       expect(await reset(`${token.slice(0, dot)}.${changed.toString('base64url')}`)).toMatchObject(badReset)
     }
@@ -401,7 +401,7 @@ test('the table holds no usable token and no password', async () => {
   const secrets = [invitation, resetting, verified.body.set_password_token, session.access_token, session.refresh_token]
   for (const secret of [...secrets, admin.token, admin.refreshToken]) {
     expect(secret.length).toBeGreaterThan(40)
-    // Neither the whole token nor the part of it that cannot be guessed.
+    // Neither the whole token nor its secret part may be in the table.
     expect([dump.includes(secret), dump.includes(secret.slice(-40))]).toEqual([false, false])
   }
   for (const password of [oldPassword, newPassword]) expect(dump.includes(password)).toBe(false)

@@ -36,7 +36,7 @@ type Filters = Record<string, string | number>
 
 const ask = (query: Filters = {}) => app.call(listActivity, { as: at.admin, query })
 
-/** Events without those of the looks at the activity, newest first, over all pages. */
+/** The events over all pages, newest first, without those of reading the activity. */
 async function events(query: Filters = {}): Promise<ActivityEvent[]> {
   const { body } = await ask({ limit: 200, ...query })
   return body.filter(({ action }: ActivityEvent) => action !== 'activity.listed')
@@ -48,10 +48,10 @@ const look = (id: string, as: Person = at.admin) => app.call(deliveries.readDeli
 const edit = (id: string, body: object, as = at.admin) =>
   app.call(deliveries.updateDelivery, { as, params: { id }, body })
 
-/** A second later, so that the order of events is told. */
+/** One second later, so that the order of the events is defined. */
 const later = () => pass(app, 1)
 
-/** Two patients with a delivery each, which two people have looked at and changed. */
+/** Two patients with one delivery each, which two people have looked at and changed. */
 async function aBusyDay() {
   const grace = await aPatient(app, at.admin)
   const hedy = await aPatient(app, at.pharmacist, { name: 'Hedy Lamarr' })
@@ -167,7 +167,7 @@ describe('the activity is found', () => {
     await app.table.write(update(keysOf(at.tenant.id).tenant, { set: { time_zone: 'America/New_York' } }))
     const patient = await aPatient(app, at.admin)
     const times = {
-      // New York is four hours behind in March: the tenth begins at 4.
+      // In March, New York is four hours behind UTC, so the tenth begins at 04:00.
       'the ninth': '2026-03-10T03:59:59.000Z',
       'the tenth': '2026-03-10T04:00:00.000Z',
       'the tenth too': '2026-03-11T03:59:59.000Z',
@@ -191,14 +191,14 @@ describe('the activity is found', () => {
     expect(await cities({ from: '0001-01-01', to: '9999-12-31' })).toHaveLength(4)
   })
 
-  /** Follows a list to its end. Answers its pages, each with the events that were read for it. */
+  /** Follows a list to its end. Returns its pages, each with the number of events that were read for it. */
   async function pagesOf(query: Record<string, string>) {
     const pages: { events: ActivityEvent[]; read: number; readTo: string; hasNext: boolean }[] = []
     for (let path: string | undefined = `/api/activity?${new URLSearchParams(query)}`; path; ) {
       reads.take()
       const answer = await app.fetchPath('GET', path, { as: at.admin })
       path = /<([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1]
-      // Beside the events: the caller with their session and account, and the organisation with its two roles.
+      // Without the six other items: the caller with session and account, and the organisation with its two roles.
       const read = reads.take().items - 6
       const readTo = answer.headers.get('x-read-to') ?? ''
       pages.push({ events: answer.body, read, readTo, hasNext: path !== undefined })

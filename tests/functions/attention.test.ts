@@ -6,7 +6,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import { choose, type RunOf, runOf } from '#tests/support/a-run.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-/** A Monday. */
+/** This is a Monday. */
 const today = '2026-11-23'
 
 let app: TestApp

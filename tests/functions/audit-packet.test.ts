@@ -14,7 +14,7 @@ import { askedCsv, gapsCsv, recordsCsv } from '../../web/features/audit/packet/p
 
 const count = howMany({ quick: 30, proof: 200 })
 
-/** What the first delivery and every seventh lack, one after the other. */
+/** The details that the first delivery and every seventh one lack, in turn. */
 const lacks = [
   { gap: 'signer_name', data: { signer_name: null } },
   { gap: 'signer_relationship', data: { signer_relationship: null } },
@@ -27,7 +27,7 @@ const lackOf = (i: number) => (i === 0 || i % 7 === 3 ? lacks[Math.floor(i / 7) 
 let app: TestApp
 let pharmacy: Organisation
 let records: AuditRecord[]
-/** `delivery id gap` of all that was left out on purpose. */
+/** The `delivery id gap` pairs that were left out on purpose. */
 const left = new Set<string>()
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ interface Opened {
   pages: { text: string; images: number }[]
 }
 
-/** What another program reads in a PDF. */
+/** Reads a PDF with another program's library. */
 async function open(data: Uint8Array): Promise<Opened> {
   const document = await getDocument({ data, useSystemFonts: false, verbosity: 0 }).promise
   const pages: Opened['pages'] = []
@@ -135,7 +135,7 @@ describe('the PDF, as another program reads it,', () => {
         { rx_number: 'SEVERAL', date: '2026-01-02', found: 'several', deliveries: [several, first] },
       ],
     )
-    // A front page, two of the index, two of deliveries.
+    // A front page, two pages of index, and two of deliveries.
     expect(pages).toHaveLength(5)
     for (const [i, { text }] of pages.entries()) expect(text).toContain(`Page ${i + 1} of 5`)
     expect(pages[3]?.text).toContain(first.id)
@@ -190,7 +190,7 @@ describe('the PDF, as another program reads it,', () => {
 })
 
 describe('the tables', () => {
-  /** The cells of RFC 4180, without their quotation marks. */
+  /** The cells of a CSV text (RFC 4180) without their quotation marks. */
   const cellsOf = (csv: string) =>
     [...csv.slice(1).matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^,"\r\n]*))/g)].map(
       ([, quoted, bare]) => quoted ?? bare ?? '',

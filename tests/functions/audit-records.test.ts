@@ -26,7 +26,7 @@ async function delivered(rx_information: object[], data: object = {}) {
   expect(status).toBe(200)
   return id
 }
-/** Whoever was signed in is signed in anew. */
+/** People who were signed in have to sign in again. */
 async function passDays(days: number) {
   pass(app, days * seconds.day)
   const { admin, driver } = pharmacy
@@ -110,7 +110,7 @@ describe('a prescription is found', () => {
     }
     const before = await asking()
     for (let i = 0; i < 12; i++) await delivered(rows(`6000${i}`, `7${i}`))
-    // The event of the asking before lies among those in which the newest hash is looked for.
+    // The event of the request before is one of the events among which the newest hash is searched.
     expect(await asking()).toEqual({ ...before, items: before.items + 1 })
     expect(await found({ rx: rows('6000') })).toEqual([['one', id]])
   })
@@ -169,7 +169,7 @@ describe('of some days', () => {
 describe('many records', () => {
   test('come in pages, with the same body sent to the address of the next one', async () => {
     const id = await delivered(rows(...Array.from({ length: 90 }, (_, i) => `20${i}-x`)))
-    // Each record has the whole chain: a long note makes a page of a few.
+    // Each record contains the whole history, so long notes leave room for only a few records on a page.
     for (let i = 0; i < 20; i++) {
       const body = { field: 'delivery_notes', value: `${i} ${'long '.repeat(390)}`, reason: 'x'.repeat(1900) }
       await app.call(proofs.correctDelivery, { as: pharmacy.admin, params: { id }, body })

@@ -44,7 +44,7 @@ async function change(ids: readonly string[], what: object): Promise<BulkResult[
 const refused = (id: string, detail: string) => ({ id, ok: false, detail })
 const done = (id: string, version: number) => ({ id, ok: true, version })
 
-/** One delivery of each status, with those that nobody can change. */
+/** One delivery of each status, together with deliveries that nobody in this organisation can change. */
 async function oneOfEach() {
   const foreign = await app.createPharmacy()
   const gone = await of()

@@ -32,7 +32,7 @@ const confirm = (as: Person, body: object) => app.call(factors.confirmIdentity, 
 const confirmed = async (as: Person, body: object) => ({
   'x-confirmation': String((await confirm(as, body)).body.confirmation),
 })
-/** The challenge is one of before: what begins a change asks as well. */
+/** The challenge was made earlier. Making one requires a confirmation as well. */
 const addWith = async (as: Person, headers: Record<string, string> = {}) => {
   const challenge = await newChallenge(app.services, as.user.account_id ?? '')
   const options = { challenge, rp_id: relyingParty(app.services) }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Its clock is five hours behind. */
+/** The pharmacy's clock is five hours behind UTC. */
 async function aPharmacyInNewYork(): Promise<Organisation> {
   const pharmacy = await app.createPharmacy()
   const time_zone = 'America/New_York'
@@ -33,7 +33,7 @@ async function aPharmacyInNewYork(): Promise<Organisation> {
 const read = async ({ admin }: Organisation, date?: string) =>
   app.call(counter.readDay, { as: admin, ...(date && { query: { date } }) })
 
-/** Puts deliveries of one day into the table, by the hand of chance. */
+/** Puts randomly chosen deliveries of one day into the table. */
 async function aRandomDay({ tenant }: Organisation, date: string, seed: number, count: number) {
   const next = randomFrom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T
@@ -65,7 +65,7 @@ async function aRandomDay({ tenant }: Organisation, date: string, seed: number, 
 
 const open = ['pending', 'unassigned', 'assigned', 'in_progress']
 
-/** The numbers of a day, as the specification says and not by the code that counts them. */
+/** The numbers of a day according to the specification, independent of the code that counts them. */
 function truth(rows: readonly StoredDelivery[], { hour, isToday }: { hour: number; isToday: boolean }) {
   const cents = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / 100
   const isLate = ({ status, time_range }: StoredDelivery) =>

@@ -17,10 +17,10 @@ afterAll(() => app.close())
 
 const keys = () => keysOf(pharmacy.tenant.id)
 
-/** What a Lambda may answer at most. */
+/** The largest response that Lambda allows. */
 const answerLimitBytes = 6_291_456
 
-/** A delivery to which `count` things have happened, each told at the greatest length. */
+/** A delivery with `count` history items, each with texts of the greatest length. */
 async function aDeliveryWithHistory(status: DeliveryStatus, count: number, letter: string): Promise<Delivery> {
   const delivery = await aDelivery(app, pharmacy, { status })
   const key = keys().delivery(delivery.id)

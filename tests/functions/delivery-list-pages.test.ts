@@ -16,7 +16,7 @@ let rows: StoredDelivery[]
 let today: string
 beforeAll(async () => {
   app = await openTestApp()
-  // Ten minutes before midnight, so that a test can pass it while its tokens last.
+  // Ten minutes before midnight, so that a test can pass midnight before its tokens expire.
   app.clock.now = new Date(`${utcDate(new Date())}T23:50:00Z`)
   today = utcDate(app.clock.now)
   pharmacy = await app.createPharmacy()
@@ -33,7 +33,7 @@ const linkOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get(
 const cursorOf = (headers: Headers) =>
   new URL(linkOf(headers) ?? '', 'http://localhost').searchParams.get('cursor') ?? ''
 
-/** Follows the links as they stand, to the end. */
+/** Follows the links exactly as they are, to the end. */
 async function follow(query: Record<string, string | number>, between = () => {}) {
   const shown: string[] = []
   let page = await list(query)

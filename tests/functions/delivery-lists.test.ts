@@ -12,7 +12,7 @@ import { howMany, inTurn } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type Reads, watchReads } from '#tests/support/watch-reads.ts'
 
-/** One tenant with many deliveries, and a similar one with 120: a list of one never shows a delivery of the other. */
+/** One tenant with many deliveries and a similar one with 120. A list of one tenant must never show a delivery of the other. */
 interface Filled {
   organisation: Organisation
   rows: StoredDelivery[]
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Follows the cursors of a list to its end, calling the operation itself. */
+/** Follows the cursors of a list to its end by calling the operation directly. */
 async function walk({ organisation }: Filled, asked: Record<string, string | undefined>) {
   const { tenant, admin } = organisation
   const caller = {
@@ -52,7 +52,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
     address: '',
   }
   const nothing = { params: {}, body: undefined, version: undefined, photo: undefined, idempotency: undefined }
-  // What is counted here are the reads.
+  // Only the reads are counted here, so no events are written.
   const leave = async () => undefined
   const activity = { record: leave, deny: leave, eventsFor: () => [], elsewhere: () => activity }
   const pages: string[][] = []
@@ -86,8 +86,9 @@ async function expectWhole(filled: Filled, asked: Record<string, string | undefi
   const limit = asked.limit ? Math.min(Number(asked.limit), 200) : asked.delivery_date ? 250 : 50
   expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(limit * 2)
 
-  // In each page, every stream reads one row that only tells whether more follow, and the leading stream, which is a guess,
-  // one more. Where it runs out, the others are read too far: by at most a fifth of all rows, and in a short list by a page.
+  // On each page, every stream reads one extra row to find out whether more follow, and the leading stream, which is a guess, reads
+  // one more. If the leading stream runs out, the others read too far: by at most a fifth of all rows, and in a short list by at
+  // most one page.
   const items = reads.reduce((sum, read) => sum + read.items, 0)
   const bound = shown.length * 1.2 + pages.length * (streams + 1) + limit
   expect([asked, items - bound]).toEqual([asked, Math.min(items - bound, 0)])
@@ -113,7 +114,7 @@ describe.each(views)('the view %s', (view) => {
         (delivery_date ? [undefined, '7'] : ['50', '500']).map((limit) => ({ pharmacist_id, delivery_date, limit })),
       ),
     )
-    // Others for each status and view.
+    // Each status and view tests a different third.
     const turn = statuses.indexOf(status) + views.indexOf(view)
     for (const one of inTurn(asked, turn, 3)) await expectWhole(large, { view, status, ...one })
   })
@@ -134,7 +135,7 @@ test('the deliveries of one patient are listed in order, and no row of another p
       expect([asked, pages.flat()]).toEqual([asked, expectedIds(large.rows, asked, today)])
       for (const [i, page] of pages.entries()) {
         expect(page.length).toBeLessThanOrEqual(Number(limit))
-        // A key and a row for each delivery, and one more of both, which tells that another page follows.
+        // One key and one row for each delivery, and one more of both to find out whether another page follows.
         expect(reads[i]?.items).toBeLessThanOrEqual(page.length * 2 + 2)
       }
     }

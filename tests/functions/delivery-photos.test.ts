@@ -73,7 +73,7 @@ describe('a photo in the form', () => {
       .commandCalls(PutObjectCommand)
       .map(({ args }) => args[0].input.Key?.split('/').at(-1)?.split('-')[0])
     s3.restore()
-    // Both are put at once: one of them, whichever came first, once more.
+    // The two writes are sent at the same time. One of them, whichever came first, is sent once more.
     expect([status, keys.length, new Set(keys)]).toEqual([200, 3, new Set(['signature', 'photo'])])
   })
 

@@ -9,7 +9,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 let app: TestApp
 let pharmacy: Organisation
 let otherDriver: Person
-/** A patient to whom something was delivered before. */
+/** A patient who has had a delivery before. */
 let known: string
 beforeAll(async () => {
   app = await openTestApp()

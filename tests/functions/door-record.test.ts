@@ -10,7 +10,7 @@ import { type Organisation, openTestApp, type TestApp } from '#tests/support/tes
 
 let app: TestApp
 let pharmacy: Organisation
-/** A patient to whom something was delivered before. */
+/** A patient who has had a delivery before. */
 let known: string
 beforeAll(async () => {
   app = await openTestApp()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** After more time than a token lasts. */
+/** Signs people in again after more time than a token lasts. */
 async function signInAgain() {
   const { admin, driver } = pharmacy
   pharmacy = { ...pharmacy, admin: await app.signIn(admin.user), driver: await app.signIn(driver.user) }
@@ -33,7 +33,7 @@ const proofOf = async ({ id }: Delivery) =>
 const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 const inMinutes = (minutes: number) => new Date(app.clock.now.getTime() + minutes * 60_000).toISOString()
 
-/** A settings choice, for as long as `work` lasts. */
+/** Changes the settings while `work` runs. */
 async function choosing(choices: SettingsEdit, work: () => Promise<void>) {
   const choose = (body: SettingsEdit) => app.call(settings.updateSettings, { as: pharmacy.admin, body })
   expect((await choose(choices)).status).toBe(200)

@@ -14,7 +14,7 @@ import { type Organisation, openTestApp, type Person, type TestApp } from '#test
 
 const clientId = 'carelane.apps.googleusercontent.com'
 const issuer = 'https://accounts.google.test'
-/** An address for keys that nobody answers; a test that needs keys brings its own. */
+/** An address for keys at which nothing answers. A test that needs keys passes its own. */
 const nowhere = 'http://127.0.0.1:9/certs'
 
 let app: TestApp
@@ -56,7 +56,7 @@ const claims = (more: JWTPayload = {}): JWTPayload => ({
   aud: clientId,
   sub: `google ${person.user.id}`,
   email: person.user.email,
-  // The organisation of the addresses has Google give them out.
+  // Google hosts the mail of this address for its organisation.
   hd: 'example.com',
   email_verified: true,
   iat: nowSeconds(),
@@ -72,7 +72,7 @@ const sign = (payload = claims(), header = {}, key: CryptoKey | Uint8Array = key
   new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
 
 test('the emulated Google signs in by configuration alone', async () => {
-  // The emulated Google signs with the machine's time.
+  // The simulated Google signs with the machine's time.
   app.clock.now = new Date()
   const google = await startGoogle([{ email: person.user.email, full_name: 'Person' }])
   app.services.google = googleTokens(google)

@@ -10,15 +10,15 @@ import { roleForm } from '#shared/model/role-forms.ts'
 import { patientBody } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** What DynamoDB takes, in bytes. */
+/** DynamoDB's limits of key sizes in bytes. */
 const most = { pk: 2048, sk: 1024 }
 
-/** Characters of one to four bytes, and such as become up to eighteen others when they are normalised or in lower case. */
+/** Characters of one to four bytes, and characters that become up to eighteen others by normalisation or in lower case. */
 const characters = ['a', 'é', '漢', '🙂', 'İ', 'Ⱥ', 'ẞ', '\u0344', '\u{1d160}', '\ufb2c', '\ufdfa', '\u0390']
 
 const keys = keysOf('5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f')
 
-/** The longest run of a character that is taken, in a field's place; nothing where not even one is. */
+/** The longest repetition of a character that a field accepts. Empty if it does not accept the character at all. */
 function longestOf(character: string, isTaken: (text: string) => boolean): string {
   let length = 2000
   while (length > 0 && !isTaken(character.repeat(length))) length--

@@ -21,7 +21,7 @@ beforeAll(async () => {
   password_hash = await hashPassword(password)
 })
 afterAll(() => app.close())
-// All tests call from one address: each begins without the attempts of the others.
+// All tests call from one address. An hour later, the attempts of the others no longer count.
 beforeEach(() => pass(app, seconds.hour))
 
 async function someone(fields: Partial<NewUser> = {}) {

@@ -120,7 +120,7 @@ test('no line has anything of a new user, of a mail, or of a caller’s address'
   const rejected = Object.assign(new Error(`${email} is not verified`), { name: 'MessageRejected' })
   ses.on(SendEmailCommand).rejects(rejected)
   await invite(email)
-  // It is refused each time, and tried again after ever longer waits.
+  // SES refuses the mail each time, and the waits between the attempts grow.
   for (const minutes of [1, 2, 4, 8, 16]) {
     pass(app, minutes * seconds.minute)
     await app.sendMails()
@@ -130,7 +130,7 @@ test('no line has anything of a new user, of a mail, or of a caller’s address'
   const messages = new Set(lines.map((line) => JSON.parse(line).message))
   expect(messages).toEqual(new Set(['request', 'mail', 'mail parked', 'mail dropped', 'mail feedback']))
   const all = lines.join('\n').toLowerCase()
-  // Three letters that any id may have.
+  // A text of only three letters may occur in any id by chance.
   const { metadata, business_type: _, time_zone: __, ...company } = companyBody
   const said = [...Object.values(company), ...Object.values(metadata), ...Object.values(spoofed), password, admin.token]
   for (const word of [...said, 'hopper', 'simulator', 'token=', 'door', '127.0.0.1', '203.0.113'])

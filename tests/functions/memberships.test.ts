@@ -35,7 +35,7 @@ const switchTo = (as: Person | string, tenant_id: string) =>
   app.call(auth.switchOrganisation, { as, body: { tenant_id } })
 const accept = (token: string, fields: object = {}) => app.call(auth.acceptInvitation, { body: { token, ...fields } })
 
-/** Invites somebody to an organisation. */
+/** Invites a person to an organisation. */
 async function invite({ admin }: Organisation, email: string, fields: object = {}) {
   const { body } = await app.call(users.createUser, { as: admin, body: { full_name: 'Ivy Invited', email, ...fields } })
   return { id: String(body.id), token: await newestToken(app, email) }
@@ -148,7 +148,7 @@ describe('an account whose last membership is gone', () => {
     const tenant_id = await signUp(app, email)
     expect((await login(email)).status).toBe(401)
     const { body } = await app.call(auth.verifyEmail, { body: { token: await newestToken(app, email) } })
-    // The password of before went with the last membership.
+    // The former password was deleted with the last membership.
     const chosen = { token: body.set_password_token, password, confirm_password: password }
     expect((await app.call(auth.setPassword, { body: chosen })).status).toBe(200)
     expect(await login(email)).toMatchObject({ status: 200, body: { user: { tenant_id } } })
@@ -182,7 +182,7 @@ describe('of several mails that wait at one address', () => {
     expect((await login(email)).status).toBe(200)
     await app.call(auth.sendVerificationEmail, { body: { email } })
     await app.sendMails()
-    // A member needs no verification: the sign-up's own mail is the way.
+    // A member of the organisation needs no verification mail. Until then only the sign-up's own mail leads to the account.
     expect(await app.table.get(keysOf(tenant_id).user(invited.id))).toBeUndefined()
     expect((await me((await login(email)).body.access_token)).organisations).toHaveLength(2)
   })

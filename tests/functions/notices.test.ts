@@ -30,7 +30,7 @@ beforeEach(async () => {
   person = await app.join(pharmacy.tenant, { password_hash })
 })
 
-/** The subjects of the mails to somebody, after the worker's next run. */
+/** The subjects of the mails to a person after the worker's next run. */
 async function told({ user: { email } }: Person): Promise<string[]> {
   await app.sendMails()
   return (await mailsOf(app, email)).map(({ subject }) => subject)

@@ -11,8 +11,8 @@ import { newestToken } from '#tests/support/mailbox.ts'
 import { type Organisation, openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
 
 /**
- * A page that was opened before a release goes on with what it knows. The bodies here are those of the first release, as
- * its pages sent them, and stay as they are: what is asked for since is missing in them.
+ * A page that was opened before a release continues to send what it knows. The bodies here are exactly those that the pages of the
+ * first release sent. They lack all fields that were added since, and must not be changed.
  */
 let app: TestApp
 let pharmacy: Organisation
@@ -103,7 +103,7 @@ async function aboard() {
 const signIn = async () => app.call(auth.login, { body: { email: (await aboard()).email, password } })
 const invited = () => app.call(users.createUser, { as: as(), body: { ...person(address()), send_invitation: true } })
 
-/** What each writing route was sent by the first release's pages. */
+/** What the pages of the first release sent to each writing route. */
 const sent: Record<string, () => Promise<Received>> = {
   'POST /api/auth/login': signIn,
   'POST /api/auth/refresh': async () =>
@@ -175,7 +175,7 @@ const sent: Record<string, () => Promise<Received>> = {
   },
 }
 
-/** Where what was sent is right and is refused for what it says. */
+/** Routes at which the body is valid but its content is refused. */
 const refused: Record<string, number> = { 'POST /api/auth/google-auth': 401 }
 
 describe('what a page of the first release sends is taken', () => {
@@ -192,7 +192,7 @@ interface Change {
     | typeof users.updateRole
     | typeof patients.updatePatient
     | typeof deliveries.updateDelivery
-  /** Makes a record whose every field is one that no default gives; answers it, and what a change of all of it sends. */
+  /** Creates a record in which no field has its default value. Returns it, and the body that changes all of it. */
   make: () => Promise<{ record: Record<string, unknown>; other: Record<string, unknown> }>
   read: typeof users.readUser | typeof users.readRole | typeof patients.readPatient | typeof deliveries.readDelivery
 }

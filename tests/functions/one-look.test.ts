@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** What the calls of a test leave about the patient, oldest first. */
+/** The events about the patient that the calls of a test record, oldest first. */
 async function looksOf(run: () => Promise<unknown>) {
   pass(app, 1)
   const from = app.clock.now.toISOString()

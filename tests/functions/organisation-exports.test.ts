@@ -36,7 +36,7 @@ const stepOf = ({ tenant }: Organisation, id: string) => ({ tenant_id: tenant.id
 const goOn = (at: Organisation, id: string, hasTime?: () => boolean) =>
   inTenant(at.tenant.id, () => continueExport(stepOf(at, id), app.services, hasTime))
 
-/** A pharmacy with a delivery that was handed over, one that is under way, and one that was deleted. */
+/** A pharmacy with one delivery that was handed over, one in progress, and one that was deleted. */
 async function aPharmacy() {
   const at = await app.createPharmacy()
   const delivered = await aDelivery(app, at, { status: 'in_progress' })
@@ -46,7 +46,7 @@ async function aPharmacy() {
   return { ...at, delivered: delivered.id, open: open.id }
 }
 
-/** The lines of each file of the archive, whatever parts it came in. */
+/** The lines of each file of the archive, joined if the file is in several pieces. */
 async function download(as: Person, id: string): Promise<Record<string, Record<string, unknown>[]>> {
   const { body } = await link(as, id)
   const answer = await fetch(body.url)
@@ -143,7 +143,7 @@ describe('an export of all data', () => {
     const query = table.query.bind(table)
     let hasMoved = false
     const moving = vi.spyOn(table, 'query').mockImplementation(async (partition, options) => {
-      // The list that it goes to has been read, and the one that it leaves has not.
+      // The delivery moves to a list that was already read, out of one that was not read yet.
       if (!hasMoved && partition.pk.endsWith('#S#assigned')) {
         hasMoved = true
         const body = { pharmacist_id: null }
@@ -260,7 +260,7 @@ describe('the worker', () => {
   })
 })
 
-/** Events that hardly become smaller by packing: more than two parts of an archive. */
+/** Events that hardly shrink when they are compressed. They fill more than two parts of an archive. */
 async function manyEvents({ tenant, admin }: Organisation) {
   const keys = keysOf(tenant.id)
   const actor = { id: admin.user.id, name: admin.user.full_name, email: admin.user.email }
@@ -330,7 +330,7 @@ describe('an archive of several parts', () => {
 })
 
 describe('killed at any of its calls', () => {
-  /** Lets so many calls of AWS pass, and no more. */
+  /** Lets this many calls to AWS pass, and no more. Returns whether the process was killed. */
   async function killedAfter(calls: number, run: () => Promise<unknown>): Promise<boolean> {
     let left = calls
     const cut = <T extends object>(target: T): T =>

@@ -34,12 +34,12 @@ beforeAll(async () => {
     zip_code: String(6000 + (i % 97)).padStart(5, '0'),
   }))
   await store(all)
-  // Similar patients of another tenant, who must never be found.
+  // Similar patients of another tenant. They must never be found.
   await aPatient(app, (await app.createPharmacy()).admin, { name: 'Maria Martinez' })
 })
 afterAll(() => app.close())
 
-/** Puts patients into the table as the operation would. */
+/** Puts patients into the table in the form in which the operation would. */
 async function store(list: readonly StoredPatient[]) {
   const keys = keysOf(pharmacy.tenant.id)
   const { client, name } = app.table
@@ -72,7 +72,7 @@ const folded = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** The patients whom a search has to find, as the specification says. */
+/** The patients whom a search must find according to the specification. */
 function expected(...words: string[]): string[] {
   const starts = (patient: StoredPatient, word: string) =>
     [

@@ -32,7 +32,7 @@ const correct = (id: string, body: object, headers = {}) =>
 const problem = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 const reason = 'Misread at the counter'
 
-/** A delivery that was signed for by name, with a photo. */
+/** A completed delivery with a typed signature and a photo. */
 async function delivered(fields: object = {}) {
   const { id } = await aDelivery(app, pharmacy, { status: 'in_progress', ...fields })
   const data = {
@@ -140,7 +140,9 @@ describe('the chain', () => {
     expect(chain).toHaveLength(3 + corrections.length)
   })
 
-  /** What somebody with a hand in the table does to a history of five items, and the item that the check names. */
+  /**
+   * Manipulations of a history of five items by somebody who can write to the table, and the item that the check names for each.
+   */
   const broken: Record<
     string,
     [at: number, change: (items: StoredHistoryItem[]) => (StoredHistoryItem | undefined)[]]

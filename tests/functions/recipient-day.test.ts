@@ -46,7 +46,7 @@ async function beginDay() {
 function at(time: string, day: string) {
   app.clock.now = new Date(`${day}T${time}:00Z`)
 }
-/** The clock goes on for longer than a session lasts. */
+/** The clock moves on for longer than a session lasts, so people sign in again. */
 const as = ({ user }: Person) => app.signIn(user)
 const admin = () => as(pharmacy.admin)
 const done = ({ status, text }: { status: number; text: string }) => expect([status, text]).toEqual([200, text])
@@ -94,7 +94,7 @@ async function aDoor(fields: Partial<Delivery>) {
 
 const down = () => Promise.reject(Object.assign(new Error(), { name: 'ServiceUnavailable' }))
 
-/** The worker runs until nothing is due. A run that is killed leaves its lease, which the next ones wait for. */
+/** Runs the worker until nothing is due. A killed run keeps its lease, and the next runs wait for it. */
 async function tell(stepsOf: () => number | undefined = () => undefined): Promise<number> {
   let kills = 0
   for (let runs = 0; runs < 4; runs++) {
@@ -111,7 +111,7 @@ const twice = (notices: readonly SentNotice[]) => {
   return each.filter((one, i) => each.indexOf(one) !== i)
 }
 
-/** A day of so many doors, with every turn at random: the same one for the same seed. */
+/** Plays a day with this many doors and random events. The same seed gives the same day. */
 async function playDay(count: number, seed: number) {
   const random = randomNumbers(seed)
   const oneOf = <T>(all: readonly [T, ...T[]]): T => all[Math.floor(random() * all.length)] ?? all[0]
@@ -141,7 +141,7 @@ async function playDay(count: number, seed: number) {
   at('09:00', eve)
   await work()
 
-  // Until the runs start: replanned, there and back, given to somebody else, cancelled.
+  // Before the runs start, some deliveries are rescheduled, moved there and back, given to another driver or cancelled.
   for (const id of ids) {
     if (random() > 0.5) continue
     at(`${Math.floor(10 + random() * 9)}:30`, eve)
@@ -161,13 +161,13 @@ async function playDay(count: number, seed: number) {
   for (const driver of drivers) await start(driver)
   await work()
 
-  // SES is down from ten to eleven, and the last stops are closed in the evening.
+  // SES is down from ten to eleven o'clock. The last stops are completed in the evening.
   const handedOver = new Set<string>()
   const out = []
   for (const id of ids) if ((await read(id)).status === 'in_progress') out.push(id)
   for (const [i, id] of out.entries()) {
     const late = i >= out.length * 0.9
-    // Nobody is told in the evening: what is still true has to go out before.
+    // In the evening no notices are sent, so notices that are still true must have been sent before.
     if (late) {
       at('19:45', today)
       await tell()
@@ -216,7 +216,8 @@ async function holdsFor(count: number, seed: number) {
   for (const id of ids) statuses.add((await read(id)).status)
   expect(statuses).toEqual(new Set(['delivered', 'failed', 'cancelled', 'assigned']))
   expect(handedOver.size).toBeGreaterThan(0)
-  // Nothing is lost: who got their packages by day was told, or has a notice that a kill left unknown.
+  // No notice is lost: every recipient who got packages during the day got a notice, or has one whose outcome is unknown because of
+  // a kill.
   for (const hash of hashes) {
     const packages = await packagesAt(app, hash, pharmacy.tenant.id)
     if (packages.length === 0 || !packages.every(({ id }) => handedOver.has(id))) continue

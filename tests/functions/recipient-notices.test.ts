@@ -35,7 +35,7 @@ beforeEach(async () => {
 const choose = (recipient_notices: 'off' | 'asked' | 'all') =>
   app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices } })
 
-/** A patient with an address of their own. */
+/** A patient with an email address of their own. */
 async function aRecipient(fields: object = {}) {
   const email = `recipient${++people}@example.com`
   return aPatient(app, await as(), { email, address: `${people} Elm Street`, notices: 'default', ...fields })
@@ -43,12 +43,12 @@ async function aRecipient(fields: object = {}) {
 
 const planned = async (fields: Partial<Delivery> = {}, of: object = {}) => {
   const patient = await aRecipient(of)
-  // The clock may have gone on for longer than a session lasts.
+  // The clock may have moved on for longer than a session lasts, so people sign in again.
   const now = { ...pharmacy, admin: await as(), driver: await app.signIn(pharmacy.driver.user) }
   return aDelivery(app, now, { patient_id: patient.id, ...fields })
 }
 
-/** The worker runs until nothing is due. */
+/** Runs the worker until nothing is due. */
 async function tell() {
   for (let i = 0; i < 4; i++) await app.sendMails()
 }

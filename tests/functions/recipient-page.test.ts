@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const open = (token: string) => app.fetchPath('GET', `/t/${token}`)
 
-/** What somebody sees whose browser runs no script: no form, no script, no style. */
+/** What a browser without scripts shows: no form, no script, no style. */
 const seen = (html: string) =>
   html
     .replace(/<(style|script|title|form)[\s\S]*?<\/\1>/g, '')

@@ -27,12 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  // So that no limit counts the calls of the test before.
+  // Wait until no limit counts the calls of the previous test.
   pass(app, 2 * seconds.hour)
   email = `owner${number++}@example.com`
 })
 
-/** A UUID of 122 random bits, which nobody can guess. */
+/** A version 4 UUID, whose 122 random bits nobody can guess. */
 const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const expired = { status: 404, body: { detail: 'Session expired. Please start over.' } }
@@ -266,7 +266,7 @@ describe('a finished sign-up whose mail is not answered', () => {
     const id = await signUp(app, email)
     await subscribe(id, ['docfinder'])
     const { body } = await comeAboard(app, email)
-    // Events end by themselves, after six years.
+    // Events expire after six years, so they are left out here.
     for (const item of (await itemsOf(id)).filter((item) => !('event' in item)))
       expect(item).not.toHaveProperty('expires_at_seconds')
     expect((await rolesOf(body.access_token)).map(({ name }) => name)).toEqual([

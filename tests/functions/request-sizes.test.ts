@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const anyId = '5e3f1c1e-9d3c-4f0e-8a57-1f1b2c3d4e5f'
 
-/** Sends so many bytes that are neither JSON nor a form. */
+/** Sends this many bytes that are neither JSON nor a form. */
 async function send({ entry }: Route, bytes: number, type = 'application/json') {
   const response = await fetch(`${app.gateway.address}${entry.path.replace('{id}', anyId)}`, {
     method: entry.method,
@@ -44,7 +44,7 @@ test.each(takingBodies.filter(({ entry }) => entry.media?.includes('form')))(
   async (route) => {
     const { json, form } = bodyLimitsOf(route.entry)
     expect((await send(route, json + 1, 'multipart/form-data; boundary=b')).status).toBe(401)
-    // Nothing larger gets through Lambda, which takes it as base64 in an event of 6 MB.
+    // Lambda receives the body as base64 inside an event of 6 MB, so nothing larger can get through.
     expect(form).toBe((6 * 1024 * 1024 * 3) / 4)
   },
 )

@@ -27,7 +27,7 @@ const idsOf = (): Record<string, string> => ({
   Tenant: pharmacy.tenant.id,
 })
 
-/** Sends a body as it stands. */
+/** Sends a body exactly as it is. */
 async function raw({ entry }: Call, body: string | Uint8Array<ArrayBuffer>, contentType: string | undefined) {
   const path = entry.path
     .replace('{id}', idsOf()[entry.subject ?? ''] ?? '')

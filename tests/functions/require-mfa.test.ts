@@ -22,7 +22,7 @@ const ask = (require_mfa: 'off' | 'administrators' | 'everyone') =>
   app.table.write(update(keysOf(pharmacy.tenant.id).tenant, { set: { require_mfa } }))
 const missing = { status: 403, body: { detail: 'Set up two-step sign-in first' } }
 
-/** As the specification lists them. */
+/** The calls that the specification lists. */
 const answering = [
   'GET /api/auth/me',
   'GET /api/auth/factors',
@@ -81,7 +81,7 @@ describe('once it is switched on', () => {
     expect(await list(driver)).toMatchObject({ status: 200 })
     expect((await app.call(auth.me, { as: driver })).body.second_step_needed).toBe(false)
     expect(await list(await app.signIn(driver.user))).toMatchObject(missing)
-    // The access token of before has ended by then: a refreshed one is of the same session.
+    // The former access token has expired by then. A refreshed token belongs to the same session.
     pass(app, seconds.day)
     const { body } = await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
     expect((await app.call(auth.me, { as: body.access_token })).body.second_step_needed).toBe(true)

@@ -43,7 +43,7 @@ const steps = [
 ] as const
 interface Step {
   what: (typeof steps)[number]
-  /** Which of the packages it is about. */
+  /** The index of the package that the step is about. */
   which: number
   cents: number
   method: Method
@@ -55,7 +55,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   method: fc.constantFrom(...methods),
 })
 
-/** What somebody with a pencil would note: which packages are out, and what was paid for each. */
+/** Notes what a person with a pencil would note: which packages are out, and what was paid for each. */
 class Pencil {
   readonly ids: string[] = []
   readonly out = new Set<string>()
@@ -132,7 +132,7 @@ function isBackNow({ out, back }: Pencil, id: string) {
   if (out.delete(id)) back.add(id)
 }
 
-/** Whoever manages deliveries puts right the amount and, where there is one to put right, the method. */
+/** A person who manages deliveries corrects the amount and, if there is one, the method. */
 async function correct(id: string, { cents, method }: Pick<Step, 'cents' | 'method'>, { paid }: Pencil) {
   const noted = paid.get(id)
   if (!noted) return
@@ -177,7 +177,7 @@ test('whatever happens, packages out are delivered, back or still out, and money
         hasReopened ||= step.what === 'reopen'
         const { body }: { body: Run } = await run.read()
         expectToAddUp(body, pencil)
-        // A reopened close has the packages of an earlier one among its own.
+        // After a reopened close, the packages include those of the earlier close.
         if (hasReopened) continue
         const { deliveries: wentOut, delivered } = body.to_close
         expect(delivered).toBe(pencil.delivered.size)

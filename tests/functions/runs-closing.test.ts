@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const refused = (detail: string) => ({ status: 409, body: { detail } })
 const invalid = (field: string, msg: string) => ({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
-/** Refused at the reason; what else differs is named beside it. */
+/** Refused because of the reason. Everything else that a refusal contains is named beside it. */
 const withoutReason = {
   status: 422,
   body: {
@@ -34,7 +34,7 @@ const withoutReason = {
 }
 const none = { cash: 0, check: 0, card: 0, prepaid: 0, none: 0, unspecified: 0 }
 
-/** Started deliveries, each with $10.10 to collect. */
+/** Started deliveries, with $10.10 to collect for each. */
 async function started(count: number) {
   const made = []
   for (let i = 0; i < count; i++) made.push((await run.add({ collect_copay: true })).id)
@@ -42,7 +42,7 @@ async function started(count: number) {
   return made
 }
 
-/** What a correction will do: the amount and the method that hold now. */
+/** Stores a correction's result directly: the amount and the method that now apply. */
 async function correct(id: string, fields: object) {
   const key = keysOf(pharmacy.tenant.id).delivery(id)
   const stored = await app.table.get(key)

@@ -31,7 +31,7 @@ const records = async (body: object): Promise<AuditRecord[]> =>
   (await app.call(proofs.readRecords, { as: pharmacy.admin, body })).body
 const keys = async (): Promise<SealKey[]> => (await app.call(proofs.listSealKeys)).body
 
-/** As a payer checks it, who has nothing of ours but the keys. */
+/** Checks a seal as a payer would, who has only the public keys. */
 async function fits({ key_id, signature, ...facts }: Seal): Promise<boolean> {
   const key = (await keys()).find((one) => one.key_id === key_id)
   if (!key) return false
@@ -46,7 +46,7 @@ async function fits({ key_id, signature, ...facts }: Seal): Promise<boolean> {
   )
 }
 
-/** Runs with other keys than the product's own. */
+/** Runs with other keys instead of the product's own. */
 async function withKeys<T>(sealKeys: TestApp['services']['sealKeys'], run: () => Promise<T>): Promise<T> {
   const own = app.services.sealKeys
   app.services.sealKeys = sealKeys
@@ -56,7 +56,7 @@ async function withKeys<T>(sealKeys: TestApp['services']['sealKeys'], run: () =>
     app.services.sealKeys = own
   }
 }
-/** Keys of another KMS, of which `ids` are used. */
+/** Runs with the keys of another KMS, of which those with the given names are used. */
 async function withKms<T>(names: readonly string[], run: () => Promise<T>): Promise<T> {
   const made = new Map(names.map((name, i) => [name, { ...newKmsKey(), created_at: 1_700_000_000 + i * 86_400 }]))
   const kms = await startKms([...made.values()])

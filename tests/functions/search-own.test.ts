@@ -27,7 +27,7 @@ beforeEach(async () => {
   await choose(app, pharmacy, { staff_see_all: false })
   today = dayIn(pharmacy.tenant.time_zone, app.clock.now)
 })
-// Nothing leads to a delivery but what follows from it.
+// Every entry must follow from a delivery.
 afterEach(async () => expect(await problemsIn(app)).toEqual([]))
 
 async function find(q: string, as: Person = pharmacy.driver): Promise<DeliveryHit[]> {
@@ -44,7 +44,7 @@ const ofPatient = async (name: string) => (await aPatient(app, pharmacy.admin, {
 const own = (fields: object = {}) => aDelivery(app, pharmacy, { status: 'assigned', ...fields })
 const others = (fields: object = {}) => own({ ...fields, pharmacist_id: pharmacy.pharmacist.user.id })
 
-/** Many deliveries of a colleague's, with all that leads to them. */
+/** Creates many deliveries of a colleague, with all their entries. */
 async function manyOfOthers(count: number, { patient_id, rx_information }: Delivery): Promise<void> {
   for (let i = 0; i < count; i++) await others({ patient_id, rx_information })
 }
@@ -116,7 +116,7 @@ describe('a delivery is found by whoever has it, and by nobody else:', () => {
     const renamed = { ...patientBody, name: 'Bella After' }
     const params = { id: patient.id }
     expect((await app.call(patients.updatePatient, { as: pharmacy.admin, params, body: renamed })).status).toBe(200)
-    // The delivery keeps what it said until it is copied anew.
+    // The delivery keeps its copy of the details until the patient is copied again.
     expect(await foundBy('before', 'after')).toEqual([[id], []])
     await edit(delivery, { refresh_patient: true, ...rx('KEPT-1', 'NEW-1'), delivery_date: addDays(today, 3) })
     expect(await foundBy('before', 'after', 'bella', 'OLD-1', 'KEPT-1', 'NEW-1')).toEqual([
@@ -170,7 +170,7 @@ test('a search among their own takes three round trips at most, and reads no mor
     watch.take()
     const shown = (await find(q)).length
     const { items, roundTrips } = watch.take()
-    // Three items, the organisation and its roles know the caller; what is shown is read itself, behind its entries.
+    // Three items, the organisation and its roles identify the caller. Each hit is read once, in addition to its entries.
     const entries = items - 3 - 1 - pharmacy.roles.length - shown
     expect([q, shown, entries <= shown * 1.5, roundTrips <= 6]).toEqual([q, q.startsWith('no') ? 0 : 8, true, true])
   }

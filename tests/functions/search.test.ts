@@ -186,7 +186,7 @@ test('a search takes three round trips at most, whatever it finds', async () => 
   for (const q of ['roundtrip', 'ruth roundtrip', 'roundtrip ruth', 'trip-', 'nothing at all']) {
     watch.take()
     await find(q)
-    // One more knows the caller, one counts the call, and one leaves the event.
+    // One more round trip identifies the caller, one counts the call, and one records the event.
     expect([q, watch.take().roundTrips]).toEqual([q, expect.toSatisfy((trips: number) => trips <= 6)])
   }
 })
@@ -197,7 +197,7 @@ test('a search for one word reads no more than it shows and half as much again, 
   const read = async (q: string) => {
     watch.take()
     const { patients, deliveries: hits } = await find(q)
-    // Two items and the roles know the caller.
+    // Two items and the roles identify the caller.
     return { shown: patients.length + hits.length, items: watch.take().items - 2 - 1 - pharmacy.roles.length }
   }
   const { shown, items } = await read('maximilian')

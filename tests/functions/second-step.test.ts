@@ -34,7 +34,7 @@ const second = (mfa_token: string, code: string) => app.call(factors.passSecondS
 const read = async (as: Person) => (await app.call(factors.readFactors, { as })).body
 const invalid = { status: 401, body: { detail: 'Invalid code' } }
 
-/** RFC 6238, appendix B, for SHA-1: its eight digits end with the six that apps show. */
+/** The test vectors of RFC 6238, appendix B, for SHA-1. The last six of their eight digits are what apps show. */
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 test.each([
   [59, '287082'],
@@ -60,7 +60,7 @@ describe('an authenticator app', () => {
     const { body } = await app.call(factors.beginTotp, { as: person })
     expect(body.uri).toContain(`secret=${body.secret}`)
     expect(await read(person)).toMatchObject({ totp: false, recovery_codes_left: 0, passkeys: [] })
-    // The last is six UTF-16 units, and more bytes.
+    // The last code is six UTF-16 units long but has more bytes.
     for (const code of ['000000', 'abcd-efgh', '\u{10000}\u{10000}\u{10000}'])
       expect(await app.call(factors.confirmTotp, { as: person, body: { code } })).toMatchObject({
         status: 422,

@@ -42,7 +42,7 @@ afterAll(() => app.close())
 const list = () => app.call(deliveries.listDeliveries, { as: pharmacy.admin })
 const createRole = (name: string) => app.call(users.createRole, { as: pharmacy.admin, body: { name } })
 
-/** Everything of one kind that is asked of the table comes by here; answers how often it did. */
+/** Changes every table command of one kind. Returns a function that tells how many there were. */
 function meddle(command: string, change: (input: object) => void): () => number {
   let asked = 0
   working.client.middlewareStack.add(
@@ -64,13 +64,13 @@ const refuse = (command: string, error: Error) =>
     throw error
   })
 
-/** As the SDK makes it of an answer of the table. */
+/** An error in the form that the SDK makes of a response. */
 const said = { message: 'Grace Hopper', $metadata: { httpStatusCode: 400 } }
 const named = (name: string) => new DynamoDBServiceException({ ...said, name, $fault: 'client' })
 const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({ ...said, CancellationReasons: codes.map((Code) => ({ Code })) })
 
-/** The one line of the last call. */
+/** The response and the only log line of the last call. */
 async function answerAndLine(call: Promise<Received>) {
   lines = []
   const { status, body, headers } = await call

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 let place = ''
-/** From now on calls come from this place. */
+/** Makes all further calls come from this address. */
 const from = (address: string) => {
   place = address
 }
@@ -143,7 +143,7 @@ describe('nobody is flooded with mail', () => {
     for (let i = 0; i < 2; i++) await app.call(auth.requestPasswordReset, { body: { email } })
     await app.sendMails()
     expect(await mailed()).toBe(5)
-    // A further sign-up answers as always.
+    // Another sign-up gets the usual response.
     expect(await signUp(app, email)).toEqual(expect.any(String))
     expect(await mailed()).toBe(5)
     pass(app, seconds.day)
@@ -225,7 +225,7 @@ describe('nobody guesses a password', () => {
 
   test('by 150 tries at the same moment: five of one place are compared', async () => {
     const answers = await guess(150)
-    // Whatever the table cannot answer in time is 503, and compared with nothing.
+    // If the table does not respond in time, the response is a 503. These are left out of the comparison.
     expect(answers.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([])
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5)
     expect(await login(owners)).toMatchObject(tooMany)

@@ -33,7 +33,7 @@ const assign = (id: string, pharmacist_id = driverId()) =>
 const tasks = async () =>
   (await app.table.queryAll(takingsBack)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
 
-/** As long as an index may lag, and a run after that. */
+/** Waits as long as an index may lag, and one run of the worker after that. */
 async function settle() {
   for (let minute = 0; minute < 2; minute++) {
     pass(app, 60)
@@ -116,7 +116,7 @@ describe.each(goings)('whoever %s', (why, go, status) => {
   test('loses what an index shows late, too', async () => {
     const { id } = await aDelivery(app, pharmacy, { status: 'assigned' })
     const { middlewareStack } = app.services.table.client
-    // As on AWS, where an index follows its table later, by an unspecified time.
+    // As on AWS, an index shows a write only later. AWS promises no limit.
     middlewareStack.add(
       (next) => async (args) => {
         const result = await next(args)

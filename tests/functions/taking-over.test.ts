@@ -11,7 +11,7 @@ const today = '2026-11-23'
 
 let app: TestApp
 let pharmacy: Organisation
-/** Whose delivery it is, and who finds themselves at its door. */
+/** `run` is that of the driver who has the delivery. `other` is a driver who comes to its door. */
 let run: RunOf
 let other: Person
 let others: RunOf
@@ -36,7 +36,7 @@ const askForUpload = (as: Person, id: string) =>
   app.call(deliveries.requestPhotoUpload, { as, params: { id }, body: { content_type: 'image/jpeg', size: 1000 } })
 const byOther = () => ({ pharmacist_id: other.user.id, pharmacist_name: 'Otto Other' })
 
-/** A run of that person that was handed over and waits for its second count. */
+/** A run of that person that is closed and waits for its second count. */
 async function closeARun(of: RunOf) {
   const { id } = await of.add({ status: 'in_progress' })
   await of.complete(id)

@@ -26,11 +26,11 @@ const inThePast = {
 const inTheFuture = { status: 422, body: { detail: [{ msg: 'Fill date cannot be in the future' }] } }
 
 /**
- * Half an hour before midnight and after it: the clock on the wall, the instant, the day there, and when a patient who wants to be
- * called has waited long enough.
+ * Moments half an hour before and after midnight: the local time, the instant, the local day, and the instant at which a patient
+ * who wants a call has waited too long.
  */
 const moments = [
-  // New York goes to summer time on 8 March 2026 and back on 1 November, both Sundays.
+  // New York changes to summer time on 8 March 2026 and back on 1 November. Both are Sundays.
   ['America/New_York', '23:30', '2026-03-08T04:30:00Z', '2026-03-07', '2026-03-10T03:59:59.999Z'],
   ['America/New_York', '00:30', '2026-03-08T05:30:00Z', '2026-03-08', '2026-03-10T03:59:59.999Z'],
   ['America/New_York', '23:30', '2026-03-09T03:30:00Z', '2026-03-08', '2026-03-10T03:59:59.999Z'],
@@ -39,7 +39,7 @@ const moments = [
   ['America/New_York', '00:30', '2026-11-01T04:30:00Z', '2026-11-01', '2026-11-03T04:59:59.999Z'],
   ['America/New_York', '23:30', '2026-11-02T04:30:00Z', '2026-11-01', '2026-11-03T04:59:59.999Z'],
   ['America/New_York', '00:30', '2026-11-02T05:30:00Z', '2026-11-02', '2026-11-04T04:59:59.999Z'],
-  // On the two sides of the date line: the second and the third are one instant, two days apart.
+  // Both sides of the date line. The second and the third moment are the same instant, but two days apart.
   ['Pacific/Kiritimati', '23:30', '2026-06-15T09:30:00Z', '2026-06-15', '2026-06-16T09:59:59.999Z'],
   ['Pacific/Kiritimati', '00:30', '2026-06-15T10:30:00Z', '2026-06-16', '2026-06-17T09:59:59.999Z'],
   ['Pacific/Pago_Pago', '23:30', '2026-06-15T10:30:00Z', '2026-06-14', '2026-06-16T10:59:59.999Z'],
@@ -49,7 +49,7 @@ const moments = [
 describe.each(inTurn(moments, 3, 6))('in %s at %s (%s), %s is', (time_zone, clock, now, today, callBackDue) => {
   const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)]
 
-  /** Of that zone; its people are signed in at that moment. */
+  /** A pharmacy in that time zone whose people have just signed in. */
   async function aPharmacy() {
     app.clock.now = new Date(now)
     const made = await app.createPharmacy()
@@ -60,7 +60,7 @@ describe.each(inTurn(moments, 3, 6))('in %s at %s (%s), %s is', (time_zone, cloc
     pharmacy = await aPharmacy()
   })
 
-  /** A delivery that was planned for that day two days before it. */
+  /** A delivery that was planned for that day two days in advance. */
   async function planned(delivery_date: string, wanted: Parameters<typeof aDelivery>[2] = {}) {
     app.clock.now = new Date(`${addDays(delivery_date, -2)}T12:00:00Z`)
     const [admin, driver] = await Promise.all([app.signIn(pharmacy.admin.user), app.signIn(pharmacy.driver.user)])
@@ -145,7 +145,7 @@ describe.each(inTurn(moments, 3, 6))('in %s at %s (%s), %s is', (time_zone, cloc
     const nobodys = await planned(today)
     await planned(tomorrow)
     const { body } = await call(deliveries.listDeliveries, { query: { view: 'attention' } })
-    // Today's slot, from nine to twelve, ends at noon by the clock on the wall; what is late then comes first.
+    // Today's slot, from nine to twelve, ends at noon local time. After that the delivery is late and comes first.
     const isLate = clock === '23:30'
     const ofToday = [nobodys, isLate ? ['late', 'unassigned'] : ['unassigned']]
     const before = [overdue, ['overdue']]

@@ -12,7 +12,7 @@ const today = '2026-11-23'
 let app: TestApp
 let pharmacy: Organisation
 let run: RunOf
-/** To whom the delivery has gone meanwhile. */
+/** The driver who has the delivery by now. */
 let other: Person
 beforeAll(async () => {
   app = await openTestApp()
@@ -86,7 +86,7 @@ describe('what was refused at a door and is handed to the pharmacy', () => {
     await tell(id, { refusal: 'No longer yours', captured_at })
     const again = { ...told(), refusal: 'No longer yours', captured_at }
     expect(await attention()).toMatchObject([{ unsent: [again] }])
-    // No clock can have shown that.
+    // No clock can have shown this time.
     expect((await tell(id, { captured_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({ captured_at: null })
   })
 

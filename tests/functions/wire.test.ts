@@ -25,7 +25,9 @@ type Part = string | Uint8Array
 const bytesOf = (parts: readonly Part[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))))
 
-/** `ö` in ISO 8859-1, a sequence that breaks off, an overlong `/`, half of a pair, and what follows nothing. */
+/**
+ * `ö` in ISO 8859-1, an incomplete sequence, an overlong `/`, half of a surrogate pair, and a continuation byte without a start.
+ */
 const undecodable: [string, Uint8Array][] = [
   ['Latin-1', new Uint8Array([0xf6])],
   ['a sequence that breaks off', new Uint8Array([0xe6, 0xbc])],
