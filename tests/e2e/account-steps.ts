@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { mailedLink } from './mailed-link.ts'
 
-/** Signs an organisation up through the API: with a password, or with one yet to be set. */
+/** Signs an organisation up through the API. Without a password, the account's password remains to be set. */
 export async function signUp(request: APIRequestContext, email: string, password?: string) {
   const company = {
     full_name: 'Ruth Adeyemi',
@@ -20,7 +20,7 @@ export async function signUp(request: APIRequestContext, email: string, password
   expect((await request.post('/api/registration/step2', { data })).status()).toBe(200)
 }
 
-/** Answers the mail of a sign-up through the API: from then on its owner can sign in. */
+/** Follows the link in the mail of a sign-up through the API. After that the owner can sign in. */
 export async function comeAboard(request: APIRequestContext, email: string, password: string) {
   const link = await mailedLink(request, email, '/verify-email')
   const data = { token: new URL(link).searchParams.get('token') }
@@ -31,7 +31,7 @@ export async function comeAboard(request: APIRequestContext, email: string, pass
   expect((await request.post('/api/auth/set-password', { data: chosen })).status()).toBe(200)
 }
 
-/** An administrator invites somebody through the API. */
+/** An administrator invites a person through the API. */
 export async function invitedByApi(
   request: APIRequestContext,
   administrator: { email: string; password: string },

@@ -15,7 +15,7 @@ const period = 30_000
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** A person of the demo pharmacy whom no other test knows, signed in on `/account`. */
+/** Opens `/account` for a person of the demo pharmacy whom no other test uses. */
 async function somebodyNew(page: Page, name: string) {
   const { request } = page.context()
   const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, '').toLowerCase()).toLowerCase()]
@@ -44,7 +44,7 @@ async function signOut(page: Page, full_name: string) {
   await expect(page).toHaveURL('/login')
 }
 
-/** A code of the app that no other step of this test has used: a code is taken once. */
+/** Gives codes of the authenticator app that no other step of this test has used, because each code is accepted only once. */
 function authenticatorApp(key: string) {
   const secret = Secret.fromBase32(key.replace(/\s/g, ''))
   let used = 0
@@ -335,7 +335,7 @@ test(
     await button(page, 'Save settings').click()
     await expect(page.getByText('Settings saved')).toBeVisible()
 
-    // It reaches somebody who is signed in at the next sign-in.
+    // A person who is signed in gets the change with their next sign-in.
     await page.goto('/dashboard')
     await signOut(page, 'Ruth Adeyemi')
     await logIn(page, email, password)
@@ -343,7 +343,7 @@ test(
     await expectGood(page, 'Set up two-step sign-in first. Your organisation asks for it.')
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/account')
-    // What looks at a page takes a virtual authenticator away from it.
+    // The accessibility check detaches the virtual authenticator from the page, so attach a new one.
     await virtualAuthenticator(page)
     await button(page, 'Add a passkey').click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -370,7 +370,7 @@ test('Google is connected by the account of the own address, which signs in, and
   tag: '@proof',
 }, async ({ page }) => {
   await (await staff('Daniel Reyes')).enter(page, '/account')
-  /** In Google's own window, which the local issuer has too. */
+  /** Chooses a person in Google's own window, which the local issuer imitates. */
   async function choose(name: string) {
     const opened = page.waitForEvent('popup')
     await button(page, 'Sign in with Google').click()

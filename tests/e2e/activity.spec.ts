@@ -32,7 +32,7 @@ test('an administrator reads who did what and takes it along as a file', async (
     .filter({ hasText: name })
   await moved.locator('summary').click()
   await expect(moved.getByRole('row', { name: 'delivery address' })).toContainText('9 New Road')
-  // Nothing of the page is half behind its bar.
+  // At the top no part of the page is half hidden behind its bar.
   await page.evaluate(() => scrollTo(0, 0))
   await expectGood(page, 'delivery address')
 
@@ -70,7 +70,7 @@ test('where filters leave nothing of what was read, the screen looks further bac
   const admin = await staff('Amelia Hart')
   const days = ['2026-11-20', '2026-11-18', '2026-11-16', '2026-11-14', '2026-11-12', '2026-11-10', '2026-11-08']
   let calls = 0
-  // To have read so much takes thousands of events.
+  // Reading this many events would otherwise need thousands of them.
   await page.route(/\/api\/activity\?/, async (route) => {
     const { pathname, searchParams } = new URL(route.request().url())
     const day = days[calls]
@@ -100,7 +100,7 @@ test('looks are shown on request, apart from changes, and equal ones are one row
 }) => {
   const admin = await staff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Seen'))
-  // Each sign-in has no answer yet that would stand for a look.
+  // Each sign-in is new and has no earlier response that could cover another look.
   for (let i = 0; i < 3; i++) await (await staff('Miguel Santos')).call(readDelivery, { params: { id } })
   await admin.enter(page, `/admin/activity?delivery=${id}`)
   await expect(rows(page)).toHaveText([/Amelia Hart created a delivery/])
@@ -186,7 +186,7 @@ test('who looked at a delivery is for administrators', async ({ page, browser })
 
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   const looks = page.getByRole('list', { name: 'Who looked' }).getByRole('listitem')
-  // With its history and whatever else his page asked for: he opened it once.
+  // Reading the history and everything else that the page requested counts as one look.
   await expect(looks.filter({ hasText: 'Miguel Santos' })).toHaveText([/looked at a delivery/])
   await expect(looks.filter({ hasText: 'Amelia Hart looked' })).toHaveCount(1)
   await expectGood(page, 'Who looked')

@@ -6,7 +6,7 @@ export const list = '/pharmacy/delivery'
 export const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Complete Delivery/ })
 export const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 
-/** At the door of a delivery that is under way, with the dialog open. */
+/** Opens the completion dialog of a delivery in progress. */
 export async function atTheDoor(page: Page, name: string, make: typeof aDelivery = aDelivery) {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await make(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })
@@ -20,7 +20,7 @@ export async function atTheDoor(page: Page, name: string, make: typeof aDelivery
   }
 }
 
-/** What lies over the window may let taps through, and still hide what is under it. */
+/** An element that covers the window may let taps through and still hide what is below it. */
 export const overlap = async (one: Locator, other: Locator) => overlaps(await boxOf(one), await boxOf(other))
 
 export async function boxOf(one: Locator) {

@@ -7,23 +7,26 @@ import { fillIn } from './support.ts'
 
 const list = '/pharmacy/delivery'
 const newDelivery = `${list}?view=create`
-/** It stays on the sign-in page: nobody is there to read a message that goes. */
+/** The message stays on the sign-in page, because nobody is there to read a message that disappears. */
 const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'You were signed out because you were away.' })
 
-/** Every tab has its tokens: on the way, their answer would come hours late, and its tab be left with spent ones. */
+/**
+ * Waits until every tab has its tokens. Otherwise a response would arrive hours late by the clock, and its tab would keep tokens
+ * that were already used.
+ */
 const settle = (context: BrowserContext) =>
   Promise.all(
     context.pages().map((page) => page.evaluate(() => navigator.locks.request('carelane-tokens', () => undefined))),
   )
 
-/** Both clocks go on. */
+/** Moves both clocks forward. */
 async function pause(context: BrowserContext, { app }: Pharmacy, minutes: number) {
   await settle(context)
   pass(app, minutes * seconds.minute)
   await context.clock.fastForward(minutes * 60_000)
 }
 
-/** How the server answers what a page then asks or tells it by itself. */
+/** The server's response to the next call that a page makes by itself about idleness. */
 async function answerAfter(context: BrowserContext, at: Pharmacy, minutes: number) {
   const answered = context.waitForEvent('response', (response) => response.url().endsWith('/api/auth/refresh'))
   await pause(context, at, minutes)
@@ -57,7 +60,7 @@ test('a minute before the limit nothing happens, at the limit the page signs out
   await expect(notes).toHaveValue('Ring twice')
 })
 
-/** The completion of a delivery of `driver`, signed. */
+/** The signed completion of a delivery of `driver`. */
 async function atTheDoor(context: BrowserContext, at: Pharmacy, driver: Person) {
   const { id } = await aDelivery(at.app, { ...at.pharmacy, driver }, { status: 'in_progress' })
   const page = await enter(context, at, `${list}/${id}`)
@@ -109,7 +112,7 @@ test('who uses one tab is not away in another', async ({ context, at }) => {
   await pause(context, at, 5)
   for (const page of [left, used]) {
     await expect(page).toHaveURL(addressOf(at, '/login'))
-    // Both ask at once, and one hears the reason: the other tells it to whoever comes back to it.
+    // Both tabs ask at the same moment, and only one learns the reason. The other shows it when somebody returns to it.
     await expect(async () => {
       await page.evaluate(() => dispatchEvent(new Event('focus')))
       await expect(away(page)).toBeVisible({ timeout: 500 })

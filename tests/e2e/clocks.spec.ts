@@ -7,7 +7,7 @@ import { test } from './watched-test.ts'
 
 const minuteMs = 60_000
 
-/** The calls of signing in and of going through the day on a device whose clock is wrong by so much. */
+/** The calls of signing in and working through the day on a device whose clock is wrong by this much. */
 async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryId: string) {
   const page = await context.newPage()
   await page.clock.install({ time: Date.now() + wrongByMs })

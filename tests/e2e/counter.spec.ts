@@ -32,7 +32,7 @@ test('the search finds a patient and their deliveries while one types, and opens
   await expect(found.getByRole('option').filter({ hasText: 'Unassigned' })).toContainText('3:00 PM - 6:00 PM')
   await expectNoSideways(page)
   await expectGood(page, name)
-  // Going through the page by Tab has closed it.
+  // Tabbing through the page has closed the search.
   await (await openSearch(page)).focus()
   await expect(found.getByRole('option')).toHaveCount(2)
   await field.press('ArrowDown')
@@ -93,7 +93,7 @@ test('Today counts the day, and each number leads to its list', async ({ page })
   await aDelivery(admin, nameHere('Dayton'))
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
-  // It hangs on the wall as well.
+  // The list is also shown on a wall screen.
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   if (!isPhone()) await page.setViewportSize({ width: 1920, height: 1080 })
   await expectGood(page, 'To collect')
@@ -103,7 +103,7 @@ test('Today counts the day, and each number leads to its list', async ({ page })
     await expectNoSideways(page)
   }
   await page.setViewportSize(window)
-  // Other tests add deliveries beside this one.
+  // Other tests add deliveries at the same time.
   await expect(async () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
@@ -185,7 +185,7 @@ test('what is late is a filter of the list', async ({ page, context }) => {
   await aDelivery(admin, `${name} Open`)
   const done = await aDelivery(admin, `${name} Done`, { pharmacist: driver, status: 'in_progress' })
   await deliver(driver, done.id)
-  // The page goes by the server's clock. In the evening, the slot of both has ended.
+  // The page uses the server's clock. In the evening, the slots of both deliveries have ended.
   await context.route('**/api/**', async (route) => {
     const response = await route.fetch()
     const date = new Date(`${demoToday()}T23:30:00Z`).toUTCString()
@@ -200,7 +200,7 @@ test('what is late is a filter of the list', async ({ page, context }) => {
   await expect(rowOf(page, `${name} Done`)).toHaveCount(0)
   await page.getByLabel('Delivery Date', { exact: true }).fill(addDays(demoToday(), 1))
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('')
-  // The list of that day may still be on its way.
+  // The list of that day may still be loading.
   await context.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -249,7 +249,7 @@ test('runs, a run, attention, a patient, the directory and the day are live like
   const change = (access_notes: string) =>
     admin.call(updatePatient, { params: { id: patient.id }, body: { access_notes } })
   const marked = page.locator('.marked')
-  /** What somebody else does meanwhile is there with the next poll, and marked. */
+  /** Expects that another person's change appears with the next poll and is marked. */
   async function expectLive(
     where: string,
     open: () => Promise<unknown>,
@@ -260,7 +260,7 @@ test('runs, a run, attention, a patient, the directory and the day are live like
       await open()
       await expect(page.getByText('Updated just now')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-      // What polls comes when the page is idle.
+      // Polling starts when the page is idle.
       await page.waitForLoadState('networkidle')
       await expect(page.locator('[data-waiting]')).toHaveCount(0)
       await expect(marked).toHaveCount(0)
@@ -308,7 +308,7 @@ test('the number that needs attention, beside the list, and one’s own run on t
   await admin.enter(page, paths.deliveries)
   const tab = page.getByRole('tab', { name: 'Attention' })
   await expect(tab).toContainText(/\d/)
-  // Other tests leave many there: all but one are seen to meanwhile.
+  // Other tests leave many deliveries on this list. All but one are treated as handled.
   await page.route(
     (url) => isCall(url, listDeliveries) && url.searchParams.get('view') === 'attention',
     async (route) => {
@@ -333,7 +333,7 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   await page.clock.install()
   await admin.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
-  // What comes when the page is idle has come.
+  // Code that loads when the page is idle has arrived.
   await page.waitForLoadState('networkidle')
   await page.clock.fastForward('05:10')
   const asked: (string | null)[] = []
@@ -344,7 +344,7 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   expect(asked).toEqual([])
   await page.mouse.move(200, 200)
   await page.keyboard.press('Shift')
-  // The list, and the number that needs attention.
+  // The list, and the count of deliveries that need attention.
   await expect.poll(() => asked.toSorted()).toEqual(['attention', 'current'])
 })
 

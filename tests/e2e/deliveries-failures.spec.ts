@@ -80,7 +80,7 @@ test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', 
   await expect(page.getByText('The requested delivery could not be found.')).toBeVisible()
 })
 
-/** Lets the calls of `entry` fail without a word of the server. */
+/** Makes calls of `entry` fail without a response from the server. */
 const fail = (page: Page, entry: { path: string; method: string }) =>
   page.route(
     (url) => isCall(url, entry),
@@ -150,7 +150,7 @@ test('what an unassigned delivery does not allow, and what its page could not do
   }
   await remove()
   await expectSaidTwice(page, 'Failed to delete delivery')
-  // What went wrong made the page look again, in vain.
+  // After the failure, the page tried to reload the data in vain.
   await fail(page, readDelivery)
   await remove()
   await expectSaidTwice(page, 'Failed to refresh delivery details')

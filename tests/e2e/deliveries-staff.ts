@@ -12,11 +12,11 @@ import { test } from './watched-test.ts'
 
 export type Staff = Awaited<ReturnType<typeof staff>>
 
-/** One of the demo pharmacy, who works by the API beside the browser, or enters one already signed in. */
+/** A person of the demo pharmacy who works through the API beside the browser, or opens a page already signed in. */
 export const staff = (who: (typeof demoStaff)[number]['full_name']) =>
   signedIn(demoStaff.find(({ full_name }) => full_name === who)?.email ?? '')
 
-/** Somebody new of the demo pharmacy who delivers, and of whose day no other test knows. */
+/** A new driver of the demo pharmacy whose day no other test uses. */
 export async function aDriver(admin: Staff, name: string, request: APIRequestContext) {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@demo.carelane.example`
   const role = (await admin.call(listRoles, {})).body.find((known) => known.name === 'Delivery Staff')
@@ -80,15 +80,15 @@ interface Wanted {
   date?: string
   pharmacist?: Staff
   status?: 'pending' | 'in_progress'
-  /** The number of its prescription. The form warns of one that another delivery has. */
+  /** The prescription number. The form warns about a number that another delivery has. */
   prescription?: string
-  /** The fill date of its prescription. */
+  /** The prescription's fill date. */
   filled?: string
-  /** Of whom it is known already; else a patient of that name is made. */
+  /** An existing patient. Without an id, a patient with that name is created. */
   patientId?: string
 }
 
-/** A delivery for a patient of that name, made by the API: today and unassigned unless told otherwise. */
+/** Creates a delivery for a patient with that name through the API. By default it is due today and unassigned. */
 export async function aDelivery(admin: Staff, name: string, { date = demoToday(), pharmacist, ...more }: Wanted = {}) {
   const { status, prescription = 'RX-1', filled = '', patientId = (await aPatient(admin, name)).id } = more
   const { body } = await admin.call(createDelivery, {
@@ -106,26 +106,26 @@ export async function aDelivery(admin: Staff, name: string, { date = demoToday()
   return (await admin.call(changeStatus, { params: { id: body.id }, body: { status } })).body
 }
 
-/** A white pixel, as what was signed. */
+/** A white pixel in place of a signature. */
 const patient_signature =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Completes a delivery in progress by the API. */
+/** Completes a delivery in progress through the API. */
 export const deliver = (person: Staff, id: string, more: object = {}) =>
   person.call(completeDelivery, {
     params: { id },
     body: { patient_signature, hipaa_form_received: true, counseling_received: true, ...more },
   })
 
-/** The row of a table, or the card of a phone, that stands for `name`. */
+/** The table row of `name`, or on a phone the card. */
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name })
 
-/** On a phone the filters are folded away. */
+/** On a phone the filters are collapsed. */
 export async function unfoldFilters(page: Page) {
   if (test.info().project.name === 'phone') await page.locator('summary').click()
 }
 
-/** Whether an address is one of that entry's. */
+/** Whether a URL belongs to that entry. */
 export const isCall = (url: URL, { path }: { path: string }) =>
   new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)

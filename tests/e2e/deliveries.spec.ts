@@ -208,7 +208,7 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
       await page.goto(`${list}/${id}`)
       return
     }
-    // It is disabled: what lies under it gets the click.
+    // The control is disabled, so the click goes to the row below it.
     await assignmentOf(page, patient).click({ force: true })
     await expect(page).toHaveURL(`${list}/${id}`)
   })
@@ -369,7 +369,7 @@ test('a new patient and the delivery around them ask before Back leaves them', a
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
 })
 
-/** Moves by the Tab key alone until `wanted` has the focus. */
+/** Moves with the Tab key until `wanted` has the focus. */
 async function tabTo(wanted: Locator) {
   const isThere = () => wanted.evaluate((element) => element === document.activeElement)
   for (let steps = 0; steps < 60; steps++) {

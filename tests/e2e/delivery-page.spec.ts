@@ -16,7 +16,7 @@ test.beforeEach(async () => {
   driver = await staff('Miguel Santos')
 })
 
-/** How far below the beginning of the page something stands, in pixels. */
+/** The distance in pixels between the top of the page and an element. */
 async function topOf(page: Page, one: Locator) {
   const box = await one.boundingBox()
   if (!box) throw new Error('It has no place on the page')
@@ -98,7 +98,7 @@ test('e edits and p prints the delivery whose page is open', async ({ page }) =>
   await page.setViewportSize(desk)
   await admin.enter(page, `/pharmacy/delivery/${id}`)
   await expect(page.getByRole('table', { name: 'Prescriptions' })).toBeVisible()
-  // The keys come with the search, when the page is at rest.
+  // The keyboard shortcuts load together with the search, when the page is idle.
   await expect(page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })).toBeVisible()
   await page.keyboard.press('p')
   await expect(page.getByText('PACKAGE DELIVERY')).toBeVisible()

@@ -9,7 +9,10 @@ const [upright, onItsSide] = [
 ]
 test.use({ viewport: upright, hasTouch: true, isMobile: true })
 
-/** What a thumb would miss: whatever is lower or narrower than 44 px with its label, and boxes and circles below 24. */
+/**
+ * The controls that a thumb would miss: those smaller than 44 px with their labels, and check boxes and radio buttons smaller than
+ * 24 px.
+ */
 const tooSmall = (dialog: Locator) =>
   dialog.evaluate((root) =>
     [...root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
@@ -25,7 +28,7 @@ const tooSmall = (dialog: Locator) =>
       .map((target) => target.outerHTML.slice(0, 100)),
   )
 
-/** Wholly in the window, and nothing lies over it. */
+/** Expects that the elements are entirely inside the window and nothing covers them. */
 async function expectInReach(...places: Locator[]) {
   for (const place of places) {
     await expect(place).toBeInViewport({ ratio: 1 })
@@ -53,7 +56,7 @@ test('a thumb finds everything at the door, and sees what it is told', { tag: '@
   const notes = dialog.getByLabel('Delivery Notes')
   await notes.fill('x'.repeat(2001))
   await dialog.getByLabel('Amount').focus()
-  // At the edge: the focus alone would not move it.
+  // The field is at the edge of the window, where focusing it would not scroll.
   await notes.evaluate((field) => field.scrollIntoView({ block: 'end' }))
   await save.click()
   await expect(notes).toBeFocused()

@@ -10,7 +10,7 @@ import { test } from './watched-test.ts'
 
 const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
 
-/** Dark pixels of the pad. */
+/** The number of dark pixels on the signature pad. */
 const inkOf = (dialog: Locator) =>
   dialog.getByLabel('Signature pad').evaluate((pad: HTMLCanvasElement) => {
     const { data } = pad.getContext('2d')?.getImageData(0, 0, pad.width, pad.height) ?? { data: [] }
@@ -19,7 +19,7 @@ const inkOf = (dialog: Locator) =>
     return dark
   })
 
-/** Until nothing of the pad can be drawn on. */
+/** Expects that nothing more can be drawn on the pad. */
 const expectClosed = (dialog: Locator) => expect(button(dialog, 'Tap to draw more')).toBeVisible()
 
 async function swipeOver(page: Page, place: Locator) {
@@ -38,7 +38,10 @@ async function swipeOver(page: Page, place: Locator) {
   await client.detach()
 }
 
-/** Presses the second step's button 60 to 600 ms after it has appeared, wherever it lies. Counted in the page: a slow machine is none the later. */
+/**
+ * Presses the button of the second step 60 to 600 ms after it has appeared, wherever it is. The delay is measured inside the page,
+ * so a slow machine doesn't make it longer.
+ */
 const pressEarly = (page: Page) =>
   page.evaluate(() => {
     const press = (confirm: Element) => {
@@ -73,7 +76,7 @@ test('a second tap on Save Signature completes nothing', { tag: '@phone' }, asyn
 
   await save.click()
   await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
-  // Let go on it, but pressed elsewhere.
+  // The click was released on the button but pressed elsewhere.
   await confirm.dispatchEvent('click', { detail: 1 })
   await expect(confirm).toHaveText('Confirm & Complete Delivery')
   expect((await stored(admin, id)).status).toBe('in_progress')
@@ -81,7 +84,7 @@ test('a second tap on Save Signature completes nothing', { tag: '@phone' }, asyn
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-/** A delivery of $15.00, which is to be collected, with all that the door may need. */
+/** A delivery with $15.00 to collect and everything else that a door may need. */
 const withNeeds: typeof aDelivery = async (admin, name, { pharmacist } = {}) => {
   const patient = await aPatient(admin, name)
   const { body } = await admin.call(createDelivery, {
@@ -187,7 +190,7 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   await expect(dialog.getByText('You are the witness of this mark.')).toBeVisible()
   await press('Cannot draw? Type the name')
   const name = dialog.getByLabel('Signed by')
-  // Nobody has said yet who signs.
+  // No signer has been chosen yet.
   await expect(name).toHaveValue('')
   await expect(save).toHaveAttribute('aria-disabled', 'true')
   await press('Save Signature')
@@ -277,7 +280,7 @@ test('a page that was killed goes on in the step where it was, with its ink', { 
     '"isConfirming":true',
   )
   const crashed = page.waitForEvent('crash')
-  // Who would answer is gone: it fails when the test ends, which is no fault.
+  // The page that would respond is gone. The promise rejects when the test ends, which is expected.
   killer.send('Page.crash').catch(() => undefined)
   await crashed
   const next = await context.newPage()
@@ -387,7 +390,7 @@ test('a start whose answer was lost is one’s own, not a stranger’s', { tag: 
   await expect(button(page, 'Complete Delivery')).toBeVisible()
 })
 
-/** Counts what a thumb does. */
+/** Counts the taps of a thumb. */
 function counting() {
   let taps = 0
   return {
@@ -395,7 +398,7 @@ function counting() {
       taps += 1
       await place.click()
     },
-    /** A signature is one. */
+    /** Drawing a signature counts as one tap. */
     sign: async (page: Page) => {
       taps += 1
       await sign(page)

@@ -5,11 +5,14 @@ import { expectNoSideways } from './support.ts'
 import { noteLeaving } from './watched-focus.ts'
 import { test } from './watched-test.ts'
 
-/** Half a megabyte, which a page that stays open needs once. */
+/** axe is half a megabyte of script, so a page that stays open loads it only once. */
 const axeOf = async (page: Page) =>
   new AxeBuilder({ page, ...((await page.evaluate(() => 'axe' in window)) && { axeSource: ';' }) }).setLegacyMode()
 
-/** Everything that axe finds, even the minor, and where. To name each element that passes takes longer than the rules. */
+/**
+ * All findings of axe, including minor ones, with their places. Listing each element that passes would take longer than the rules
+ * themselves.
+ */
 async function foundBy(axe: AxeBuilder, options: Parameters<AxeBuilder['options']>[0] = {}) {
   const { violations } = await axe.options({ ...options, resultTypes: ['violations'] }).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
@@ -18,7 +21,7 @@ async function foundBy(axe: AxeBuilder, options: Parameters<AxeBuilder['options'
 const expectAxeSilent = async (page: Page) =>
   expect(await foundBy(await axeOf(page), { rules: { 'target-size': { enabled: true } } })).toEqual([])
 
-/** In the other theme, what axe looks at of colours: a theme is colours and nothing else (tests/web/theme.test.ts). */
+/** Runs axe's colour rules in the other theme. A theme changes only colours (tests/web/theme.test.ts). */
 async function expectContrastInTheOther(page: Page) {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
@@ -26,7 +29,7 @@ async function expectContrastInTheOther(page: Page) {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
-/** What goes on longer than a hundredth of a second, though stillness is asked for. */
+/** Animations longer than a hundredth of a second although the user prefers reduced motion. */
 const whatMoves = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]
@@ -42,7 +45,7 @@ interface Size {
   height: number
 }
 
-/** What stands out of the page or of its dialog, or loses some of its text at an edge. */
+/** Elements that overflow the page or their dialog, or whose text is cut off at an edge. */
 const whatIsCut = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('html, body :not(.unseen, input, select, option, textarea, canvas)')]
@@ -57,7 +60,7 @@ const whatIsCut = (page: Page) =>
       .map((element) => `${element.tagName} ${element.className}: ${element.textContent.slice(0, 40)}`),
   )
 
-/** In text of twice the size. The page hears of another font size with the next change of its window. */
+/** Expects that text of twice the size fits. The page notices another font size only when its window changes next. */
 async function expectRoomForLargeText(page: Page, window: Size) {
   const browser = await page.context().newCDPSession(page)
   const textOf = (standard: number) => browser.send('Page.setFontSizes', { fontSizes: { standard } })
@@ -68,13 +71,13 @@ async function expectRoomForLargeText(page: Page, window: Size) {
   await browser.detach()
 }
 
-/** Zoomed to twice the size, or to the 320 pixels of a small phone. */
+/** Expects that the page fits when it is zoomed to 200 %, or to the 320 pixels of a small phone. */
 async function expectRoomAtTwice(page: Page, { width, height }: Size) {
   await page.setViewportSize({ width: Math.max(width / 2, 320), height: height / 2 })
   await expect.poll(() => whatIsCut(page)).toEqual([])
 }
 
-/** Applies the spacing of WCAG 1.4.12. As a constructed sheet, because the page's policy refuses any other. */
+/** Applies the text spacing of WCAG 1.4.12. It uses a constructed style sheet, because the page's policy refuses any other. */
 const spaceOut = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet()
@@ -85,7 +88,10 @@ const spaceOut = (page: Page) =>
     document.adoptedStyleSheets = [sheet]
   })
 
-/** Comboboxes and selects whose text is wider than their box. A select does not tell: one with the chosen option alone does. */
+/**
+ * Comboboxes and selects whose text is wider than their box. A select doesn't reveal that, so it is compared with a copy that has
+ * only the chosen option.
+ */
 const whatIsClipped = (page: Page) =>
   page.evaluate(() => {
     function isWiderAlone(select: HTMLSelectElement) {
@@ -106,7 +112,7 @@ const whatIsClipped = (page: Page) =>
       .map((choice) => `${choice.ariaLabel ?? choice.name}: ${choice.value}`)
   })
 
-/** Widely spaced text is not cut, at a phone's width, at a tablet's and at the window's. */
+/** Expects that widely spaced text is not cut off at the width of a phone, of a tablet, and of the window. */
 async function expectRoomForSpacedText(page: Page, window: Size) {
   await spaceOut(page)
   for (const width of new Set([390, Math.min(window.width, 1024), window.width])) {
@@ -119,7 +125,7 @@ async function expectRoomForSpacedText(page: Page, window: Size) {
   })
 }
 
-/** At 400 % of 1280 × 1024, nothing is cut, and nothing fixed takes more than a tenth of the window. */
+/** At 400 % zoom of 1280 × 1024, nothing may be cut off, and fixed elements may take at most a tenth of the window. */
 async function expectRoomAtFourTimes(page: Page) {
   await page.setViewportSize({ width: 320, height: 256 })
   await expect.poll(() => whatIsCut(page)).toEqual([])
@@ -134,7 +140,10 @@ async function expectRoomAtFourTimes(page: Page) {
   expect(held).toEqual([])
 }
 
-/** At every size that it may get. From one to the next, because each change of the window lays all of the page out anew. */
+/**
+ * Expects that the page fits at every size. The sizes follow one another directly, because each change lays out the whole page
+ * again.
+ */
 async function expectRoom(page: Page) {
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   await expectRoomForLargeText(page, window)
@@ -144,7 +153,7 @@ async function expectRoom(page: Page) {
   await page.setViewportSize(window)
 }
 
-/** In a contrast theme of the system, which removes all colours, what is chosen still differs from the rest. */
+/** A contrast theme of the operating system removes all colours. The chosen items must still look different from the others. */
 async function expectStatesWithoutColour(page: Page) {
   await page.emulateMedia({ forcedColors: 'active' })
   const alike = await page.evaluate(() => {
@@ -174,10 +183,10 @@ async function expectStatesWithoutColour(page: Page) {
   await page.emulateMedia({ forcedColors: 'none' })
 }
 
-/** More than any screen has but lists, whose rows are all alike. */
+/** More stops than any screen has apart from lists, whose rows are all alike. */
 const stopsAtMost = 50
 
-/** Puts the keyboard before the first stop of the page, or of the dialog over it. */
+/** Moves the focus before the first stop of the page, or of the dialog above it. */
 const toTheStart = (page: Page) =>
   page.evaluate(() => {
     const start = document.createElement('span')
@@ -188,7 +197,7 @@ const toTheStart = (page: Page) =>
     start.focus()
   })
 
-/** One step of Tab: where it has led, and what is wrong with that. */
+/** Presses Tab once. Returns where the focus is and what is wrong with that. */
 const step = (page: Page, past: readonly string[]) =>
   page.evaluate(async (paths) => {
     const stop = document.activeElement
@@ -211,10 +220,10 @@ const step = (page: Page, past: readonly string[]) =>
       ] as const
       return points.some(([across, down]) => stop.contains(document.elementFromPoint(across, down)))
     }
-    // What has the focus comes into sight with one of the next frames.
+    // The focused element scrolls into view within the next frames.
     for (let frame = 0; frame < 20 && !isSeen(); frame++) await new Promise(requestAnimationFrame)
     const { outlineStyle, outlineWidth } = getComputedStyle(stop)
-    // A date is typed in parts, each a stop of its own with a mark of the browser's.
+    // A date field has several parts. Each is a stop of its own, which the browser marks itself.
     const isNextPart = path === paths.at(-1) && stop.matches('[type=date]')
     const wrong = [
       !isSeen() && 'is covered or out of sight',
@@ -227,12 +236,12 @@ const step = (page: Page, past: readonly string[]) =>
     return { path, fault: wrong.length > 0 ? `${stop.outerHTML.slice(0, 120)} ${wrong.join(', ')}` : undefined }
   }, past)
 
-/** Tab leads through everything to the end, and each stop shows itself. */
+/** Expects that Tab leads through all controls to the end, and that each stop is visible. */
 async function expectKeyboardThrough(page: Page) {
   const paths: string[] = []
   await toTheStart(page)
   while (paths.length < stopsAtMost) {
-    // Not by a press, around which the focus is watched: each step looks at it anyway.
+    // These are not `press`, around which the focus is watched, because each step checks the focus itself.
     await page.keyboard.down('Tab')
     await page.keyboard.up('Tab')
     const stop = await step(page, paths)
@@ -245,8 +254,9 @@ async function expectKeyboardThrough(page: Page) {
 }
 
 /**
- * Of the screen that shows `mark`: `titled` like every page of the app unless told otherwise, named, headed once, inside the screen's width, and fit for everybody. In every run in one theme,
- * in the proof also in the other, without colours, with its text spaced out, and by keys.
+ * Checks the screen that shows `mark`: a title like every page of the app unless told otherwise, names, one main heading, no
+ * overflow to the side, and accessibility. Each run uses one theme. The proof also checks the other theme, no colours, spaced text,
+ * and the keyboard.
  */
 export async function expectGood(page: Page, mark: string | RegExp, { titled = /. · Carelane$/ } = {}) {
   await test.step(String(mark), async () => {
@@ -266,10 +276,13 @@ export async function expectGood(page: Page, mark: string | RegExp, { titled = /
   })
 }
 
-/** A sheet of letter paper between its margins, in pixels. */
+/** A sheet of letter paper without its margins, in pixels. */
 const paper = { width: 720, height: 960 }
 
-/** What is only printed: it stands alone on the sheet, which cuts nothing of it, and is dark ink whatever the screen's colours are. */
+/**
+ * Expects that a printed sheet contains only its own content, cuts off nothing, and uses dark ink whatever the colours on the
+ * screen are.
+ */
 export async function expectGoodOnPaper(page: Page, sheet: Locator) {
   await test.step('on paper', async () => {
     const window = page.viewportSize() ?? paper

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What is confusing, silent or out of reach about the controls in sight, of the dialog on top if one is open. */
+/** Controls in view, of the top dialog if one is open, that are confusing, silent or out of reach. */
 const whatConfuses = (page: Page) =>
   page.evaluate(() => {
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
@@ -10,7 +10,7 @@ const whatConfuses = (page: Page) =>
       const label = control.id && document.querySelector(`label[for="${CSS.escape(control.id)}"]`)
       return (control.ariaLabel ?? (label || control.closest('label') || control).textContent).trim()
     }
-    /** What is heard of a control: what it is, its groups and its name. */
+    /** What a screen reader says about a control: its role, its groups and its name. */
     const kindOf = (control: HTMLElement) => {
       const groups = []
       for (let at = control.closest('fieldset'); at; at = at.parentElement?.closest('fieldset') ?? null)
@@ -18,10 +18,11 @@ const whatConfuses = (page: Page) =>
       return [control.tagName, ...groups, nameOf(control)].join(' | ')
     }
     const controls = seen('a[href], button, summary, input:not(.unseen), select, textarea').filter(
-      // The cross of a dialog does the same as its button. The heads of a log's rows may well say the same.
+      // The cross of a dialog may have the same name as its button, because both do the same. The headings of rows in a log may be
+      // equal as well.
       (control) => !control.closest('dialog > header') && control.tagName !== 'SUMMARY',
     )
-    // Two links of one name are one where they lead to the same page.
+    // Two links may have the same name if they lead to the same page.
     const alike = Map.groupBy(controls, kindOf)
     const twice = [...alike].filter(
       ([, [first, ...others]]) =>
@@ -40,7 +41,7 @@ const whatConfuses = (page: Page) =>
         !field.required &&
         !field.labels?.[0]?.textContent.includes('(Optional)'),
     )
-    // An opened menu repeats what its row leads to.
+    // An open menu repeats the links of its row.
     const isInMenu = (link: Element) =>
       [...document.querySelectorAll('[aria-expanded=true]')].some((opener) =>
         document.getElementById(opener.getAttribute('aria-controls') ?? '')?.contains(link),
@@ -69,8 +70,8 @@ const whatConfuses = (page: Page) =>
   })
 
 /**
- * Whoever hears one control at a time, or speaks its name, knows which it is and what it asks for: names differ, rows have heads,
- * fields say whether they may stay empty, and what cannot be used says why.
+ * Users who hear one control at a time, or speak its name, must know which one it is and what it wants. So names must differ, rows
+ * need headings, fields must say whether they may stay empty, and a control that cannot be used must say why.
  */
 export async function expectNamed(page: Page) {
   expect(await whatConfuses(page)).toEqual([])

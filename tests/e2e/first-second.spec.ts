@@ -16,7 +16,7 @@ interface Shift extends PerformanceEntry {
   sources: readonly { node: Node | null }[]
 }
 
-/** Notes what jumps, and how far, as the browser counts it. */
+/** Records layout shifts and their size, as the browser measures them. */
 const watchShifts = () => {
   const isShift = (entry: PerformanceEntry): entry is Shift => 'hadRecentInput' in entry && !entry.hadRecentInput
   const shifts: Shift[] = []
@@ -31,7 +31,7 @@ const watchShifts = () => {
   Object.assign(window, { whatJumps })
 }
 
-/** Opens an address, and never answers for a file that its document does not name. */
+/** Opens a path and never responds to requests for files that its document does not name. */
 async function openByDocument(page: Page, path: string) {
   const html = await (await page.request.get(path)).text()
   const named = new Set(Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address))
@@ -44,7 +44,7 @@ async function openByDocument(page: Page, path: string) {
 
 type Delivery = Pick<FullDelivery, 'id' | 'delivery_address' | 'patient_id' | 'patient_name'>
 
-/** An address, and a text that shows once its page shows what it is for. */
+/** A path, and a text that appears when its page shows its content. */
 type Visit = readonly [path: string, says: RegExp]
 
 /** The pages that need no session, by their names in `web/app/pages.ts`. */
@@ -63,7 +63,7 @@ const publicVisits = {
   subscription: ['/signup/manage/none', /^Manage Subscription$/],
 } as const satisfies Record<string, Visit>
 
-/** The pages of signed-in users: for each its address, and others at which it shows something else first. */
+/** The pages of signed-in users: the path of each, and further paths at which it shows something else first. */
 const visits = (userId: string, { id, delivery_address, patient_id, patient_name }: Delivery) =>
   ({
     dashboard: [['/dashboard', /^To collect/]],
@@ -219,7 +219,7 @@ test('an address that may not be seen is not asked for', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // Nor is what only visitors need.
+  // Nor does it load code that only visitors need.
   expect(asked.filter((path) => path.startsWith('/assets/public-'))).toEqual([])
   const ofSession = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions']
   const ofSessions = [...denied, 'dashboard'].flatMap(() => ofSession)

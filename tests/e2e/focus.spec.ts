@@ -9,13 +9,13 @@ import { dayHere, isPhone, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-// The places where the focus once fell to nothing, and where it goes now.
+// The places where the focus was once lost, and where it goes now.
 
 const list = '/pharmacy/delivery'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** Presses a button by the keyboard alone. */
+/** Presses a button using only the keyboard. */
 async function press(page: Page, name: string | RegExp) {
   const pressed = page.getByRole('button', { name, exact: true })
   await expect(pressed).toBeEnabled()
@@ -98,7 +98,7 @@ test('Back from a delivery goes on at the row that was opened, however it was op
 
 test('a refused dialog leaves the keyboard at what is wrong, and a deleted row at the next one', async ({ page }) => {
   const admin = await staff('Amelia Hart')
-  // Their names keep them next to each other, whatever another screen size adds meanwhile.
+  // Their names sort next to each other, whatever the other screen size adds meanwhile.
   const names = ['Abel', 'Bert', 'Carl'].map((name) => `${nameHere('Zz')} ${name}`)
   for (const name of names) {
     await admin.call(createRole, { body: { name, description: '', permissions: [] } })
@@ -287,9 +287,9 @@ test('a page of a list that was asked for by key begins at its first row', { tag
   const admin = await staff('Amelia Hart')
   const family = nameHere('Zobel')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)
-  // One after the other: a machine under load has no room for all at once.
+  // Created one after the other, because a busy machine cannot handle all at once.
   for (const name of kin) await aPatient(admin, name)
-  // Scrolling must not load the next page by itself.
+  // Prevents scrolling from loading the next page by itself.
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined
   })

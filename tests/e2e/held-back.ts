@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps the next answer of `path` back; what it returns lets it go. */
+/** Delays the next response to `path`. Returns a function that releases it. */
 export async function holdBack(page: Page, path: string) {
   let letGo = () => {}
   const gone = new Promise<void>((resolve) => {

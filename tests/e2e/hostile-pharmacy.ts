@@ -4,7 +4,7 @@ import { dayIn, defaultTimeZone } from '#shared/rules/dates.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { mailedLink } from './mailed-link.ts'
 
-/** What stands in which field: a hostile text and the field's own word, by which a screen that leaves it out is found. */
+/** The text of each field: a hostile text and a word of the field's own, so that a screen that omits the field is noticed. */
 export const textsOf = (text: string) => ({
   name: `${text} name`,
   street: `${text} street`,
@@ -16,12 +16,12 @@ export const textsOf = (text: string) => ({
   history: `${text} history`,
   writer: `${text} writer`,
   staff: `${text} staff`,
-  // Names of roles differ by more than case.
+  // Names of roles must differ in more than case.
   role: `${text} role ${hostileTexts.indexOf(text)}`,
   about: `${text} about`,
 })
 
-/** Where a text stands: a delivery on its way, and one that can still be edited. */
+/** The data with one hostile text: a delivery in progress, and one that can still be edited. */
 interface Stained {
   text: string
   underWay: string
@@ -40,7 +40,7 @@ const sender =
     return answer.json()
   }
 
-/** A pharmacy whose every text is hostile, and its administrator's tokens. */
+/** Creates a pharmacy in which every text is hostile. Returns its administrator's tokens. */
 export async function foundHostilePharmacy(request: APIRequestContext) {
   const [text = ''] = hostileTexts
   const email = `${randomUUID()}@hostile.example`
@@ -65,7 +65,7 @@ export async function foundHostilePharmacy(request: APIRequestContext) {
   return { tenant_id, access_token, refresh_token }
 }
 
-/** A role, somebody who has it, a patient, and two deliveries of that patient, for every text. */
+/** For every text, creates a role, a user with that role, a patient, and two deliveries of that patient. */
 export async function stain(request: APIRequestContext, token: string): Promise<Stained[]> {
   const send = sender(request, token)
   const plan = { delivery_date: dayIn(defaultTimeZone, new Date()), time_range: '15:00-18:00', language: 'english' }
@@ -101,11 +101,11 @@ export async function stain(request: APIRequestContext, token: string): Promise<
   }
 
   const all: Stained[] = []
-  // As many at once as a busy counter has, not all: the table is to be filled, not to be tried.
+  // A few at a time, as at a busy counter. The purpose is to fill the table, not to test its load.
   for (let i = 0; i < hostileTexts.length; i += 6)
     all.push(...(await Promise.all(hostileTexts.slice(i, i + 6).map(add))))
 
-  // A history keeps the name that whoever writes it has at that moment.
+  // A history entry keeps the name that its author has at that moment.
   const { id } = await (await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })).json()
   for (const { text, underWay } of all) {
     await send(`/api/users/${id}`, { full_name: textsOf(text).writer }, 'put')
@@ -115,7 +115,7 @@ export async function stain(request: APIRequestContext, token: string): Promise<
   return all
 }
 
-/** What was on its way is cancelled: it stands among the past then. */
+/** Cancels the deliveries in progress, so that they appear among past deliveries. */
 export async function cancelAll(request: APIRequestContext, token: string, all: readonly Stained[]) {
   const send = sender(request, token)
   for (let i = 0; i < all.length; i += 6)

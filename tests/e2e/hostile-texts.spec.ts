@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Everything by which a text could show that it ran, or tried to. */
+/** Collects every sign that a text ran or tried to run as a script. */
 async function watch(page: Page) {
   const faults: string[] = []
   page.on('dialog', (dialog) => {
@@ -31,7 +31,7 @@ async function watch(page: Page) {
   return faults
 }
 
-// A trace of hundreds of screens takes longer than the screens.
+// A trace of hundreds of screens takes longer than the screens themselves.
 test.use({ trace: 'off' })
 
 test(
@@ -49,7 +49,7 @@ test(
       { name: 'refresh_token', value: refresh_token, url },
     ])
 
-    /** Nothing of a text became more than text, on the screens since the last look. */
+    /** Expects that no text was treated as more than text on the screens since the last check. */
     const expectHarmless = async (where: string) => {
       expect([where, faults, await page.evaluate(() => '__x' in window)]).toEqual([where, [], false])
       expect(await page.locator('a[href^="javascript:" i], [onerror], [onload], iframe[srcdoc]').count()).toBe(0)
@@ -205,7 +205,7 @@ test(
   },
 )
 
-/** One organisation has one name: the others come into what the page is answered. Runs in the page. */
+/** An organisation has only one name, so the other hostile texts replace it in the responses. This runs in the page. */
 function renameAnswers() {
   const { fetch } = window
   const now = performance.now.bind(performance)
@@ -248,7 +248,7 @@ test(
         for (const text of texts) {
           window.nameOfAll = text
           driver.open('/dashboard')
-          // A user who comes back to the page after a minute sees what has been changed of them.
+          // A user who returns to the page after a minute sees the changes.
           window.laterMs += 61_000
           document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
           await driver.read(`Welcome back, ${text}`, `${text} Dashboard`)
@@ -272,7 +272,7 @@ test(
     await page.evaluate(async (texts) => {
       for (const text of texts) {
         window.nameOfAll = text
-        // The page takes its token out of the address and keeps it while it is open.
+        // The page removes its token from the address and keeps it in memory.
         window.driver.open('/login')
         await window.driver.read('Sign in to your account')
         window.driver.open(`/accept-invitation?token=${texts.indexOf(text)}`)

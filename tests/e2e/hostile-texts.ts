@@ -1,6 +1,6 @@
 const run = 'window.__x=1'
 
-/** Texts that run where they are not shown as text; each fits the shortest field of 60 characters. */
+/** Texts that run as scripts if they are not shown as text. Each fits the shortest field, of 60 characters. */
 export const hostileTexts: readonly string[] = [
   `<script>${run}</script>`,
   `<ScRiPt>${run}</sCrIpT>`,

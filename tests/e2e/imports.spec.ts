@@ -28,14 +28,14 @@ const choose = (page: Page, lines: readonly string[]) =>
   })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
-/** From the chosen file to the end of its import. */
+/** Chooses a file and waits for the end of its import. */
 async function importFile(page: Page, lines: readonly string[]) {
   await choose(page, lines)
   await press(page, 'Continue')
   await press(page, /^Import \d+ rows?$/)
 }
 
-/** A day that no other test has. */
+/** A day that no other test uses. */
 const aDay = () => addDays(demoToday(), 1000 + (Date.now() % 3000))
 
 test('a file of another system becomes deliveries: what is wrong is mended there and then, and nothing is doubled', async ({
@@ -67,7 +67,7 @@ test('a file of another system becomes deliveries: what is wrong is mended there
   await expect(page.getByText('3 rows are ready (3 rows, 2 deliveries)')).toBeVisible()
   await press(page, 'Back')
   await press(page, 'Continue')
-  // What was mended stays so.
+  // The corrected rows stay corrected.
   await press(page, 'Import 3 rows')
   await expect(page.getByText('2 added, 0 updated, 0 unchanged, 1 refused')).toBeVisible()
   await expectGood(page, 'Done')
@@ -101,7 +101,7 @@ test('an import goes on through a server that is busy, away and silent, and each
       const answer = answers.shift()
       if (answer) return route.fulfill(answer)
       if (silent-- <= 0) return route.continue()
-      // The rows get in, and nobody hears of it.
+      // The server stores the rows, but the page never gets the response.
       await route.fetch()
       await route.abort('connectionreset')
     },
@@ -117,7 +117,7 @@ test('an import goes on through a server that is busy, away and silent, and each
 test('an import that is cancelled says what is in, and the same file brings the rest', { tag: '@proof' }, async ({
   page,
 }) => {
-  // 450 rows get in, which takes a busy machine a while.
+  // Importing 450 rows takes a busy machine a while.
   test.setTimeout(180_000)
   const admin = await staff('Amelia Hart')
   const date = aDay()
@@ -128,7 +128,7 @@ test('an import that is cancelled says what is in, and the same file brings the 
   await page.route(
     (url) => isCall(url, importDeliveries),
     async (route) => {
-      // The second part is under way when it is cancelled.
+      // The import is cancelled while the second part is in progress.
       if (++parts === 2) await cancelled.promise
       await route.continue()
     },
@@ -192,7 +192,7 @@ test('a file of ten thousand rows is checked within the memory of a phone', { ta
   await choosePast(page)
 })
 
-/** One row more than a file may have. */
+/** Chooses a file with one row more than allowed. */
 async function choosePast(page: Page) {
   await press(page, 'Back')
   await press(page, 'Back')

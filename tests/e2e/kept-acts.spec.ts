@@ -13,7 +13,7 @@ import { test } from './watched-test.ts'
 
 const statusOf = (admin: Staff, id: string) => async () => (await stored(admin, id)).status
 
-/** Every act that reaches the server, by what was called. */
+/** Collects every act that reaches the server, by the name of its call. */
 function actsIn(context: BrowserContext) {
   const sent: string[] = []
   context.on('response', (response) => {
@@ -62,7 +62,7 @@ test('without a signal a whole stretch is done: each act is saved, the next stop
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
 })
 
-/** How often there is a moment of signal, in stops. */
+/** The number of stops between two moments with signal. */
 const betweenSignals = 12
 
 test('a day of sixty stops is done without a signal at any door, with a moment of it now and then', {
@@ -130,7 +130,7 @@ test('a refusal stands at its stop in the server’s words, and can be tried aga
     .getByRole('button', { name: /^Complete: / })
     .click()
   await signAndConfirm(page)
-  // Meanwhile the counter gives it to somebody else and back.
+  // Meanwhile the counter gives the delivery to another driver and back.
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: admin.user.id } })
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: person.user.id } })
   await admin.call(changeStatus, { params: { id: first.id }, body: { status: 'failed' } })
@@ -189,7 +189,7 @@ test('what was signed for a package that has left the run is handed in from it, 
   await signAndConfirm(page)
   const other = await staff('Keisha Brown')
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: other.user.id } })
-  // As the server answers where staff see their own deliveries alone.
+  // Responds as the server does if staff may see only their own deliveries.
   await context.route(
     (url) => isCall(url, completeDelivery) || url.pathname.endsWith(first.id),
     (route) => route.fulfill({ status: 404, json: { detail: 'Delivery not found' } }),
@@ -208,7 +208,7 @@ test('what waits outlives a reload and a sign-out, which asks first; nobody else
 }, async ({ page, context, request }) => {
   const { admin, person, packages } = await underway(page, request, 'Sina Stays', ['Ada'])
   const [one] = packages
-  // The network is there, but the server takes no completion.
+  // The network works, but the server refuses every completion.
   await context.route(
     (url) => isCall(url, completeDelivery),
     (route) => route.abort(),

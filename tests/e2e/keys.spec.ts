@@ -29,7 +29,7 @@ test('keys lead through the app, and rest while one types', { tag: ['@proof', '@
   await expect(page.getByRole('link', { name: 'Back to deliveries' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/pharmacy/delivery')
-  // Before the list is back: it leaves the focus where the user is typing.
+  // The list has not returned yet. When it does, it must leave the focus where the user is typing.
   await page.keyboard.press('Control+k')
   await expect(search).toBeFocused()
   await page.keyboard.type('n?')
@@ -45,7 +45,7 @@ test('what is typed behind / at once is searched for, from its first letter on',
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })
   await admin.enter(page, '/dashboard')
   await expect(search).toBeVisible()
-  // A keyboard wedge is faster than any frame: all keys come in one task.
+  // A barcode scanner that acts as a keyboard is faster than any frame: all its keys arrive in one task.
   const typed = await page.evaluate(() => {
     for (const key of '/nov') {
       const place = document.activeElement ?? document.body
@@ -91,12 +91,12 @@ test('g r leads to the runs, or to one’s own', { tag: '@only-desk' }, async ({
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await expect(page).toHaveURL(path)
-    // A page that finds another's tokens opens itself anew, and would break off the next opening.
+    // A page that finds another user's tokens reloads, and would interrupt the next navigation.
     await page.goto('about:blank')
   }
 })
 
-/** Goes on by Tab until `place` has the focus. */
+/** Presses Tab until `place` has the focus. */
 async function tabTo(page: Page, place: Locator) {
   await expect(place).toBeVisible()
   for (let stops = 0; stops < 40; stops++) {

@@ -25,13 +25,13 @@ async function chunksOfBuild(): Promise<Record<string, Chunk>> {
   return JSON.parse(await readFile(manifest, 'utf8'))
 }
 
-/** The paths of the entry and of what it imports: without these nothing runs that could say so. */
+/** The paths of the entry file and its imports. Without these files no code runs that could show a message. */
 async function pathsOfEntry() {
   const chunks = await chunksOfBuild()
   return ['index.html', ...(chunks['index.html']?.imports ?? [])].map((name) => `/${chunks[name]?.file}`)
 }
 
-/** What the build loads on demand: the module, and the path of its file. */
+/** The modules that the build loads on demand, with the paths of their files. */
 async function partsOfBuild() {
   const chunks = await chunksOfBuild()
   const names = new Set(Object.values(chunks).flatMap(({ dynamicImports = [] }) => dynamicImports))
@@ -40,9 +40,9 @@ async function partsOfBuild() {
 
 interface Step {
   act: (page: Page) => Promise<unknown>
-  /** What pressing `Try again` undoes. */
+  /** Repeats what pressing `Try again` undoes. */
   again?: (page: Page) => Promise<unknown>
-  /** What is there once the step has succeeded. */
+  /** Visible once the step has succeeded. */
   reached: (page: Page) => Locator
 }
 
@@ -69,7 +69,7 @@ async function searchFor(page: Page, delivery: string) {
 
 const openUserMenu = (page: Page) => page.getByRole('button', { name: /^Account of / }).click()
 
-/** The keys are listened to a moment after the page shows. */
+/** The page listens for keys only a moment after it is shown. */
 const askForKeys = (page: Page) =>
   expect(async () => {
     await page.keyboard.press('?')
@@ -106,7 +106,7 @@ const publicWays: Record<string, Step[]> = {
     },
   ],
   'signing in with a passkey': [
-    // A page that has one already keeps it.
+    // A page that already has an authenticator keeps it.
     { act: (page) => virtualAuthenticator(page).catch(() => undefined), reached: (page) => page.locator('html') },
     open('/login', button('Sign in with a passkey')),
     {
@@ -143,7 +143,7 @@ interface Given {
   request: APIRequestContext
 }
 
-/** Somebody with a package on its way today. */
+/** A driver with a package in progress today. */
 async function onTheWay({ admin, request }: Given, who: string) {
   const person = await aDriver(admin, nameHere(who), request)
   const name = nameHere('Wim Way')
@@ -151,7 +151,7 @@ async function onTheWay({ admin, request }: Given, who: string) {
   return { person, id, name }
 }
 
-/** Somebody who has brought back what was on its way. */
+/** A driver who has brought a package back. */
 async function back(given: Given, who: string) {
   const { person, id } = await onTheWay(given, who)
   await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })
@@ -171,7 +171,7 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
     ),
     {
       act: (page) => searchFor(page, delivery),
-      // A press beside the search closes it.
+      // Pressing beside the search closes it.
       again: (page) => searchFor(page, delivery),
       reached: (page) => page.getByRole('listbox', { name: 'Found' }),
     },
@@ -306,7 +306,7 @@ const signedInWays: Record<string, (given: Given) => Step[] | Promise<Step[]>> =
   'the subscription': ({ tenant }) => [open(`/signup/manage/${tenant}`, heading('Current Subscriptions'))],
 }
 
-/** What an undisturbed walk needs. */
+/** The modules that the walk loads if nothing fails. */
 async function partsOnTheWay(page: Page, steps: Step[]) {
   const asked = new Set<string>()
   const note = (request: { url(): string }) => asked.add(new URL(request.url()).pathname)
@@ -319,10 +319,10 @@ async function partsOnTheWay(page: Page, steps: Step[]) {
   return (await partsOfBuild()).filter(({ path }) => asked.has(path))
 }
 
-/** Each part that is missing asks for itself, and takes its button along. */
+/** Each missing module shows a retry button of its own, which disappears once the module has loaded. */
 async function pressAll(again: Locator) {
   for (let missing = await again.count(); missing > 0; missing = await again.count()) {
-    // The page may have gone on meanwhile.
+    // The page may have continued meanwhile.
     await again
       .first()
       .click({ timeout: 2000 })
@@ -331,16 +331,16 @@ async function pressAll(again: Locator) {
   }
 }
 
-/** What was said may have been of another part, and the step succeed without it. */
+/** The message may have been about another module, and the step may succeed without it. */
 const comes = (what: Locator) =>
   what.waitFor({ timeout: 3000 }).then(
     () => true,
     () => false,
   )
 
-/** Loses the file of `path` as often as it is asked for, until the page says so; then its own button helps. */
+/** Loses every request for `path` until the page shows a message. Then its own button must help. */
 async function walkWithout(page: Page, path: string, steps: Step[]) {
-  // Not by a route, which switches the browser's cache off.
+  // Routes would disable the browser's cache, so this uses the DevTools protocol.
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   const lose = (...urls: string[]) => network.send('Network.setBlockedURLs', { urls })
@@ -355,7 +355,7 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
 
   for (const { act, again, reached } of steps) {
     await act(page)
-    // What is said behind a dialog waits.
+    // A message behind a dialog can wait.
     const dialog = page.locator('dialog[open]')
     const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
     const said = place.getByText(lostWords)
@@ -364,21 +364,21 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
     await lose()
     await pressAll(againIn(place))
     if (again) await again(page)
-    // The page may have been opened anew by it.
+    // The button may have reloaded the page.
     else for (let tries = 0; tries < 2 && !(await comes(reached(page))); tries++) await act(page)
     await expect(reached(page)).toBeVisible()
   }
-  // What is only loaded ahead may not have been asked for yet.
+  // A module that is only preloaded may not have been requested yet.
   if (counted.asked > 0) await expect.poll(() => counted.lost).toBeGreaterThan(0)
   page.off('request', noteAsked).off('requestfailed', noteLost)
   await lose()
-  // What is missing behind a dialog is asked for when it is in sight.
+  // A module that is missing behind a dialog is requested when it is in view again.
   const dialog = page.locator('dialog[open]')
   for (let open = await dialog.count(); open > 0; open--) {
     await dialog.last().getByRole('button', { name: 'Close', exact: true }).first().click()
     await expect(dialog).toHaveCount(open - 1)
   }
-  // Messages stand beside every page.
+  // Messages appear beside every page.
   const left = againIn(page.locator('body'))
   await pressAll(left)
   await expect(left).toHaveCount(0)
@@ -387,7 +387,10 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
-/** The parts that were met, kept in a file: a worker of its own goes on after a failure, and begins anew with a retry. */
+/**
+ * The modules that were met, stored in a file, because Playwright starts a new worker after a failure, and a retry starts from the
+ * beginning.
+ */
 const met = {
   file: () => join(test.info().project.outputDir, `parts-${test.info().project.name}-${test.info().retry}.txt`),
   read: async () => (existsSync(met.file()) ? (await readFile(met.file(), 'utf8')).split('\n').filter(Boolean) : []),
@@ -397,7 +400,9 @@ const met = {
   },
 }
 
-/** On each way one part that was on none before; `npm run proof` goes every way, and loses each part on it. */
+/**
+ * For each walk, loses one module that no earlier walk has loaded. `npm run proof` takes every walk and loses each of its modules.
+ */
 async function tryWithoutEach(page: Page, steps: Step[]) {
   if (process.env.PROOF) test.setTimeout(900_000)
   const known = await met.read()
@@ -441,7 +446,7 @@ test('what parts share and how they look is asked for again as well', async ({ p
 test.describe(() => {
   test.use(ownPlace())
 
-  /** How often a page is opened while the import of a module that its document names is lost `times`. */
+  /** How many times a page is opened while the import of a module that its document names is lost `times` times. */
   async function openingsWithout(page: Page, times: number) {
     const counted = { openings: 0, lost: 0 }
     page.on('domcontentloaded', () => {
@@ -466,14 +471,14 @@ test.describe(() => {
     await page.goto('/forgot-password')
     await expect(labelled('Email')(page)).toBeVisible()
     await page.route('**/assets/transport-*.js', (route) => route.abort())
-    // A page that has been opened anew is not opened anew unasked.
+    // A page that has reloaded once does not reload again by itself.
     await page.reload()
     const send = button('Send reset link')(page)
     await labelled('Email')(page).fill('nobody@demo.carelane.example')
     await send.click()
     await expect(page.getByRole('alert').getByText(lostWords)).toBeVisible()
     await page.unrouteAll()
-    // It opens the page anew: what is typed before that is gone.
+    // The button reloads the page, so earlier input is gone.
     await Promise.all([page.waitForEvent('load'), button('Try again')(page).click()])
     await labelled('Email')(page).fill('nobody@demo.carelane.example')
     await send.click()

@@ -6,11 +6,11 @@ interface Store {
 
 const mailbox = `http://localhost:${process.env.CARELANE_E2E_MAIL_PORT}/store`
 
-/** The newest of `count` addresses mailed to `email` that lead to `path`, once all are there. */
+/** Waits for `count` mails to `email` with a link to `path`, and returns the newest link. */
 export async function mailedLink(request: APIRequestContext, email: string, path: string, count = 1) {
   let links: string[] = []
   const find = async () => {
-    // A connection that is kept may be closed by the mailbox at the moment of its next use.
+    // The mailbox may close a kept-alive connection at the moment of its next use.
     const { emails }: Store = await (await request.get(mailbox, { maxRetries: 2 })).json()
     links = emails
       .filter(({ destination }) => destination.to.includes(email))

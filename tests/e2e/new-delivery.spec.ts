@@ -44,7 +44,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await expect(person).toHaveValue('Miguel Santos')
   await fill(second)
   await button(page, 'Create Delivery').click()
-  // The message stays for as long as the pointer is on it.
+  // The message stays while the pointer is over it.
   await button(page, 'Open').last().hover()
   const row = rowOf(page, second).first()
   await expect(row).toBeInViewport()
@@ -119,7 +119,7 @@ test('an edit shows who holds the delivery though nobody can choose them, and th
   )
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
   await expect(page.getByRole('combobox', { name: 'Pharmacist' })).toHaveValue('Miguel Santos (no longer delivers)')
-  // Whoever is at the door needs the new code of the gate as much as the new street.
+  // The driver needs the new gate code as much as the new street.
   await expect(page.getByText('The directory has changed')).toBeVisible()
   await change({ address: '7 New Road', name: `${name} Newman` })
   await page.reload()

@@ -1,8 +1,7 @@
 import { test } from './watched-test.ts'
 
 /**
- * A word for names that no other screen size and no other try of a test uses: what a try that failed has left behind is
- * still there in the next one.
+ * A word for names that no other screen size and no other attempt of a test uses, because a failed attempt leaves its data behind.
  */
 export function wordHere() {
   const word = isPhone() ? 'Phone' : 'Desktop'
@@ -14,9 +13,9 @@ const triesBefore = () => test.info().retry + 5 * test.info().repeatEachIndex
 
 export const nameHere = (first: string) => `${first} ${wordHere()}`
 
-/** An e-mail address in the same way. */
+/** An email address that no other screen size and no other attempt uses. */
 export const addressHere = (local: string, host = 'demo.carelane.example') =>
   `${local}.${wordHere().toLowerCase()}@${host}`
 
-/** How many days from today a day lies that none of them shares, not before `first`. */
+/** The distance in days from today to a day that no other screen size and no other attempt uses, at least `first`. */
 export const dayHere = (first: number) => first + 2 * triesBefore() + (isPhone() ? 1 : 0)

@@ -11,7 +11,7 @@ import { test } from './watched-test.ts'
 const list = '/pharmacy/delivery'
 const header = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Carelane' })
 
-/** Whether this page holds the part of the app whose file begins so. */
+/** Whether this page has loaded the module whose file name begins with this text. */
 const holds = (page: Page, part: string) =>
   page.evaluate(
     (name) => performance.getEntriesByType('resource').some((file) => file.name.includes(`/assets/${name}`)),
@@ -27,7 +27,7 @@ test('without a signal the sign-in page says so, keeps the password, and works o
   const button = page.getByRole('button', { name: 'Sign in to your account' })
   await expect(button).toBeVisible()
   await expect.poll(() => holds(page, 'transport-')).toBe(true)
-  // A part that is still on its way would have the page opened anew later on.
+  // If a module were still loading, the page would reload later.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByLabel('Email', { exact: true }).fill(demoStaff[0]?.email ?? '')
@@ -57,7 +57,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   await expect(rowOf(page, patient)).toBeVisible()
   await page.getByRole('link', { name: patient, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()
-  // What the list has told stays in sight.
+  // Everything that the list has shown stays visible.
   await expect(page.getByText(patient)).toBeVisible()
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   await expect(header(page)).toBeVisible()
@@ -130,7 +130,7 @@ test('a part that does not come is asked for by itself when the network returns'
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
-  // What comes when the page is idle has come.
+  // Code that loads when the page is idle has arrived.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.locator('main a[href="/admin/roles"]').click()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * The page's session is older than five minutes, which no test waits for: calls to these addresses are refused as the server refuses
- * them then. What carries a confirmation goes on to the server, and so does what makes one.
+ * Makes the page's session seem older than five minutes. Calls to these addresses are refused as the server would refuse them,
+ * unless they carry a confirmation. Calls that make a confirmation are not refused.
  */
 export const oldSession = (page: Page, address: RegExp) =>
   page.route(address, (route) =>

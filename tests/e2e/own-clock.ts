@@ -10,11 +10,11 @@ const folder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export interface Pharmacy {
   app: TestApp
   pharmacy: Organisation
-  /** An administrator who delivers as well, and signs in with a password. */
+  /** An administrator who also delivers and signs in with a password. */
   person: Person
 }
 
-/** The product with a clock of its own, which moves together with the browser's. */
+/** The product with a clock of its own, which moves together with the browser's clock. */
 export const test = watched.extend<{ at: Pharmacy }>({
   at: async ({ context }, use) => {
     const app = await openTestApp({ web: { kind: 'build', folder } })
@@ -33,11 +33,11 @@ export const test = watched.extend<{ at: Pharmacy }>({
   },
 })
 
-/** Of a page of it. */
+/** The URL of one of its pages. */
 export const addressOf = ({ app }: Pharmacy, path: string) =>
   app.gateway.address.replace('127.0.0.1', 'localhost') + path
 
-/** A page that somebody has opened who is signed in already. */
+/** Opens a page for a user who is already signed in. */
 export async function enter(context: BrowserContext, at: Pharmacy, path: string) {
   const { token, refreshToken } = at.person
   const url = addressOf(at, '')

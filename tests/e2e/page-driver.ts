@@ -1,14 +1,14 @@
-/** Goes through the app from inside of its page: hundreds of screens in the time of a few loads. */
+/** Uses the app from inside its page, so that hundreds of screens take as long as a few page loads. */
 interface Driver {
-  /** As a link would; `state` is what the router keeps with it. */
+  /** Navigates as a link would. `state` is the router state. */
   open(path: string, state?: object): void
-  /** Presses the button of this name, in the dialog on top if one is open, as soon as it can be pressed. */
+  /** Presses the button with this name as soon as it is enabled, in the top dialog if one is open. */
   press(name: string): Promise<void>
-  /** Types into the field of this label. */
+  /** Types into the field with this label. */
   type(label: string, text: string): Promise<void>
-  /** Answers once all of them are read somewhere, as text or in a field; of a dialog if one is open. */
+  /** Resolves when all of the texts are visible, as text or in a field, in the dialog if one is open. */
   read(...texts: string[]): Promise<void>
-  /** Closes the dialog on top. */
+  /** Closes the top dialog. */
   close(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before anything of it: nothing from outside may be named in here. */
+/** Runs in the page before the page's own code. It must not refer to anything outside itself. */
 export function installDriver() {
   const patienceMs = 20_000
   const dialogs = () => [...document.querySelectorAll<HTMLElement>('dialog[open]')]
@@ -62,7 +62,7 @@ export function installDriver() {
         () => `no field ${label}`,
         () => fields().find(({ labels }) => labels?.[0]?.textContent?.startsWith(label)),
       )
-      // React listens for the event, and takes a value that was set beside it for its own.
+      // React listens for the event, and ignores a value that was set only on the element.
       const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))

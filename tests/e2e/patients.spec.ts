@@ -12,7 +12,7 @@ const searchOf = (url: string) => {
   return pathname === searchPatients.path ? searchParams.get('q') : null
 }
 
-/** The next call about a patient by this method fails; a search that comes in between does not use that up. */
+/** Makes the next call about a patient with this method fail. A search in between doesn't count. */
 async function failOnce(page: Page, method: string) {
   let failed = false
   await page.route('**/api/deliveries/patients/*', (route) => {
@@ -121,7 +121,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(page.getByText('Patient deleted successfully')).toBeVisible()
     await expect(page.getByText('No patients found')).toBeVisible()
     await expect(page.getByText('Try another name, phone, e-mail, city or ZIP code.')).toBeVisible()
-    // The button that had asked is gone with its row; the keyboard goes on from there.
+    // The button that opened the question is gone with its row. The keyboard continues from that place.
     await page.keyboard.press('Shift+Tab')
     await expect(page.locator('main :focus')).toHaveCount(1)
   })

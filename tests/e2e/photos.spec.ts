@@ -14,7 +14,7 @@ const notAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
 
 const [red, blue, white] = ['255 0 0', '0 0 255', '255 255 255']
 
-/** Red on the left and blue on the right, transparent in the middle where the format can be. */
+/** A picture that is red on the left, blue on the right, and transparent in the middle if the format allows it. */
 function halves(width: number, height: number): Sharp {
   const half = (background: string) => ({ create: { width: width * 0.4, height, channels: 4 as const, background } })
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
@@ -24,13 +24,16 @@ function halves(width: number, height: number): Sharp {
   ])
 }
 
-/** Not the profile that a browser writes into what it draws. */
+/** The colour profile that a browser writes into its own pictures is allowed. */
 const ofTheOwner = /Exif|Hidden|script|xpacket|Photoshop/
 
-/** With all that a camera and its owner write into a file; held so that its left is the top. */
+/** A file with everything that a camera and its owner add, and with an orientation whose top is the left side. */
 const laden = async (type: PictureType, drawing: Sharp) => burdened({ type, file: await drawing.toBuffer() }, 6)
 
-/** Size and colours, rounded to what a lossy coding keeps, at left, middle and right or, of a high picture, top to bottom. */
+/**
+ * The size, and the colours at left, middle and right (or top to bottom of a tall picture), rounded to what lossy encoding
+ * preserves.
+ */
 async function look(file: Buffer) {
   const { data, info } = await sharp(file).autoOrient().removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (part: number) => {
@@ -42,17 +45,17 @@ async function look(file: Buffer) {
   return { width: info.width, height: info.height, colours: [at(0.1), at(0.5), at(0.9)] }
 }
 
-/** What is kept behind a presigned address. */
+/** The bytes behind a presigned URL. */
 const bytesAt = async (address: string | null) => Buffer.from(await (await fetch(address ?? '')).arrayBuffer())
 
 declare global {
   interface Window {
-    /** What the page showed last of its own files. */
+    /** The file that the page previewed last. */
     previewed?: Blob | MediaSource
   }
 }
 
-/** Has the page keep what it previews: its policy forbids to fetch it from its address. */
+/** Makes the page keep the files that it previews, because its policy forbids fetching them from their URLs. */
 const keepPreviews = (page: Page) =>
   page.addInitScript(() => {
     const make = URL.createObjectURL
@@ -70,7 +73,7 @@ async function previewedBytes(page: Page) {
   return Buffer.from(base64, 'base64')
 }
 
-/** The dialog of a delivery that is under way. */
+/** Opens the dialog of a delivery in progress. */
 async function atTheDoor(page: Page, name: string) {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })
@@ -248,7 +251,7 @@ test('a photo that another program sent lying on its side is shown upright', { t
 
 test('a cleaned picture looks in the browser as it did before', { tag: ['@phone', '@proof'] }, async ({ page }) => {
   await page.goto('/login')
-  /** What the browser decodes, its size and a sum over its pixels. */
+  /** The size of the picture as the browser decodes it, and a checksum of its pixels. */
   const decoded = (type: string, file: Buffer) =>
     page.evaluate(
       async ([mime, base64]) => {

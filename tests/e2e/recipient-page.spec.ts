@@ -18,7 +18,7 @@ interface Door {
   address: string
 }
 
-/** A delivery of today, which somebody of their own waits for. */
+/** A delivery of today with a recipient of its own. */
 async function aDoor(at: Pharmacy, fields: Partial<Delivery> = {}): Promise<Door> {
   const delivery = await aDelivery(at.app, at.pharmacy, fields)
   const token = await doorToken(at.app, at.pharmacy, delivery.id)
@@ -31,7 +31,7 @@ const stored = async ({ app, pharmacy }: Pharmacy, { delivery: { id } }: Door): 
 const startAt = ({ app, pharmacy }: Pharmacy, { delivery: { id } }: Door) =>
   app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'in_progress' } })
 
-/** What the page sends, by the last word of its address. */
+/** The requests that the page sends, by the last segment of their path. */
 function sentFrom(page: Page) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ const how = (page: Page) => page.getByLabel('How do we get in?')
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const failed = 'This did not work. Please try again, or call.'
 
-/** Another page looks at it again after a minute; here the minute passes at once. */
+/** Another page checks again after a minute. Here the minute passes at once. */
 const passMinute = (context: BrowserContext) => context.clock.runFor(minuteMs)
 
 test('everybody can read the page and use it, at every size, in both themes, and from right to left', {
@@ -77,7 +77,7 @@ test(
       await page.locator('summary').click()
       await expect(page.getByRole('heading', { name })).toBeVisible()
       await expectNoSideways(page)
-      // For eyes: whether dates and sentences are those of the language.
+      // A person can check in these pictures whether dates and sentences are right in the language.
       await page.screenshot({ path: info.outputPath(`${value}.png`), fullPage: true })
     }
   },

@@ -14,7 +14,7 @@ const kept = 'What you entered before is still here.'
 const form = '/pharmacy/delivery?view=create'
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-/** The next call of `entry` meets a newer server, whose answer this page cannot read. */
+/** The next call of `entry` gets the response of a newer server, which this page cannot read. */
 const meetNewer = (page: Page, entry: { path: string; method: string }) => {
   let isMet = false
   return page.route(
@@ -27,7 +27,7 @@ const meetNewer = (page: Page, entry: { path: string; method: string }) => {
   )
 }
 
-/** As `meetNewer` left the page: it says so, and Reload loads it again. */
+/** Expects the message after `meetNewer` and reloads with its button. */
 async function reload(page: Page) {
   await expect(notifications(page).getByText(updated).last()).toBeVisible()
   await notifications(page).getByRole('button', { name: 'Reload' }).click()
@@ -212,7 +212,7 @@ test('one row that cannot be read takes no other away', async ({ page }) => {
   for (const name of [strange, plain]) await aDelivery(admin, name, { date })
   let release: string | undefined
   const teleport = async (route: Route) => {
-    // What the browser has already would be answered by a 304 without rows.
+    // If the browser already had the response, it would get a 304 without rows.
     const { 'if-none-match': _, ...headers } = route.request().headers()
     const answer = await route.fetch({ headers })
     const rows: { patient_name: string }[] = await answer.json()

@@ -15,7 +15,7 @@ test('no message lies over what is pressed next, on a run and at its doors', {
   async function expectClear(message: string, ...next: Locator[]) {
     const shown = messages.getByText(message, { exact: true }).locator('..')
     await expect(shown).toBeVisible()
-    // It is measured at once, because it goes away by itself.
+    // Measured at once, because the element disappears by itself.
     const place = await boxOf(shown)
     for (const one of next) {
       await expect(one).toBeVisible()

@@ -21,7 +21,7 @@ import { test } from './watched-test.ts'
 const column = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
-/** A person with a day of their own, and who manages it. */
+/** A driver with a day of their own, and a person who manages it. */
 async function aDay(request: APIRequestContext, name: string) {
   const admin = await staff('Amelia Hart')
   return { admin, person: await aDriver(admin, nameHere(name), request) }
@@ -30,11 +30,11 @@ async function aDay(request: APIRequestContext, name: string) {
 const runOf = async ({ call }: Staff, { user }: Staff) =>
   (await call(readRun, { params: { date: demoToday(), user_id: user.id } })).body
 
-/** Sends everything out that the person has today. */
+/** Starts the run with everything that the driver has today. */
 const startAll = ({ call, user }: Staff) =>
   call(startRun, { params: { date: demoToday(), user_id: user.id }, body: { include_not_loaded: true } })
 
-/** How often the screen has been touched or clicked. */
+/** The number of touches and clicks on the screen. */
 const tapsOn = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('taps')))
 
 const countTaps = (page: Page) =>
@@ -131,7 +131,8 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await page.getByLabel('Cash counted').fill('5')
     await page.getByRole('button', { name: 'Hand over' }).click()
     await expect(page.getByRole('heading', { name: 'Handovers' })).toBeVisible()
-    // Opened, one loaded by hand, started, three at one door signed for, one failed and brought back, handed over.
+    // Opening the run, loading one package by hand, starting, signing for three at one door, failing one and bringing it back,
+    // handing over.
     expect(await tapsOn(page)).toBeLessThanOrEqual(20)
   })
 
@@ -300,7 +301,7 @@ test('a package that should be back in stock is asked about before it goes out, 
   await expect(page.getByRole('dialog', { name: /^Complete Delivery/ })).toBeVisible()
 })
 
-/** A camera that is held over whatever code the page is told of by `show-code`. */
+/** Simulates a camera over the code that the event `show-code` names. */
 const holdCameraOver = (page: Page) =>
   page.addInitScript(() => {
     const canvas = document.createElement('canvas')
@@ -355,7 +356,7 @@ test('the camera loads one slip after the other, says each, and names what is no
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('2 of 2 loaded')).toBeVisible()
-  // All are loaded: nothing is left to ask.
+  // All packages are loaded, so no question remains.
   await page.getByRole('button', { name: 'Start run' }).click()
   await expect(page.getByRole('button', { name: /^Complete: / }).first()).toBeVisible()
   expect((await runOf(person, person)).counts).toMatchObject({ out: 2, to_do: 0 })
@@ -373,7 +374,7 @@ test('stops change places by buttons, by Alt with the arrow keys, and by drag', 
   const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop' }) })
   await expect(stops).toHaveCount(2)
   const last = (await stops.nth(1).locator('strong').textContent())?.trim() ?? ''
-  // On a phone they come with the rest of a stop.
+  // On a phone the buttons appear when a stop is unfolded.
   if (isPhone()) await stops.nth(1).locator('summary').click()
   await page.getByRole('button', { name: `Move up: ${last}` }).click()
   await expect(stops.first()).toContainText(last)
@@ -386,7 +387,7 @@ test('stops change places by buttons, by Alt with the arrow keys, and by drag', 
   if (isPhone()) await stops.first().locator('summary').click()
   await page.getByRole('button', { name: `Move down: ${upper}` }).click()
   await expect(stops.locator('strong')).toHaveText([lower ?? '', upper ?? ''])
-  // A finger scrolls; it has the buttons.
+  // A finger scrolls, so on a phone there are buttons instead.
   if (isPhone()) return
   await stops.nth(1).dragTo(stops.first())
   await expect(stops.locator('strong')).toHaveText([upper ?? '', lower ?? ''])
@@ -411,7 +412,7 @@ test('runs stand side by side as a tab, and packages go to another person by men
   await page.getByRole('button', { name: `Assign to…: ${other}` }).click()
   await page.getByRole('button', { name: `${person.user.full_name} 1 stop, Planned` }).click()
   await expect(own.getByRole('link', { name: other })).toBeVisible()
-  // What nobody has is first, and whoever has nothing yet is there too.
+  // Unassigned deliveries come first, and drivers without deliveries are shown as well.
   await expect(page.locator('main h2').first()).toHaveText('Unassigned')
   await expect(column(page, idle.user.full_name)).toContainText('No deliveries')
 
@@ -422,7 +423,7 @@ test('runs stand side by side as a tab, and packages go to another person by men
   await expect(nobodys.getByRole('link', { name })).toBeVisible()
   await expect(nobodys.getByRole('link', { name: other })).toBeVisible()
 
-  // The keyboard goes with it, to the first column of a person and back.
+  // The keyboard moves the package to the first driver's column and back, and the focus follows.
   await nobodys.getByRole('link', { name }).press('Alt+ArrowRight')
   await expect(nobodys.getByRole('link', { name, exact: true })).toBeHidden()
   await expect.poll(async () => (await admin.call(readDelivery, { params: { id } })).body.pharmacist_id).not.toBeNull()
@@ -431,7 +432,7 @@ test('runs stand side by side as a tab, and packages go to another person by men
   await expect(nobodys.getByRole('link', { name, exact: true })).toBeFocused()
 
   if (!isPhone()) {
-    // Both ends are in sight: a page that scrolls under the pointer gives it another package.
+    // Both ends of the drag must be in view, because the page would otherwise scroll under the pointer and drop the wrong package.
     await page.setViewportSize({ width: 1280, height: 4000 })
     await page.getByRole('listitem').filter({ hasText: other }).dragTo(own)
     await expect(own.getByRole('link', { name: other })).toBeVisible()
@@ -454,7 +455,7 @@ test('several packages go in one call: what is refused says why and stays ticked
   ]
   const params = { date: demoToday(), user_id: person.user.id }
   await admin.call(orderRun, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
-  // Onto a run that was handed over goes nothing that is on its way.
+  // A package in progress cannot be moved to a run that was handed over.
   const closed = await aDriver(admin, nameHere('Clara Closed'), request)
   const done = await aDelivery(admin, `Don ${wordHere()}`, { pharmacist: closed, status: 'in_progress' })
   await deliver(closed, done.id)
@@ -499,7 +500,7 @@ test('an answer from before a change does not take it back', async ({ page, requ
       const response = await route.fetch()
       isRead.resolve()
       await mayCome.promise
-      // Nobody waits for it any more.
+      // The page may have stopped waiting for this response.
       await route.fulfill({ response }).catch(() => undefined)
     },
     { times: 1 },
@@ -530,7 +531,7 @@ test('the attention list says why and until when, and its next step does it', as
   const steps = (name: string) => card(name).getByRole('button')
   await expect(card(nobodys).getByText('Unassigned').first()).toBeVisible()
   await expect(card(nobodys).getByText('Assign', { exact: true })).toBeVisible()
-  // What is under way is neither moved nor put back: somebody is called.
+  // A package in progress can be neither moved nor put back. The driver must be called instead.
   await expect(card(soon).getByText(/Back to stock by \w{3} \d+/)).toBeVisible()
   await expect(steps(soon)).toHaveCount(0)
   await expect(card(soon).getByText(/^Call/)).toBeVisible()
@@ -559,7 +560,7 @@ onOwnClock(
   { tag: '@proof' },
   async ({ context, at }) => {
     const { app, pharmacy, person } = at
-    // The page goes by the server's clock, which is the product's here, not the machine's.
+    // The page uses the server's clock, which in this test is the product's and not the machine's.
     await context.route('**/api/**', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), date: app.clock.now.toUTCString() } })
@@ -653,7 +654,7 @@ test('the screens of a run are good to everybody', { tag: ['@phone', '@proof'] }
   await page.getByLabel('No answer').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expectGood(page, 'To bring back')
-  // At the counter, on the screen that hangs on the wall.
+  // As on the wall screen at the counter.
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   if (!isPhone()) await page.setViewportSize({ width: 1920, height: 1080 })
   await admin.enter(page, paths.runs)

@@ -14,7 +14,7 @@ test('Google signs in who has an account here, where there is a client id', asyn
   await page.unroute('**/config.json')
   await page.reload()
 
-  /** In Google's own window, which the local issuer has too. */
+  /** Chooses a person in Google's own window, which the local issuer imitates. */
   async function choose(name: string) {
     const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Sign in with Google' }).click()
@@ -33,7 +33,7 @@ test('Google signs in who has an account here, where there is a client id', asyn
   await expect(page.getByRole('heading', { name: 'Welcome back, Daniel Reyes' })).toBeVisible()
 })
 
-/** In one go: in between, the page might notice by itself that its tokens are gone. */
+/** Both happen in one task. Otherwise the page might notice in between that its tokens are gone. */
 const clickAsSessionEnds = (button: Locator) =>
   button.evaluate((element) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API would be done after the click
@@ -126,7 +126,7 @@ test('addresses without a page of their own lead to one, and modules to come say
 test('what the server could not do is said in the words of the page', { tag: '@proof' }, async ({ page }) => {
   const notifications = page.getByRole('region', { name: 'Notifications' })
   const said = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
-  /** Lets every call of `path` fail without a word of the server. */
+  /** Makes every call of `path` fail without a response from the server. */
   const fail = (path: string, method: string) =>
     page.route(path, (route) => (route.request().method() === method ? fulfil(route) : route.fallback()))
   const fulfil = (route: Route) => route.fulfill({ status: 500, json: {} })

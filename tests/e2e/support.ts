@@ -3,7 +3,7 @@ import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 
 type Who = (typeof demoStaff)[number]['full_name']
 
-/** Signs a person of the demo pharmacy in, through the login page, and waits for the dashboard or the remembered page. */
+/** Signs a person of the demo pharmacy in on the login page, and waits for the dashboard or the remembered page. */
 export async function signIn(page: Page, who: Who, { landsOn }: { landsOn?: string } = {}) {
   const person = demoStaff.find(({ full_name }) => full_name === who)
   if (!landsOn) await page.goto('/login')
@@ -14,7 +14,7 @@ export async function signIn(page: Page, who: Who, { landsOn }: { landsOn?: stri
   else await expect(page.getByRole('heading', { name: `Welcome back, ${who}` })).toBeVisible()
 }
 
-/** A few strokes across the signature pad, by mouse as by finger. */
+/** Draws a few strokes on the signature pad, with the mouse or a finger. */
 export async function sign(page: Page) {
   const pad = page.getByLabel('Signature pad')
   await pad.scrollIntoViewIfNeeded()
@@ -34,23 +34,23 @@ export async function sign(page: Page) {
   await page.mouse.up()
 }
 
-/** Answers what a first delivery asks, and signs. */
+/** Answers the questions of a first delivery and signs. */
 export async function fillIn(completion: Locator) {
   for (const question of ['HIPAA Form Received', 'Counseling Received'])
     await completion.getByRole('group', { name: question }).getByLabel('Yes').check()
   await sign(completion.page())
 }
 
-/** Until what was said of the last action has gone. */
+/** Waits until the messages about the last action have disappeared. */
 export const expectQuiet = (page: Page) => expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
 
-/** Nothing stands out to the side of the screen. */
+/** Expects that nothing overflows the screen to the side. */
 export async function expectNoSideways(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(excess).toBeLessThanOrEqual(0)
 }
 
-/** The message goes after its five seconds; its words stay where they were asked for. */
+/** The message disappears after five seconds, but its text stays at the place of the action. */
 export async function expectToStay(page: Page, text: string) {
   await expectSaidTwice(page, text)
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText(text)).toHaveCount(0)
@@ -58,8 +58,8 @@ export async function expectToStay(page: Page, text: string) {
 }
 
 /**
- * A refusal is seen twice, in a message that goes and at its place until something else is done, where a hint may follow it; and
- * it is heard once.
+ * A refusal is shown twice: in a message that disappears, and at its place until the next action, where a hint may follow it. A
+ * screen reader announces it only once.
  */
 export async function expectSaidTwice(page: Page, text: string) {
   const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
@@ -68,7 +68,7 @@ export async function expectSaidTwice(page: Page, text: string) {
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
 }
 
-/** A place that no other file's tests call from: one place may ask for some mails an hour. For `test.use`. */
+/** An IP address that no other test file uses, because one address may request only a few mails per hour. Pass it to `test.use`. */
 export function ownPlace() {
   const byte = () => Math.floor(Math.random() * 256)
   return { extraHTTPHeaders: { 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` } }

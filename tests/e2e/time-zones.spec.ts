@@ -8,7 +8,10 @@ import { enter, test } from './own-clock.ts'
 const organisationZone = 'Pacific/Auckland'
 const days = /\d{1,2}:\d{2}\s[AP]M|\d{1,2}\/\d{1,2}\/\d{4}|[A-Z][a-z]{2} \d{1,2}, \d{4}/g
 
-/** The days and times on a page once everything has come, in folded parts too; each once, as every look adds to who looked. */
+/**
+ * The days and times on a page after everything has loaded, including folded parts. Each counts once, because every look adds an
+ * entry to `Who looked`.
+ */
 async function timesOn(page: Page): Promise<string[]> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('main [data-waiting]')).toHaveCount(0)

@@ -10,7 +10,7 @@ const list = '/pharmacy/delivery'
 const html = '<!doctype html><html><head><title>502 Bad Gateway</title></head></html>'
 const completion = (page: Page) => page.getByRole('dialog', { name: /^Complete Delivery/ })
 
-/** At the door of a delivery in progress, signed, one tap before the end. */
+/** A signed delivery at the door, one tap before completion. */
 async function signedAtTheDoor(page: Page, name: string) {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, name, { pharmacist: driver, status: 'in_progress' })
@@ -41,7 +41,7 @@ test('what the edge, the gateway and a strange network say is told in words of o
       (url) => isCall(url, completeDelivery),
       (route) => route.fulfill(answer),
     )
-    // The words of the answer before may be the same.
+    // The previous response may have had the same text.
     const answered = page.waitForResponse((response) => isCall(new URL(response.url()), completeDelivery))
     await confirm.click()
     await answered
@@ -53,7 +53,7 @@ test('what the edge, the gateway and a strange network say is told in words of o
 })
 
 test('where cookies are refused that is said, and no password is called wrong', async ({ page }) => {
-  // A browser that keeps no cookies keeps nothing else either.
+  // Simulates a browser that stores neither cookies nor anything else.
   await page.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
     for (const name of ['localStorage', 'sessionStorage'])

@@ -10,11 +10,11 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { expectGood } from './expect-good.ts'
 import { addressOf, enter, type Pharmacy, test } from './own-clock.ts'
 
-/** At noon, when recipients are told of what is planned, in a pharmacy that tells all of them. */
+/** At noon, when recipients are notified of planned deliveries, in a pharmacy that notifies all of them. */
 async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: Pharmacy): Promise<Pharmacy> {
   app.clock.now = new Date(`${utcDate(app.clock.now)}T12:00:00Z`)
   await context.clock.setSystemTime(app.clock.now)
-  // Whoever signed in before would have been away for hours.
+  // People who signed in before would have been idle for hours.
   const admin = await app.signIn(pharmacy.admin.user)
   const person = await app.signIn(at.person.user)
   await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })
@@ -26,7 +26,7 @@ const planned = async ({ app, pharmacy }: Pharmacy, email: string, fields: Parti
   return aDelivery(app, pharmacy, { patient_id, ...fields })
 }
 
-/** The link of a delivery, as an address of this server. */
+/** The recipient's link of a delivery, as a URL of this server. */
 async function linkOf(at: Pharmacy, { id }: Delivery) {
   const { body } = await at.app.call(readUpdates, { as: at.pharmacy.admin, params: { id } })
   const { pathname } = new URL(body.link)

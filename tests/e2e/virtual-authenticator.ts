@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A device with a passkey inside, whose owner says yes to everything. */
+/** A device with a passkey whose owner confirms everything. */
 export async function virtualAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -15,7 +15,7 @@ export async function virtualAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether it knows its owner's finger. */
+    /** Whether the device recognises its owner's finger. */
     verify: (isUserVerified: boolean) => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
 }

@@ -3,8 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const settlingMs = 3_000
 
 /**
- * Expects that an element has the focus once the page has settled. Pages on which nothing was focused yet, and pages that
- * still load, which have no title, are left out.
+ * Expects that an element has the focus once the page has settled. Pages on which nothing was focused yet, and pages without a
+ * title, which are still loading, are skipped.
  */
 async function expectFocusSomewhere(page: Page) {
   const whatHasIt = () =>
@@ -14,7 +14,7 @@ async function expectFocusSomewhere(page: Page) {
         const isNowhere = document.activeElement === document.body || document.activeElement === null
         return isCome && isNowhere && 'hadFocus' in window ? 'nothing' : 'something'
       })
-      // Another page is on its way, or the window is gone.
+      // The page is navigating, or the window was closed.
       .catch(() => 'something')
   if ((await whatHasIt()) === 'nothing')
     await expect
@@ -22,13 +22,16 @@ async function expectFocusSomewhere(page: Page) {
       .toBe('something')
 }
 
-/** Tab past the last control of the page leads to those of the browser: from then on, nothing of the page has the focus. */
+/**
+ * Pressing Tab on the last control of the page moves to the browser's own controls. From then on no element of the page has the
+ * focus.
+ */
 export const noteLeaving = (page: Page) =>
   page.evaluate(() => {
     if (document.activeElement === document.body) Reflect.deleteProperty(window, 'hadFocus')
   })
 
-/** Looks before and after each call of these methods. */
+/** Checks before and after each call of these methods. */
 function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)[], pageOf: (owner: Owner) => Page) {
   for (const name of names) {
     const act = owner[name]
@@ -46,7 +49,7 @@ function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)
 
 let areLocatorsWatched = false
 
-/** Checks the focus before and after everything that a test does on this page. */
+/** Checks the focus before and after every action of a test on this page. */
 export function watchFocus(page: Page) {
   watch(page.keyboard, ['press', 'type'], () => page)
   watch(page, ['goBack', 'goForward'], () => page)
@@ -60,7 +63,7 @@ export function watchFocus(page: Page) {
   )
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before the page's own code. */
 export function noteFocus() {
   addEventListener('focusin', () => Reflect.set(window, 'hadFocus', true))
 }

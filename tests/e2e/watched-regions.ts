@@ -1,7 +1,10 @@
-/** The beginning of a console message about such a region. */
+/** The start of the console message about such a region. */
 export const bornWithWords = 'A live region is born with words:'
 
-/** Runs in the page, before anything of it: a screen reader reads words that come into a region, not those that come with it. */
+/**
+ * Runs in the page before the page's own code. A screen reader announces text that is added to a live region, but not text that the
+ * region has when it is added itself.
+ */
 export function watchRegions(complaint: string) {
   const regions = '[role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), output'
   const complain = (region: Element) => {

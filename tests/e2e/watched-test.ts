@@ -3,8 +3,8 @@ import { noteFocus, watchFocus } from './watched-focus.ts'
 import { bornWithWords, watchRegions } from './watched-regions.ts'
 
 /**
- * Every test fails, in whichever window it happens, on what the pages' security policy stops, on an error that nobody caught,
- * on an action after which nothing has the focus, and on a live region that is born with words in it.
+ * Makes every test fail, in any window, on a violation of the security policy, an uncaught error, an action after which no element
+ * has the focus, and a live region that is added together with its text.
  */
 export const test = plain.extend<{ watched: undefined }>({
   watched: [
@@ -24,7 +24,7 @@ export const test = plain.extend<{ watched: undefined }>({
       await watch(context)
       browser.on('context', watchOther)
       await use(undefined)
-      // A poll may still be on its way through a test's route, and its handler must not fail because the page is closed.
+      // A poll may still be in a route handler of the test, which must not fail when the page closes.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       browser.off('context', watchOther)
       expect(faults).toEqual([])

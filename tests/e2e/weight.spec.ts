@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { filesOf, filesOfPage, pagesOf, weigh, withBareShell } from '../bench/web-weight.ts'
 import { test } from './watched-test.ts'
 
-/** What `npm start` has built and serves to the other tests. */
+/** The build that `npm start` made and serves to the other tests. */
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 test('no page is heavier than it may be, against a page of React alone', { tag: '@only-desk' }, async () => {
