@@ -182,7 +182,7 @@ describe('of several mails that wait at one address', () => {
     expect((await login(email)).status).toBe(200)
     await app.call(auth.sendVerificationEmail, { body: { email } })
     await app.sendMails()
-    // A member of the organisation needs no verification mail. Until then only the sign-up's own mail leads to the account.
+    // The address already belongs to a member, so no verification mail is sent. Only the sign-up's own mail finishes the sign-up.
     expect(await app.table.get(keysOf(tenant_id).user(invited.id))).toBeUndefined()
     expect((await me((await login(email)).body.access_token)).organisations).toHaveLength(2)
   })
