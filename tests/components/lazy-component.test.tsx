@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { part, WhileLoading } from '../../web/ui/lazy-component.tsx'
+import { lazyComponent, WhileLoading } from '../../web/ui/lazy-component.tsx'
 
 /** What a later part of the page shows. */
 const Words = () => <p>Here it is</p>
 
 function comingPart(waits: boolean) {
   const { promise, resolve } = Promise.withResolvers<ComponentType>()
-  const Coming = part(() => promise, waits ? { waiting: () => <p>Coming</p> } : {})
+  const Coming = lazyComponent(() => promise, waits ? { waiting: () => <p>Coming</p> } : {})
   return { Coming, arrive: () => resolve(Words) }
 }
 
