@@ -11,7 +11,7 @@ const schema = (partition: string, sort: string) => [
   { AttributeName: sort, KeyType: 'RANGE' as const },
 ]
 
-/** A data folder of `npm start` as a release left it: its table, under the name that it had, and its signing secret. */
+/** Makes a data folder of `npm start` as a release left it: its table under its former name, and its signing secret. */
 export async function dataFolderOf({
   items,
   indexes,

@@ -37,8 +37,8 @@ const newPatient = {
 }
 
 /**
- * Leaves at least one item of every entity in the table, by the product's own calls: the demo pharmacy, people and sign-ups in every
- * state, mails that wait and one that was given up. A new entity belongs here. Answers what its users hold in hand.
+ * Writes at least one item of every entity to the table with the product's own calls: the demo pharmacy, people and sign-ups in
+ * every state, pending mails, and one mail that was given up. Add new entities here. Returns the tokens that the users hold.
  */
 export async function leaveEveryEntity(app: TestApp) {
   const { now } = app.clock
@@ -61,7 +61,7 @@ export async function leaveEveryEntity(app: TestApp) {
     tenant_id = body.user.tenant_id
   }
 
-  /** The driver's run of today: closed by the driver, and confirmed. */
+  /** Today's run of the driver, closed by the driver and confirmed by a second person. */
   async function closeDemoRun() {
     const [driver] = demoLogins.filter(({ who }) => who === 'delivery')
     const { access_token, user } = await call(auth.login, {
@@ -89,7 +89,7 @@ export async function leaveEveryEntity(app: TestApp) {
   const invitation = { email: emailOf('Nora Night'), token: await newestToken(app, emailOf('Nora Night')) }
   await invite('Quiet Quentin', { send_invitation: false })
   await invite('Idle Ida', { is_active: false })
-  // What the worker is to take back from them waits.
+  // The task for the worker to take their deliveries back remains pending.
   await call(users.deleteUser, { as, params: await invite('Lea Leaving', { send_invitation: false }) })
   await whileSesSays('MessageRejected', async () => {
     await invite('Parker Parked')

@@ -6,14 +6,14 @@ import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { leaveEveryEntity } from './every-entity.ts'
 
-/** `npm run freeze`, at a release: keeps one of everything that it writes, which every later release has to read. */
+/** `npm run freeze` stores one of everything that this release writes. Every later release must be able to read it. */
 const release = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 const app = await openTestApp()
 const said = await leaveEveryEntity(app)
 const { SecretString } = await new SecretsManagerClient({}).send(
   new GetSecretValueCommand({ SecretId: process.env.SIGNING_SECRET_ID }),
 )
-// JSON has no sets, and tries are forgotten within hours.
+// JSON has no sets, and attempts expire within hours anyway.
 const items = (await tableDump(app))
   .split('\n')
   .filter((line) => !line.startsWith('{"pk":"LIMIT#'))

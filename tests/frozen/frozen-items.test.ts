@@ -9,11 +9,14 @@ import { leaveEveryEntity } from './every-entity.ts'
 import { frozenReleases, readFrozen } from './frozen.ts'
 import { kindAt } from './kind-of-place.ts'
 
-/** The fields of an object and what sort of value each holds; a field is here when every such object of today has it. */
+/**
+ * The fields of an object with the types of their values. A field is included if every object of this kind that today's code writes
+ * has it.
+ */
 type Fields = Map<string, Set<string>>
 
 let app: TestApp
-/** What today's code writes: items by their kind, and the objects in them by kind and path. */
+/** What today's code writes: items by their kind, and the objects inside them by kind and path. */
 const today = new Map<string, Fields>()
 
 beforeAll(async () => {
@@ -34,7 +37,7 @@ interface Found {
   object: Item
 }
 
-/** An item as its kind reads it, and every object in it. */
+/** An item as its kind reads it, and every object inside it. */
 function objectsOf({ pk, sk, ...item }: Item & PrimaryKey) {
   const kind = kindAt({ pk, sk })
   const own = Object.fromEntries(Object.entries(item).filter(([name]) => !indexKeys.has(name)))
@@ -59,10 +62,10 @@ function commonFields(objects: readonly Item[]): Fields {
   return new Map(names.map((name) => [name, new Set(objects.map((object) => sortOf(object[name])))]))
 }
 
-/** A null of today may have been a value then, and the other way round. */
+/** A field that is null today may have had a value then, and the other way round. */
 const agree = (sort: string, sorts: ReadonlySet<string>) => sort === 'null' || sorts.has('null') || sorts.has(sort)
 
-/** Fields whose absence says something: that a mail is older than the field, or that a history has no hashes yet. */
+/** Fields whose absence has a meaning: a mail is older than the field, or a history has no hashes yet. */
 const mayBeAbsent = new Set(['waiting_since of a mail', 'waiting_since of a parked mail', 'chain_head of a delivery'])
 
 test.each(frozenReleases)('what release %s wrote is read whole by today’s code', (release) => {

@@ -25,7 +25,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   let folder: Awaited<ReturnType<typeof dataFolderOf>>
   let admin = ''
 
-  /** Every answer has to be what the contract promises the page. */
+  /** Every response must be what the contract promises to the page. */
   async function call(entry: Entry, sending: Sending = {}) {
     const answer = await app.call(entry, { as: admin, ...sending })
     const at = `${entry.method} ${entry.path} ${answer.text.slice(0, 300)}`

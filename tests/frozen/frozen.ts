@@ -5,12 +5,12 @@ import type { Item } from '#functions/data/key.ts'
 const login = z.object({ email: z.string(), password: z.string(), who: z.optional(z.string()) })
 const link = z.object({ email: z.string(), token: z.string() })
 
-/** What a release's frozen file says beside its items: what its users still hold in hand. */
+/** The contents of a release's frozen file apart from its items: the tokens that its users still hold. */
 const said = z.object({
-  /** When the items were written. */
+  /** The time at which the items were written. */
   now: z.string(),
   signing_secret: z.string(),
-  /** The indexes that its table had. */
+  /** The indexes of the release's table. */
   indexes: z.array(
     z.object({
       name: z.string(),
@@ -21,7 +21,7 @@ const said = z.object({
   ),
   tenant_id: z.string(),
   logins: z.array(login),
-  /** By e-mail. */
+  /** By email address. */
   refresh_tokens: z.record(z.string(), z.string()),
   invitation: link,
   reset: link,
@@ -36,14 +36,14 @@ const said = z.object({
 })
 
 export interface Frozen extends z.output<typeof said> {
-  /** The commit that wrote them. */
+  /** The commit of the release that wrote the items. */
   release: string
   items: (Item & { pk: string; sk: string })[]
 }
 
 const folder = new URL('.', import.meta.url)
 
-/** The items of every release, as it left them in the table. */
+/** The items of every release as it left them in the table. */
 export const frozenReleases: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.jsonl'))
   .map((name) => name.slice(0, -'.jsonl'.length))

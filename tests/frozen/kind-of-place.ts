@@ -15,7 +15,7 @@ const mail: ProductsMail = {
   products: [],
 }
 
-/** One key of every entity. A key that is new in `table-keys.ts` belongs here: else its items are of no known kind. */
+/** One key of every entity. Add each new key of `table-keys.ts` here, because its items would otherwise have no known kind. */
 const examples = [
   keys.tenant,
   keys.signUp,
@@ -64,7 +64,7 @@ const examples = [
   operatorKeys.migration('name', 0),
 ]
 
-/** The parts of a key that stand for the entity: what is made of ids, numbers, names and times is left out. */
+/** The parts of a key that identify the entity, without ids, numbers, names and times. */
 const patternOf = ({ pk, sk }: PrimaryKey) =>
   [
     pk
@@ -84,7 +84,7 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
 // biome-ignore lint/suspicious/noExplicitAny: kinds of every entity lie side by side
 const kinds = new Map<string, Kind<any>>(examples.map((key) => [patternOf(key), key.kind]))
 
-/** What lies at a place. Throws for a place of no known entity. */
+/** The kind of the item with this key. Throws if no entity has such a key. */
 export function kindAt(place: PrimaryKey): Kind<Item> {
   const kind = kinds.get(patternOf(place))
   if (!kind) throw new Error(`No entity lies at ${place.pk} ${place.sk}: tests/frozen/kind-of-place.ts knows them all`)

@@ -10,12 +10,12 @@ interface AlarmRule {
   missing: string
 }
 
-/** CloudWatch looks further back than it evaluates, in case some of what it evaluates is missing. */
+/** CloudWatch looks at more periods than it evaluates, in case some data points are missing. */
 const lookedBack = 2
 
 /**
- * An alarm's next state, from the newest data points (last) and its state before: as the CloudWatch user guide describes it, with the
- * tables of "Configuring how CloudWatch alarms treat missing data", which a test holds this to.
+ * An alarm's next state, from its former state and its data points (newest last). It follows the CloudWatch user guide with the
+ * tables of "Configuring how CloudWatch alarms treat missing data"; a test compares it with these tables.
  */
 export function nextState(points: Series, rule: AlarmRule, before: State): State {
   const { evaluationPeriods: periods, datapointsToAlarm: needed, missing } = rule
@@ -28,7 +28,7 @@ export function nextState(points: Series, rule: AlarmRule, before: State): State
   const filled = periods - evaluated.length
   if (breaching + (missing === 'breaching' ? filled : 0) >= needed) return 'ALARM'
   if (filled === 0 || missing === 'breaching' || missing === 'notBreaching') return 'OK'
-  // The oldest that there is breaches, is old enough, and nothing since has been well.
+  // The oldest known data point breaches, is old enough, and no later one is below the threshold.
   const oldest = range.findIndex((point) => point !== undefined)
   const isPremature = real.every((point) => isBreaching(point, rule)) && range.length - oldest >= needed
   if (!isPremature) return 'OK'
@@ -41,7 +41,7 @@ function isBreaching(point: number, { comparison, threshold }: AlarmRule): boole
   throw new Error(`This test does not know ${comparison}`)
 }
 
-/** What is reported of one metric in a minute, from the beginning of time. */
+/** The value that a metric reports in a minute, counted from the beginning. */
 export type Reported = (minute: number) => number | undefined
 
 interface MetricStat {
@@ -50,7 +50,7 @@ interface MetricStat {
   Stat: string
 }
 
-/** An alarm as a template has it. */
+/** The properties of an alarm in a template. */
 export interface AlarmProperties {
   AlarmName: string
   Threshold: number
@@ -65,7 +65,9 @@ export interface AlarmProperties {
   Metrics?: { Id: string; Expression?: string; MetricStat?: MetricStat; ReturnData?: boolean }[]
 }
 
-/** The states of an alarm at the end of each period, from what its metrics report; a metric without a report is silent. */
+/**
+ * The states of an alarm at the end of each period, according to what its metrics report. A metric without a report has no data.
+ */
 export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string, Reported>>, minutes: number) {
   const { period, points } = pointsOf(alarm, reports, minutes)
   const rule: AlarmRule = {
@@ -109,7 +111,7 @@ function pointsOf(alarm: AlarmProperties, reports: Readonly<Record<string, Repor
   return { period, points: evaluateMath(expression, series, Math.floor(minutes / period)) }
 }
 
-/** A metric's name, and the index that it is of. */
+/** A metric's name, with the index that it belongs to. */
 function labelOf({ MetricName, Dimensions = [] }: MetricStat['Metric']) {
   const index = Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName')
   return index ? `${MetricName} of ${String(index.Value)}` : MetricName
@@ -117,10 +119,10 @@ function labelOf({ MetricName, Dimensions = [] }: MetricStat['Metric']) {
 
 function aggregate(values: readonly number[], statistic: string): number {
   const sum = values.reduce((total, value) => total + value, 0)
-  // What is counted by samples is reported here by how many there were in a minute.
+  // A report of a metric that counts samples is the number of samples in a minute.
   if (statistic === 'Sum' || statistic === 'SampleCount') return sum
   if (statistic === 'Average') return sum / values.length
-  // Of one value a minute the 99th percentile is the highest.
+  // With one value a minute, the 99th percentile is the highest value.
   if (statistic === 'Maximum' || statistic === 'p99') return Math.max(...values)
   if (statistic === 'Minimum') return Math.min(...values)
   throw new Error(`This test does not know the statistic ${statistic}`)

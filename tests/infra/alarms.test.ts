@@ -15,7 +15,7 @@ const alarms = new Map(
 )
 
 describe('CloudWatch itself, as its user guide has it', () => {
-  // Newest last: 0 is well, X breaches, - is missing.
+  // Data points with the newest last: 0 is below the threshold, X breaches it, and - is missing.
   it.each([
     ['0-X-X', 3, 'OK', 'OK', 'OK', 'OK'],
     ['0----', 3, 'OK', 'OK', 'OK', 'OK'],
@@ -51,17 +51,17 @@ describe('CloudWatch itself, as its user guide has it', () => {
 type Reports = Readonly<Record<string, Reported>>
 
 interface Tried {
-  /** What is reported of the alarm's metrics while all is well, besides nothing at all. */
+  /** Reports of the alarm's metrics while everything is well. Missing data is always tested as well. */
   well?: readonly Reports[]
-  /** What is reported while it should ring: each of them is trouble. */
+  /** Reports that must each set off the alarm. */
   trouble: readonly Reports[]
-  /** So many minutes of trouble until it rings, at most. */
+  /** The alarm must go off after at most this many minutes of trouble. */
   rings: number
-  /** Minutes of trouble; three hours, if nothing is said. */
+  /** How many minutes the trouble lasts. By default three hours. */
   lasts?: number
-  /** Nothing at all means trouble too. */
+  /** If true, missing data means trouble as well. */
   isLifeSign?: true
-  /** It does not go out by silence: only this word ends it. */
+  /** Missing data does not end this alarm. Only these reports do. */
   endsWith?: Reports
 }
 
@@ -69,12 +69,12 @@ const always =
   (value: number): Reported =>
   () =>
     value
-/** Every so many minutes. */
+/** Reports the value once every so many minutes. */
 const every =
   (minutes: number, value: number): Reported =>
   (minute) =>
     minute % minutes === 0 ? value : undefined
-/** In one minute of the trouble alone. */
+/** Reports the value in a single minute of the trouble. */
 const once =
   (value: number, at = 0): Reported =>
   (minute) =>
@@ -86,7 +86,7 @@ const aFunction: Tried = {
   trouble: [{ Errors: once(1) }, { Throttles: once(1) }, { Errors: always(0), Throttles: every(5, 3) }],
   rings: 5,
 }
-/** What Lambda could not begin it tries again by itself, and then has a dead letter of. */
+/** If Lambda cannot start a call, it retries by itself, and in the end keeps a dead letter. */
 const aPatientFunction: Tried = {
   well: [{ Errors: every(7, 0) }, { Errors: always(0), Throttles: every(5, 3) }],
   trouble: [{ Errors: once(1) }, { Errors: every(5, 1) }],
@@ -109,7 +109,7 @@ const throttles = (kind: 'Read' | 'Write'): Tried => ({
 const reputation = (metric: string, bad: number): Tried => ({
   well: [
     { Send: always(1), [metric]: always(bad / 10) },
-    // One bounce of three mails is no reputation yet.
+    // One bounce among three mails says nothing about the reputation.
     { Send: every(120, 1), [metric]: always(0.33) },
     { Send: always(1) },
   ],
@@ -118,7 +118,7 @@ const reputation = (metric: string, bad: number): Tried => ({
   lasts: 18 * hour,
 })
 
-/** Each alarm, tried: a new one has no line here, and fails. */
+/** Every alarm with the reports to test it. A new alarm without an entry makes the test fail. */
 const tried: Readonly<Record<string, Tried>> = {
   'Alarms-ServerErrors': {
     well: [{ '5xx': always(0) }, { '5xx': every(5, 1) }, { '5xx': every(30, 4) }],
@@ -128,7 +128,7 @@ const tried: Readonly<Record<string, Tried>> = {
   'Alarms-Slow': {
     well: [
       { Count: always(10), Latency: always(800) },
-      // A cold start at night is one call of few.
+      // A cold start at night is one of few calls.
       { Count: every(5, 3), Latency: every(5, 6000) },
       // Ten bad minutes in an hour.
       { Count: always(10), Latency: (minute) => (minute % hour < 10 ? 5000 : 500) },
@@ -195,7 +195,7 @@ const tried: Readonly<Record<string, Tried>> = {
   'Backups-JobFailed': { trouble: [{ NumberOfBackupJobsFailed: once(1) }], rings: hour },
   'Backups-CopyFailed': { trouble: [{ NumberOfCopyJobsFailed: once(1) }], rings: hour },
   'Backups-Missing': {
-    // Once a week, now sooner after the hour and now later.
+    // Once a week, sometimes sooner after the hour and sometimes later.
     well: [
       {
         NumberOfBackupJobsCompleted: (minute) =>
@@ -243,7 +243,7 @@ const from = (reports: Reports, begin: number): Reports =>
     ]),
   )
 
-/** One after the other, each from its minute on. */
+/** The reports one after the other, each from its minute on. */
 function inTurn(...parts: readonly (readonly [begin: number, reports: Reports])[]): Reports {
   const names = new Set(parts.flatMap(([, reports]) => Object.keys(reports)))
   const at = (name: string) => (minute: number) => {

@@ -17,7 +17,7 @@ let app: TestApp
 let pharmacy: Organisation
 let day: string
 let events: StoredEvent[]
-/** The bucket, as the product's own copying has filled it. */
+/** The bucket, filled by the product's own copying. */
 const objects: Record<string, Uint8Array> = {}
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const find = (name: string) => {
 const outputs = { TableName: 'table', EventCopies: 'copies' }
 const deployed = { stacks: { 'carelane-prod': { status: 'UPDATE_COMPLETE', outputs } }, objects }
 
-/** `npm run check-events` with what AWS answers; the table, whatever its name, is that of the test's product. */
+/** Runs `npm run check-events` with these responses from AWS. Every table name leads to the table of the test's product. */
 async function check(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
   const { openAws, asked } = fakeAws(state)
   const said: string[] = []

@@ -77,7 +77,7 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
     const [rule, ...others] = media?.CorsConfiguration.CorsRules ?? []
     expect(others).toEqual([])
     expect(rule.AllowedMethods).toEqual(['GET', 'POST'])
-    // Where there is no domain only CloudFront knows the app's address, and knows it later than the bucket.
+    // Without a domain, only CloudFront knows the app's address, and only after the bucket exists.
     expect(rule.AllowedOrigins).toEqual([config.domain ? `https://${config.domain}` : 'https://*.cloudfront.net'])
   })
 

@@ -20,7 +20,7 @@ const deployed = {
   secrets: { canary: JSON.stringify({ email: 'canary@pharmacy.test', password: 'a password' }) },
 }
 
-/** What `npm run smoke` finds of an environment, or why it tries nothing. */
+/** What `npm run smoke` finds out about an environment, or why it runs no check. */
 async function look(state: Parameters<typeof fakeAws>[0], name = 'prod') {
   const { openAws, asked } = fakeAws(state)
   const found = await deployedProduct(name, openAws, find).catch((error: Error) => error.message)

@@ -64,7 +64,7 @@ describe('the gateway is closed to all but CloudFront', () => {
       { shown: ['e2'], ...all },
       { shown: ['e2'], taken: ['e2'], read: ['e2'], made: ['e2'] },
     ])
-    // The gateway and CloudFront change at their own pace: of two lists that follow, each takes what the other shows.
+    // The gateway and CloudFront update at different times. Between two successive lists, each must accept what the other sends.
     for (const [i, from] of edgeSecretLists.entries())
       for (const [j, to] of edgeSecretLists.entries())
         expect([from, to, isOneStep(from, to)]).toEqual([from, to, Math.abs(i - j) <= 1])
@@ -136,11 +136,11 @@ describe('the firewall', () => {
   })
 
   it('needs no more capacity than an access control list has by default', () => {
-    // As AWS publishes them; a rate-based rule takes 2, and 30 for each key of ours.
+    // The capacities that AWS publishes. A rate-based rule needs 2, and 30 more for each custom key.
     const capacities: Record<string, number> = {
       rate: 2,
       'session-rate': 32,
-      // Four texts at the start or end of a path at 2 (starts) and 10 (ends), a size at 1, a pattern at 3.
+      // Four text matches at 2 (start of a path) or 10 (end of a path), a size match at 1, and a regular expression at 3.
       'large-bodies': 30,
       AWSManagedRulesAmazonIpReputationList: 25,
       AWSManagedRulesCommonRuleSet: 700,
@@ -158,7 +158,7 @@ describe('the firewall', () => {
     const names = Object.values(template.findResources('AWS::Logs::LogGroup')).flatMap(
       ({ Properties }) => Properties.LogGroupName ?? [],
     )
-    // Another one for each stack that is ever created: what a former one left has its own.
+    // The name differs for each stack that is ever created, so it cannot collide with what an earlier stack left behind.
     expect(names.map(textOf)).toEqual(['aws-waf-logs-carelane-prod-<0 of <2 of <AWS::StackId> at /> at ->'])
     expect(logging.RedactedFields).toEqual([
       { SingleHeader: { Name: 'authorization' } },
@@ -230,7 +230,7 @@ interface Sent {
   bytes: number
 }
 
-/** Whether a statement of the firewall holds of a request, for the kinds of statements that ours has. */
+/** Whether a firewall statement matches a request. Supports the kinds of statements that our rules use. */
 function matches(statement: Record<string, never>, sent: Sent): boolean {
   const [[kind, part] = ['', {}]] = Object.entries<Record<string, never>>(statement)
   const { Statements, Statement, SearchString, PositionalConstraint, Size, RegexString } = Object(part)
@@ -242,7 +242,7 @@ function matches(statement: Record<string, never>, sent: Sent): boolean {
     return PositionalConstraint === 'STARTS_WITH'
       ? sent.path.startsWith(SearchString)
       : sent.path.endsWith(SearchString)
-  // It sees 32 KB, and takes what is longer for a match.
+  // The firewall sees 32 KB of a body and counts a longer body as a match.
   if (kind === 'SizeConstraintStatement') return sent.bytes > 32 * 1024 || sent.bytes > Size
   if (kind === 'RegexMatchStatement') return new RegExp(RegexString).test(String(sent.bytes))
   throw new Error(`The firewall has a ${kind}, which this test does not know`)

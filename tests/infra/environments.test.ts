@@ -22,7 +22,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
         Properties: { Description },
       })
     template.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: kept })
-    // CDK's function that empties buckets may delete what it finds: no environment has one.
+    // CDK's function that empties buckets may delete all objects. No environment may contain it.
     template.resourceCountIs('Custom::S3AutoDeleteObjects', 0)
     template.resourceCountIs('AWS::Backup::BackupPlan', config.recovery ? 1 : 0)
   })
@@ -43,7 +43,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
     expect(kept).toHaveLength(3)
     for (const [id, { Properties }] of kept) {
       expect([id, isClosed(id)]).toEqual([id, true])
-      // That a key is gone has to arrive without one.
+      // The mail about a lost key must arrive without any key.
       const isEncrypted = JSON.stringify(Properties?.KmsMasterKeyId)?.includes('DataSharedOperationsKey') ?? false
       expect([id, isEncrypted]).toEqual([id, !id.startsWith('DataSharedKeyDeletionTopic')])
     }
@@ -51,7 +51,7 @@ describe.each(environmentNames)('the environment %s', (name) => {
       expect(JSON.stringify(Properties?.KmsKeyId)).toContain('DataSharedDataKey')
     for (const { Properties } of of('AWS::Backup::BackupVault'))
       expect(JSON.stringify(Properties?.EncryptionKeyArn)).toContain('DataBackupsEncryptionKey')
-    // KMS rotates no key that signs: a second one is made beside it.
+    // KMS cannot rotate signing keys: a new key is added instead.
     for (const { Properties } of of('AWS::KMS::Key').filter(({ Properties }) => Properties?.KeyUsage !== 'SIGN_VERIFY'))
       expect(Properties?.EnableKeyRotation).toBe(true)
   })

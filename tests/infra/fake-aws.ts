@@ -4,18 +4,18 @@ interface Account {
   account?: string
   stacks?: Record<string, Pick<DeployedStack, 'status'> & Partial<DeployedStack>>
   templates?: Record<string, unknown>
-  /** The names of a table's indexes, all of them ready. */
+  /** The names of a table's indexes. All of them are ready. */
   indexes?: Record<string, string[]>
   concurrency?: number
-  /** How the execution of a state machine ends. */
+  /** The state in which the execution of a state machine ends. */
   execution?: { status: string; cause: string }
-  /** What lies in a bucket, by key. */
+  /** The objects of a bucket by key. */
   objects?: Record<string, Uint8Array>
   secrets?: Record<string, string>
   subscription?: { isConfirmed: boolean; isSwitchedOffByLink: boolean }
 }
 
-/** An account of AWS for an operator's commands, and a record of what they asked of it. */
+/** A fake AWS account for an operator's commands. It records the calls that they make. */
 export function fakeAws(state: Account = {}) {
   const asked: string[] = []
   const stacks = state.stacks ?? {}

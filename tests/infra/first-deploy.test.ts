@@ -14,7 +14,7 @@ interface Made {
   Type: string
 }
 
-/** Names that AWS wants to be the only ones of their kind, wherever one is chosen by us. */
+/** Properties that contain a name which must be unique in AWS, if we choose the name. */
 const nameProperties = [
   'TableName',
   'BucketName',
@@ -32,14 +32,14 @@ const nameProperties = [
 ]
 
 const nameOf = ({ Type, Properties = {} }: Made) => {
-  // Of these a function's name is not their own.
+  // These resources have a property with a function's name, which is not their own.
   if (['AWS::Lambda::Permission', 'AWS::Lambda::EventInvokeConfig'].includes(Type)) return undefined
   const chosen = nameProperties.flatMap((property) => Properties[property] ?? [])
   const [name] = chosen.filter((each) => !textOf(each).includes('AWS::StackId'))
   return name === undefined ? undefined : `${Type} ${textOf(name)}`
 }
 
-/** What holds a resource against its deletion: AWS refuses it then, and with it the rollback. */
+/** Whether a resource is protected from deletion. AWS then refuses to delete it, and a rollback fails. */
 function isHeld({ Type, Properties = {} }: Made): boolean {
   const { DeletionProtectionEnabled, LockConfiguration, AccessPolicy, ObjectLockConfiguration } = Properties
   if (Type === 'AWS::DynamoDB::Table') return DeletionProtectionEnabled === true
@@ -48,13 +48,15 @@ function isHeld({ Type, Properties = {} }: Made): boolean {
 }
 
 interface Try {
-  /** Names that are taken from now on. */
+  /** Names that stay in use from now on. */
   left: Set<string>
-  /** Why the stack cannot be swept away, or what of it collides with what a former try left. */
+  /** Reasons for which the stack cannot be deleted, and names that collide with what an earlier attempt left behind. */
   problems: string[]
 }
 
-/** CloudFormation makes a stack until one resource fails, and takes back what it made, as far as it may. */
+/**
+ * Simulates CloudFormation: it creates the resources until one fails, then deletes the created ones as far as their policies allow.
+ */
 function tryUntil(
   template: ReturnType<typeof synthesise>,
   failing: string | undefined,
@@ -131,7 +133,7 @@ describe.each(environmentNames)('what %s is made in', (name) => {
         ? [...waitedFor].filter((each) => groupOf(each) && !known.includes(groupOf(each))).map((each) => [id, each])
         : []
     })
-    // Without a domain CloudFront alone can say where the app answers, and mails of functions lead there.
+    // Without a domain, only CloudFront knows the app's address, which functions need for links in mails.
     const asksForItsAddress = (id = '') => /^App[a-z]+Function/.test(id)
     if (configOf(name).domain) expect(early).toEqual([])
     for (const [id, each] of early)

@@ -6,7 +6,7 @@ import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
 
-/** The calls of the contract, and the page of a recipient's link. */
+/** The calls of the contract, and the recipient's page. */
 const known = [...builtRoutes(), recipientPage]
 
 const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)

@@ -15,18 +15,18 @@ interface Finding {
 
 interface Acknowledgement {
   id: string
-  /** The path of the construct that the reason was given for. */
+  /** The path of the construct for which the reason was given. */
   at: string
   reason: string
 }
 
-/** Holds a stack, with a web build as it is deployed, to the rules: what they find, and what was acknowledged. */
+/** Checks a stack, with a web build as in a deploy, against the rules. Returns their findings and the acknowledged ones. */
 export function holdStackToRules(name: string, wanted: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...cdk.context, ...quiet } })
   holdToRules(app)
   const stack = stackOf(app, name, wanted)
-  // The rules refuse by throwing, after they have recorded why.
+  // The rules first record their findings and then throw.
   const refusal = attempt(() => app.synth())
   const read = (name: string) => JSON.parse(readFileSync(join(outdir, name), 'utf8'))
   const reports: {

@@ -1,40 +1,40 @@
 import type { Statement } from './policies.ts'
 import { textOf } from './synthesise.ts'
 
-/** What a function asks, as IAM sees it. */
+/** A function's request as IAM sees it. */
 interface Asked {
-  /** `dynamodb:GetItem` */
+  /** For example `dynamodb:GetItem`. */
   action: string
-  /** As `textOf` writes it. */
+  /** The ARN in the form that `textOf` writes. */
   resource: string
-  /** What the request says of itself, by condition key; a key that it does not say is not there. */
+  /** The request's values by condition key. A key without a value is missing. */
   context: Readonly<Record<string, readonly string[]>>
 }
 
-/** IAM's answer: nothing is allowed that no statement allows, and nothing that one denies. */
+/** Decides like IAM: a request is refused if any statement denies it, or if none allows it. */
 export function isAllowed(statements: readonly Statement[], asked: Asked): boolean {
   const matching = statements.filter((statement) => applies(statement, asked))
   return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny')
 }
 
 function applies({ Action, Resource, Condition = {} }: Statement, { action, resource, context }: Asked): boolean {
-  // IAM takes the names of actions in capitals or not.
+  // IAM ignores the case of action names.
   const isNamed = [Action].flat().some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase()))
   const isMeant = [Resource].flat().some((pattern) => isLike(textOf(pattern), resource))
   return isNamed && isMeant && Object.entries(Condition).every(([operator, keys]) => holds(operator, keys, context))
 }
 
-/** Every key of an operator has to hold. */
+/** All keys of an operator must match. */
 const holds = (operator: string, keys: Readonly<Record<string, unknown>>, context: Asked['context']) =>
   Object.entries(keys).every(([key, wanted]) => {
     const patterns = [wanted].flat().map(textOf)
     const values = context[key]
     if (operator === 'Null') return (values === undefined) === (patterns[0] === 'true')
-    // A negated comparison holds of what a request does not say.
+    // A negated comparison matches if the request has no value.
     if (operator === 'ArnNotLike') return !(values ?? []).some(comparisonOf('StringLike', patterns))
     const [, quantifier, comparison = ''] = /^(ForAllValues:|ForAnyValue:)?(\w+)$/.exec(operator) ?? []
     const fits = comparisonOf(comparison, patterns)
-    // Of no value at all, everything is true for all of them, and nothing for any.
+    // Without values, `ForAllValues` is true and `ForAnyValue` is false.
     if (quantifier === 'ForAllValues:') return (values ?? []).every(fits)
     if (quantifier === 'ForAnyValue:') return (values ?? []).some(fits)
     return values?.every(fits) ?? false
@@ -48,7 +48,7 @@ function comparisonOf(comparison: string, patterns: readonly string[]): (value: 
   throw new Error(`This test does not know the comparison ${comparison}`)
 }
 
-/** `*` is any text, `?` any one character. */
+/** `*` matches any text, and `?` any one character. */
 function isLike(pattern: string, value: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -3,8 +3,8 @@ import { deployableNames } from '#infra/config.ts'
 import { synthesise, textOf } from './synthesise.ts'
 
 /**
- * What replaces a resource when it changes, or makes its content anew, by type: as CloudFormation's reference has it for the
- * properties that ours use.
+ * By resource type, the properties whose change replaces the resource or recreates its content, according to CloudFormation's
+ * reference. Only properties that we use are listed.
  */
 const identity: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema', 'SSESpecification'],
@@ -14,7 +14,7 @@ const identity: Readonly<Record<string, readonly string[]>> = {
   'AWS::Backup::BackupVault': ['BackupVaultName', 'EncryptionKeyArn'],
 }
 
-/** Logs are kept as well, but what replaces one leaves it where it is, and nothing is lost. */
+/** Logs are retained as well, but a replacement leaves the old log group where it is, so nothing is lost. */
 const replaceable = ['AWS::Logs::LogGroup']
 
 interface Kept {
@@ -38,7 +38,7 @@ function keptBy(name: string) {
   )
 }
 
-/** References as text. */
+/** Writes references as text. */
 const readable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part) => {
     const keys = Object.keys(Object(part))
@@ -51,6 +51,6 @@ it('what is kept stays what it is: another identity would be a new, empty one be
     deployableNames.map((name) => [name, keptBy(name)]).filter(([, found]) => Object.keys(Object(found)).length > 0),
   )
   expect(Object.keys(kept)).toEqual(['staging', 'prod-copy', 'prod'])
-  // Only a change that is meant to lose it, or that comes before any deploy, writes this file anew (vitest -u).
+  // Update this file (vitest -u) only for a change that is meant to lose data, or before the first deploy.
   await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot('kept.json')
 })

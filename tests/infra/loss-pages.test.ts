@@ -10,7 +10,7 @@ const pages = readdirSync(new URL('loss', infra)).map((name): [string, string] =
 ])
 
 const templates = ['prod', 'prod-copy', 'prod-roles'].map((name) => synthesise(name).template)
-/** What somebody can look up in the stacks: their outputs and parameters. */
+/** Names that a person can look up in the stacks: their outputs and parameters. */
 const names = templates.flatMap((template) => {
   const { Outputs, Parameters } = template.toJSON()
   return [...Object.keys(Outputs), ...Object.keys(Parameters)]

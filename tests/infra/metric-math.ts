@@ -1,10 +1,10 @@
-/** A series as CloudWatch has it: a value for each period, oldest first, and none where nothing was reported. */
+/** A series as in CloudWatch: one value per period, oldest first, undefined if nothing was reported. */
 export type Series = readonly (number | undefined)[]
 
 type Value = number | undefined
 type Node = (at: number) => Value
 
-/** Metric math, as far as our expressions go: numbers, `+ - * /`, comparisons, `FILL` and `IF`. */
+/** Evaluates metric math as far as our expressions use it: numbers, `+ - * /`, comparisons, `FILL` and `IF`. */
 export function evaluateMath(expression: string, series: Readonly<Record<string, Series>>, length: number): Series {
   const tokens = expression.match(/\d+(?:\.\d+)?|[A-Za-z_]\w*|[<>]=?|==|!=|[-+*/(),]/g) ?? []
   if (tokens.join('') !== expression.replaceAll(/\s/g, '')) throw new Error(`This test cannot read ${expression}`)
@@ -21,7 +21,7 @@ export function evaluateMath(expression: string, series: Readonly<Record<string,
       for (let operate = operators[tokens[place] ?? '']; operate; operate = operators[tokens[place] ?? '']) {
         take()
         const [before, after, apply] = [left, operand(), operate]
-        // What is reported on one side alone has no result.
+        // If only one side has data, the result has none.
         left = (at) => {
           const [a, b] = [before(at), after(at)]
           return a === undefined || b === undefined ? undefined : apply(a, b)

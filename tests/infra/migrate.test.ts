@@ -10,7 +10,7 @@ const find = (name: string) => {
   return found && { ...found, account: '111122223333' }
 }
 
-/** `npm run migrate` with what AWS answers. */
+/** Runs `npm run migrate` with these responses from AWS. */
 async function migrate(state: Parameters<typeof fakeAws>[0], ...args: string[]) {
   const { openAws, asked } = fakeAws(state)
   const told: string[] = []

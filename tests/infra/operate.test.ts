@@ -14,7 +14,7 @@ import { configOf, synthesise } from './synthesise.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The whole output that a refused operator reads. Nothing here builds, signs in or uses the network. */
+/** Returns all output that a refused operator sees. Nothing here builds, signs in or uses the network. */
 const refused = async (script: string, ...args: string[]) => {
   const answered = await run(process.execPath, [`infra/operator/${script}.ts`, ...args], { cwd: root, env: {} }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),

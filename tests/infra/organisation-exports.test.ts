@@ -42,7 +42,7 @@ describe('the state machine of exports', () => {
       async () => {
         invocations++
         if (invocations % 3 !== 0) throw new Error('Its answer did not arrive')
-        // The first that answers has no time.
+        // The third call has no time left.
         return { ...(await handler(step, invocations === 3 ? { getRemainingTimeInMillis: () => 0 } : hour)) }
       },
       step,

@@ -24,7 +24,7 @@ const may = (action: string, resource: string, boundaryOfRole?: string) =>
   })
 const aRole = 'arn:aws:iam::111122223333:role/carelane-x'
 
-/** By type of resource, the actions that CloudFormation may take to make, read, change, list or delete one. */
+/** By resource type, the actions that CloudFormation may need to create, read, change, list or delete a resource. */
 const handlerPermissions = new Map(
   readFileSync(new URL('handler-permissions.txt', import.meta.url), 'utf8')
     .split('\n')
@@ -35,7 +35,7 @@ const handlerPermissions = new Map(
     }),
 )
 
-/** What no stack of ours has CloudFormation do, by the reason why not. */
+/** Actions that no stack of ours needs from CloudFormation, by the reason. */
 const withheld: Readonly<Record<string, readonly RegExp[]>> = {
   'nobody takes the boundary off': [/^iam:DeleteRolePermissionsBoundary$/],
   'policies belong to roles, and there are no users or groups': [/^iam:\w+(User|Group)Policy$/],

@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions'
 
 export type Resource = ReturnType<Template['findResources']>[string]
 
-/** A template's resources, all of them or those of some types. */
+/** The resources of a template, all or only those of some types. */
 export function resourcesOf(template: Template) {
   const resources = Object.entries<Resource>(template.toJSON().Resources)
   return {
@@ -12,7 +12,7 @@ export function resourcesOf(template: Template) {
 }
 
 export interface Statement {
-  /** The resource that it stands in. */
+  /** The logical id of the resource that contains the statement. */
   id: string
   Effect: 'Allow' | 'Deny'
   Principal?: { Service?: string; Federated?: unknown; AWS?: unknown }
@@ -21,7 +21,7 @@ export interface Statement {
   Condition?: Record<string, Record<string, unknown>>
 }
 
-/** Every statement of every policy of a template. */
+/** Every statement of every policy in a template. */
 export const statementsOf = (template: Template): Statement[] =>
   resourcesOf(template).resources.flatMap(([id, { Properties = {} }]) =>
     ['PolicyDocument', 'KeyPolicy', 'AccessPolicy', 'AssumeRolePolicyDocument'].flatMap((name) =>

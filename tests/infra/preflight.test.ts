@@ -21,7 +21,7 @@ const find = (name: string) => {
   return found && { ...found, ...own }
 }
 
-/** `npm run preflight` for an environment whose values are all set. */
+/** Runs `npm run preflight` for an environment with all values set. */
 async function preflight(state: Parameters<typeof fakeAws>[0], name = 'staging', values = find) {
   const { openAws, asked } = fakeAws(state)
   const told: string[] = []
@@ -46,7 +46,7 @@ const running = (name: string, more: Partial<DeployedStack> = {}) => ({
   },
 })
 const secondRegion = running('prod-copy', { outputs: { ParametersOfTheFirst: '--parameters CopyVault=a-vault' } })
-/** The stack's own table, where the template that was deployed has none. */
+/** The stack's own table, for a deployed template that has none. */
 const ownTable = { own: [] }
 
 describe('npm run preflight', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { TableIndex } from '#infra/operator/index-steps.ts'
 
-/** Where each release says which indexes its table has. */
+/** The file in which each release records the indexes of its table. */
 export const indexesFile = 'tests/infra/indexes.json'
 
 function git(folder: string, ...args: string[]): string | undefined {
@@ -13,8 +13,8 @@ function git(folder: string, ...args: string[]): string | undefined {
 }
 
 /**
- * The last release before what is checked out, and the indexes of its table: the tag at the commit itself is no earlier one. Undefined
- * where nothing was released, and where a release did not say.
+ * The last release before the current commit, with the indexes of its table. A tag at the current commit doesn't count. Undefined
+ * if there is no release, or if the release recorded no indexes.
  */
 export function releasedIndexes(folder: string): { tag: string; indexes: readonly TableIndex[] } | undefined {
   const tag = git(folder, 'describe', '--tags', '--abbrev=0', 'HEAD^')

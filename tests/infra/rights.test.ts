@@ -30,7 +30,7 @@ const [tenant, id, other] = [
 
 const ofDelivery = { delivery_id: id, day: '', due_at: '', status: 'assigned', delivery_date: '', time_range: '' }
 
-/** A partition of every key that `table-keys.ts` can make, by the name of the key there. */
+/** One partition for each key that `table-keys.ts` can make, with the key's name there. */
 function everyPartition(): [key: string, partition: string][] {
   const keys = keysOf(tenant)
   const made = Object.entries(keys).map(([name, key]): [string, string] => {
@@ -111,13 +111,13 @@ function may(policy: readonly Statement[], action: string, { index }: ItemFamily
   })
 }
 
-/** What a policy lets its function do with each family: computed as IAM would, not read. */
+/** What a policy allows its function to do with each family, computed as IAM would. */
 function rightsOf(policy: readonly Statement[]): Record<string, string[]> {
   const found = families.map(([name, family]): [string, string[]] => [
     name,
     itemActions.filter((action) => {
       const asks = (wanted: string) => may(policy, wanted, family, [partitionOf(name)])
-      // Whoever reads can count as well.
+      // A function that may read may also count.
       return asks(action) && !(action === 'Count' && asks('Query'))
     }),
   ])
@@ -184,9 +184,9 @@ describe('a family that is written once', () => {
   }
   const event = `T#${tenant}#E#2026-11-22`
   const granted = (needs: Record<string, readonly ItemAction[]>) => {
-    // CDK's own rules take seconds of CPU for each template.
+    // CDK's own rules take seconds of CPU time for each template.
     const stack = new Stack(new App({ builtinCloudFormationValidation: false }), 'Once')
-    // CDK's own class and interface part over an optional property under exactOptionalPropertyTypes.
+    // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     const table = Table.fromTableArn(stack, 'Table', 'arn:aws:dynamodb:us-east-1:111122223333:table/once') as ITable
     new ManagedPolicy(stack, 'Policy', { statements: itemGrants(needs, table, events) })
     return statementsOf(Template.fromStack(stack))

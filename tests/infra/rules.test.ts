@@ -50,7 +50,7 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
       ({ Effect, Principal }) => Effect === 'Allow' && /"\*"/.test(JSON.stringify(Principal ?? '')),
     )
     expect(open).toEqual([])
-    // Services that act for this account alone: AWS names the account that they act for. EventBridge does not.
+    // These services act only on behalf of this account, and AWS tells the policy which account that is. EventBridge doesn't.
     const forServices = statements.filter(
       ({ Effect, Principal, id }) =>
         Effect === 'Allow' &&
@@ -98,6 +98,6 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
   })
 })
 
-/** Bytes as they are sent. Each reference counts as the longest name that a resource can have. */
+/** The size in bytes as sent to AWS. Each reference counts as the longest name that a resource can have. */
 const sizeOf = (value: unknown) =>
   Buffer.byteLength(JSON.stringify(value, (_key, part) => (part?.Ref || part?.['Fn::GetAtt'] ? 'x'.repeat(120) : part)))

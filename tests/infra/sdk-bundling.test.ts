@@ -8,10 +8,10 @@ import type { FunctionArea } from '#infra/area-needs.ts'
 import { bundleFunctions } from '#infra/bundle-functions.ts'
 
 /**
- * Two substitutions depend on how the SDK is written. With a release of it that is written otherwise the functions would still work, and
- * start more slowly without a word: here is the word.
+ * Two replacements depend on the SDK's source code. If a release of the SDK changes it, the functions still work but start more
+ * slowly without any warning. This test is the warning.
  */
-/** Between them, these use every client of the SDK. */
+/** Together these areas use every client of the SDK. */
 const areas = ['deliveries', 'workers'] as const
 
 let folder: string

@@ -1,4 +1,4 @@
-/** What a step is given and answers. */
+/** The input and the output of a step. */
 type Step = Record<string, unknown>
 
 interface State {
@@ -6,7 +6,7 @@ interface State {
   Result: { segments: readonly number[] }
   ItemSelector: { migration: string }
   ItemProcessor: Machine
-  /** By names as Amazon's States Language writes them: `id.$` is taken from what the step is given. */
+  /** The names follow Amazon States Language: `id.$` reads a value from the step's input. */
   Parameters?: Step
   Retry: [{ MaxAttempts: number }]
   Catch?: [{ Next: string }]
@@ -21,7 +21,7 @@ export interface Machine {
   States: Record<string, State>
 }
 
-/** Does what a state machine says, as far as ours use the States Language; `invoke` is its function. Answers where it ended. */
+/** Runs a state machine, as far as ours use the States Language. `invoke` is its function. Returns the final state. */
 export async function walk(
   { StartAt, States }: Machine,
   invoke: (step: Step) => Promise<Step>,

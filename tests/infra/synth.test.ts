@@ -24,14 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs as it does for an operator without an AWS account, a configuration or a home directory. */
+/** Runs as for an operator without an AWS account, configuration or home directory. */
 const synth = (environment: string) =>
   run('cdk', ['synth', '--quiet', '-c', `env=${environment}`, '-o', join(folder, environment)], {
     cwd: root,
     env: { PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' },
   })
 
-/** The folders of an environment's synthesised functions, as they would be uploaded. */
+/** The folders of an environment's bundled functions as they would be uploaded. */
 async function functionFolders(environment: string): Promise<string[]> {
   const out = join(folder, environment)
   const read = async (name: string) => JSON.parse(await readFile(join(out, `carelane-${environment}.${name}`), 'utf8'))
@@ -44,7 +44,7 @@ async function functionFolders(environment: string): Promise<string[]> {
   )
 }
 
-/** A token that looks like one of ours, so that the signing keys have to be read to refuse it. */
+/** A token that looks like one of ours, so the function must read the signing keys to refuse it. */
 const forged = [{ alg: 'HS256', typ: 'at+jwt', kid: 'nobody' }, { sub: 'nobody' }]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .concat('c2lnbmVk')
@@ -69,8 +69,8 @@ const anEvent = (routeKey: string) => ({
 })
 
 /**
- * Loads a bundle in a process of its own, as Lambda does, and answers what its handler says to calls: nothing where it serves none, and
- * nothing where it refuses what is no event of its own.
+ * Loads a bundle in a separate process, as Lambda does, and returns the handler's responses. A response is missing if the function
+ * serves no calls, or if it refuses the event as none of its own.
  */
 async function ask(bundle: string, events: readonly unknown[], environment: Record<string, string>) {
   const script = `
@@ -95,7 +95,7 @@ describe('cdk synth', () => {
     const routes = builtRoutes().filter(({ entry }) => entry.access !== 'public')
     const events = routes.map(({ routeKey }) => anEvent(routeKey))
     const served = new Set<number>()
-    // A laptop keeps no copies of events; that function lists what is in any bucket.
+    // A laptop has no bucket for copies of events, so this function lists the media bucket instead.
     const environment = { ...cloud.environment, EVENT_COPIES_BUCKET: cloud.environment.MEDIA_BUCKET ?? '' }
     for (const bundle of bundles) {
       expect((await readdir(bundle)).filter((name) => !name.endsWith('.mjs'))).toEqual([])
@@ -126,7 +126,7 @@ describe('cdk synth', () => {
     const [staging, prod] = [await filesOf('staging'), await filesOf('prod')]
     for (const { path } of prod) await access(path)
     const own = prod.filter(({ hash }) => !staging.some((other) => other.hash === hash))
-    // What the app reads when it starts: its own address, among others.
+    // The configuration that the app reads when it starts, including its own address.
     expect(await Promise.all(own.map(({ path }) => readdir(path)))).toEqual([['config.json']])
     const { stdout } = await run('cdk', ['ls', '--app', out, '--build', ''], { cwd: root, env: { PATH, HOME: folder } })
     expect(stdout.trim().split('\n')).toEqual(['carelane-staging', 'carelane-prod'])

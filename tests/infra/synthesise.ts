@@ -12,12 +12,12 @@ import { CarelaneStack } from '#infra/stack.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
 import { withParameters } from './with-parameters.ts'
 
-/** Tests look at the warnings: they are not printed. */
+/** Tests check the warnings, so they are not printed. */
 export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
 
 interface Wanted {
   config?: Partial<EnvironmentConfig>
-  /** Of the stack; else their defaults. */
+  /** Values for the stack's parameters. The others have their defaults. */
   parameters?: Readonly<Record<string, string | number>>
   webBuild?: string | undefined
   isProtected?: boolean
@@ -29,7 +29,7 @@ export function configOf(environment: string): EnvironmentConfig {
   return found
 }
 
-/** The stack of whatever can be deployed: an environment, a second region, the roles. */
+/** The stack of anything that can be deployed: an environment, a second region or the roles. */
 export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
   const { config: more, webBuild, isProtected = true } = wanted
   const copied = findCopied(name)
@@ -48,10 +48,12 @@ export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
   })
 }
 
-/** The template of whatever can be deployed, the functions' code aside, as CloudFormation has it with these parameters. */
+/**
+ * The template of anything that can be deployed, without the functions' code, as CloudFormation resolves it with these parameters.
+ */
 export function synthesise(name: string, wanted: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
-  // CDK's own rules take 5 seconds of CPU: only the test that holds the environments to all rules applies them.
+  // CDK's own rules take 5 seconds of CPU time. Only the test that checks the environments against all rules applies them.
   const app = new App({ outdir, context: { ...cdk.context, ...quiet }, builtinCloudFormationValidation: false })
   const stack = stackOf(app, name, wanted)
   const template = Template.fromJSON(withParameters(Template.fromStack(stack).toJSON(), wanted.parameters ?? {}))
@@ -65,12 +67,12 @@ export function synthesise(name: string, wanted: Wanted = {}) {
   return { template, warnings: warnings ?? [], errors: errors ?? [], isTerminationProtected }
 }
 
-/** The same, of an environment, with its values. */
+/** The template of an environment, with its configuration. */
 export function synthesiseEnvironment(name: string, wanted: Wanted = {}) {
   return { config: { ...configOf(name), ...wanted.config }, ...synthesise(name, wanted) }
 }
 
-/** The properties of the only resource of a type. */
+/** The properties of the template's only resource of a type. */
 export function propertiesOf(template: Template, type: string) {
   const found = Object.values(template.findResources(type))
   if (found.length !== 1) throw new Error(`${found.length} of ${type}`)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Several pages of events as an earlier release wrote them. */
+/** Several pages of events in the form of an earlier release. */
 async function makeOldEvents(number: number) {
   at = await app.createPharmacy()
   const { id } = await aDelivery(app, at)
@@ -50,7 +50,7 @@ async function makeOldEvents(number: number) {
     )
 }
 
-/** How many events still have what the migration takes from them. */
+/** The number of events that still have the keys which the migration removes. */
 async function oldKeys(): Promise<number> {
   let number = 0
   for (let next: Record<string, unknown> | undefined, isFirst = true; next || isFirst; isFirst = false) {
@@ -84,7 +84,7 @@ describe('a migration', () => {
     await runMigration(eventKeys, running)
     expect(await oldKeys()).toBe(0)
     const seen = (await progress()).reduce((sum, each) => sum + (each?.seen ?? 0), 0)
-    // Each item was counted once: the page that was cut off was not.
+    // Each item was counted once, because the interrupted page was not counted.
     expect(seen).toBeLessThan(450 + 200)
   })
 
@@ -125,7 +125,7 @@ describe('the state machine', () => {
       const step: Step = { migration: '', segment: 0, ...given }
       invocations += 1
       let pages = 0
-      // It has time for one page.
+      // The function has time for one page only.
       const answer = await handler(step, { getRemainingTimeInMillis: () => (pages++ === 0 ? 900_000 : 0) })
       if (invocations % 5 === 0) throw new Error('Its answer did not arrive')
       await app.call(listActivity, { as: at.admin, query: { subject_id: subject, limit: 1 } })

@@ -103,6 +103,6 @@ it('a function has another version whenever a parameter changes what it is told,
     }
   expect(changed).toBeGreaterThan(functionAreas.length - 2)
   const shown = versionsOf({ EdgeRotation: 'e1,e2' })
-  // What CloudFront shows is not the guard's: the next step leaves it as it is.
+  // The guard does not depend on what CloudFront sends, so the next step leaves the guard unchanged.
   expect(versionsOf({ EdgeRotation: 'e2,e1' })).toEqual(shown)
 })

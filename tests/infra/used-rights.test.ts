@@ -41,7 +41,7 @@ import { synthesise } from './synthesise.ts'
 
 const families = Object.entries<ItemFamily>(itemFamilies)
 
-/** The true operations, all of them, behind the true handlers: what they asked of the table, and as whose function. */
+/** All real operations behind the real handlers, and what they requested from the table with which function's rights. */
 let app: TestApp
 let calls: ItemCall[]
 beforeAll(async () => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-/** What the scenarios' successes do not need, and operations do all the same. */
+/** Requests that operations make but that the scenarios' successful calls do not need. */
 async function rarerWays() {
   const pharmacy = await app.createPharmacy()
   const { admin, driver } = pharmacy
@@ -86,7 +86,7 @@ async function rarerWays() {
     for (const filters of [{}, { actor_id }, { action }, { actor_id, action }])
       await app.call(listActivity, { as, query: { ...things, ...filters } })
   await app.call(users.createRole, { as, body: { name: 'Courier', description: '', permissions: [] } })
-  // Signed out by an old token: the session goes.
+  // Signing out with an old token ends the session.
   await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
   pass(app, seconds.hour)
   const later = await app.signIn(admin.user)
@@ -106,7 +106,7 @@ async function rarerWays() {
   await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
 }
 
-/** A program's key, shown to each area: most refuse it. */
+/** Sends a program's key to each area. Most areas refuse it. */
 async function programs() {
   const { admin } = await app.createPharmacy()
   const body = { name: 'Program', permissions: [view] }
@@ -116,7 +116,7 @@ async function programs() {
   }
 }
 
-/** An export of all data, from the worker on, with a delivery that is changed while it is read. */
+/** An export of all data from the worker's start on, with a delivery that changes while it is read. */
 async function exportsOfAllData() {
   const pharmacy = await app.createPharmacy()
   const { admin, driver, tenant } = pharmacy
@@ -134,7 +134,7 @@ async function exportsOfAllData() {
   await app.call(linkExport, { as: admin, params: { id: export_id } })
 }
 
-/** The link of a door whose package is on its way, and what its recipient and that of the next stop are told. */
+/** The link of a door whose package is in progress, and the notices to its recipient and to the next stop's. */
 async function doors() {
   app.clock.now = new Date(`${app.clock.now.toISOString().slice(0, 10)}T12:00:00Z`)
   const pharmacy = await app.createPharmacy()
@@ -149,7 +149,7 @@ async function doors() {
   await asArea('feedback', () => recordFeedback(app.services, bounce))
 }
 
-/** The worker's, SES's and the watch's rounds. */
+/** The runs of the worker, of SES's feedback and of the mail watch. */
 async function mails() {
   const { tenant, admin } = await app.createPharmacy()
   const waiting = (id: string, more: Partial<ProductsMail>): ProductsMail => ({
@@ -188,7 +188,7 @@ async function mails() {
   await asArea('feedback', () => recordFeedback(app.services, after))
 }
 
-/** The worker's other round, until everything is settled: of one person, and of all who held a role. */
+/** Runs the worker until all deliveries are taken back: from one person, and from all who held a role. */
 async function takingsBack() {
   const pharmacy = await app.createPharmacy()
   const as = await app.signIn(pharmacy.admin.user)

@@ -4,10 +4,10 @@ interface Made {
   Resources?: Record<string, { Condition?: string }>
 }
 
-/** What CloudFormation leaves out. */
+/** Stands for properties that CloudFormation leaves out. */
 const left = Symbol('AWS::NoValue')
 
-/** A template as CloudFormation deploys it with these values: conditions decided, parameters in their places. */
+/** A template as CloudFormation deploys it with these values, with conditions decided and parameters replaced. */
 export function withParameters(template: Made, values: Readonly<Record<string, string | number>>) {
   const { Parameters = {}, Conditions = {}, Resources = {}, ...others } = template
   const valueFor = (name: string) => values[name] ?? Parameters[name]?.Default

@@ -22,22 +22,22 @@ import { password } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
 
-/** The single permissions that are enough for an access. */
+/** The single permissions that are each enough for an access. */
 const opens: Record<string, readonly string[]> = {
   [view]: [view, create, manage],
   [create]: [create],
   [manage]: [create, manage],
 }
 
-/** A caller, and the token that they show. */
+/** A caller with the token that they send. */
 interface Principal {
   token: string | undefined
   person?: Person
   isAdmin?: boolean
   permission?: string
-  /** Their organisation does not subscribe to deliveries. */
+  /** The caller's organisation does not subscribe to deliveries. */
   isElsewhere?: boolean
-  /** Where they work. */
+  /** The caller's own organisation. By default the shared one. */
   workplace?: Workplace
 }
 
@@ -130,7 +130,7 @@ async function storedTenant(id: string) {
   return stored
 }
 
-/** Sends a ready call in a caller's name. */
+/** Sends a ready call as a caller. */
 async function send({ entry, routeKey }: Call, { token }: Principal, ready: ReadyCall, headers = {}) {
   const answer = await app.call(entry, {
     as: token,
@@ -146,13 +146,13 @@ async function send({ entry, routeKey }: Call, { token }: Principal, ready: Read
   return answer
 }
 
-/** The same call for an id that does not exist. */
+/** The same call with an id that does not exist. */
 const ofNothing = (ready: ReadyCall): ReadyCall => ({
   ...ready,
   params: Object.fromEntries(Object.keys(ready.params).map((name) => [name, randomUUID()])),
 })
 
-/** Checks the headers of a function's own answer, because the local gateway adds some of its own. */
+/** Checks the headers of a function's own response, because the local gateway adds some headers. */
 const checkingHeaders =
   (handler: Handler): Handler =>
   async (event) => {
@@ -164,7 +164,7 @@ const checkingHeaders =
     return result
   }
 
-/** Nobody keeps an answer but one whose entry lets everybody, and that is no refusal. */
+/** A response may be cached only if the call's entry allows it to everybody and the response is not a refusal. */
 function keptFor(routeKey: string, status: number | undefined) {
   const { keptSeconds } = everyCall().find((call) => call.routeKey === routeKey)?.entry ?? {}
   return keptSeconds && status === 200 ? `public, max-age=${keptSeconds}` : 'no-store'
@@ -176,7 +176,7 @@ const ofTheFunction = {
   'x-request-id': expect.stringMatching(/./),
 }
 
-/** No browser takes an answer for a page. */
+/** No browser may mistake a response for a page. */
 const carried = {
   ...ofTheFunction,
   'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -190,7 +190,7 @@ function mayEnter({ isAdmin, permission = '', isElsewhere }: Principal, asked: s
   return !isElsewhere && (isAdmin || Boolean(opens[asked]?.includes(permission)))
 }
 
-/** Status and text for a member who does not have what is asked for. */
+/** The status and text for a member without the required permission. */
 const refusal = (asked: string): [number, string] => [
   403,
   asked === 'tenantAdmin'
@@ -263,7 +263,7 @@ describe.each(guarded.filter(({ entry }) => entry.subject))('$routeKey', (call) 
       const told = missing ? refusal(missing) : isOthers ? [403, ownRefusal] : [success, '']
       expect([who, answer.status, detailOf(answer)]).toEqual([who, ...told])
     }
-    // What was refused to others is still there for its caller.
+    // What others were refused still works for the rightful caller.
     expect(await shared.send()).toMatchObject({ status: success })
   })
 })

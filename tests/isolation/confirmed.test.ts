@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const ago = (past: number) => new Date(app.clock.now.getTime() - past * 1000)
 const confirmationOf = (session: string, later = 0) => newConfirmation(app.services.keys, session, ago(-later))
 
-/** A session that began so many seconds ago. What was made ready for a call does not age with it. */
+/** Makes a session look as if it began this many seconds ago. What was prepared for a call does not become older. */
 const signedIn = (accountId: string, session: string, past: number) =>
   app.table.write(update(unscopedKeys.session(accountId, session), { set: { created_at: ago(past).toISOString() } }))
 

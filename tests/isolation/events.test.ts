@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
   app.services.google = googleStandIn
   at = await openWorkplace(app)
-  // What many of the calls act on is made before anything is counted.
+  // Things that many calls use are made before anything is counted.
   await Promise.all([at.standing('Delivery'), at.passwordHash()])
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ const telling = calls.filter(({ line }) => line.leaves && line.leaves !== 'none'
 
 const ofTheOrganisation = (from: string) => app.table.queryAll(at.keys.allEvents, { from })
 
-/** A public call may find somebody of any organisation behind it. */
+/** A public call may lead to a person of any organisation. */
 const ofAnybody = async (from: string) =>
   (await tableDump(app))
     .split('\n')
@@ -42,7 +42,7 @@ const ofAnybody = async (from: string) =>
     .map((line): StoredEvent => JSON.parse(line).event)
     .filter((event) => event.at >= from)
 
-/** The events that a request leaves: those of before are earlier. */
+/** The events that a request records, without those recorded before. */
 async function eventsOf<T>(
   run: () => Promise<T>,
   all = ofTheOrganisation,
@@ -61,7 +61,7 @@ const typeOf = {
   Export: 'export',
   Key: 'key',
   Tenant: 'organisation',
-  // What a run's calls answer with an id is a package.
+  // The calls of a run return the id of a package.
   Run: 'delivery',
   Session: 'session',
 }
@@ -88,7 +88,7 @@ describe.each(calls)('$routeKey', (call) => {
     expect(own).toEqual([expect.objectContaining(told)])
     const [event] = own
     const path = params.id ?? answer.body?.id
-    // A passkey has a name and no events of its own: they are about its person.
+    // A passkey has a name but no events of its own. Its events are about its owner.
     if (path && entry.subject && entry.subject !== 'Passkey')
       expect(event?.subject).toMatchObject({ id: path, type: typeOf[entry.subject] })
     if (path && entry.subject === 'Patient') expect(event?.patient_id).toBe(path)
@@ -141,7 +141,7 @@ async function fail({ send }: ReadyCall, isStruck: (operation: string) => boolea
   return answer
 }
 
-/** A thing of each kind that the organisation had, and has hidden. */
+/** A thing of each kind that the organisation had and has deleted. */
 async function aDeleted(subject: NonNullable<Call['entry']['subject']>): Promise<Record<string, string>> {
   const { admin } = at
   const made = {
@@ -164,7 +164,7 @@ describe.each(hiding)('$routeKey', (call) => {
     const params = await aDeleted(entry.subject ?? 'User')
     const ask = () => app.call(entry, { as: at.admin, params, query, ...(entry.body && { body }) })
     const { answer, left } = await eventsOf(ask)
-    // What a deleted patient was delivered stays known.
+    // The deliveries of a deleted patient can still be read.
     const isKnown = answer.status === 200
     expect([answer.status, isKnown && line.leaves]).toEqual(isKnown ? [200, 'patient.read'] : [404, false])
     const { id, date, user_id } = params

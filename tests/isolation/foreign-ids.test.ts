@@ -17,15 +17,15 @@ const withId = everyCall().filter(({ entry }) => entry.subject)
 const guarded = withId.filter(({ line }) => line.access !== 'public')
 const open = withId.filter(({ line }) => line.access === 'public')
 
-/** A run is named by a day and a person. */
+/** The id of a run consists of a day and a person. */
 const kindOf = (subject: NonNullable<Entry['subject']>): Kind => {
   if (subject === 'Tenant') throw new Error('There is no such id of another tenant')
   return subject === 'Run' ? 'User' : subject
 }
 
 /**
- * Ids that are not the tenant's or not of this kind, and spellings of an id that might be taken for another one. In every run
- * a call meets a third of them, and the next call others.
+ * Ids of another tenant or of another kind, and spellings of an id that might be confused with another. In `npm test` each call
+ * gets a third of them, and the next call gets others.
  */
 function waysToMiss(subject: Kind): string[] {
   const { theirs, gone, own, mine, other } = two
@@ -86,7 +86,7 @@ describe.each(guarded)('$routeKey', (call) => {
           ...sent,
         },
       )
-      // The deliveries that a deleted patient has had still count.
+      // The earlier deliveries of a deleted patient still count.
       if (missed === gone.Patient && call.routeKey.includes('has_prior')) continue
       expect([missed, status, text]).toEqual([missed, 404, `{"detail":"${subject} not found"}`])
       expect(headers.get('content-type')).toBe('application/json')

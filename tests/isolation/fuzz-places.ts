@@ -3,7 +3,7 @@ import { kept, standIn } from '#tests/calls/kept.ts'
 import type { Places } from '#tests/support/arbitrary-of.ts'
 import { password } from '#tests/support/sign-up.ts'
 
-/** Values for fields, by name, unless a call's line has others: ids that exist, and values that have to agree with one another. */
+/** Values for fields by name, unless a call's line has others: ids that exist, and values that must agree with one another. */
 export const commonPlaces: Places = {
   patient_id: kept('patient_id'),
   pharmacist_id: fc.constantFrom(standIn('pharmacist_id'), standIn('pharmacist_id'), null, undefined),

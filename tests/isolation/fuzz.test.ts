@@ -55,7 +55,7 @@ interface Case {
   asForm: boolean
 }
 
-/** Two of three fit the contract, and the third is broken somewhere. */
+/** Two of three requests match the contract, and the third breaks it somewhere. */
 const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined)
   const values = valid(schema, { ...commonPlaces, ...line.places })
@@ -69,7 +69,7 @@ const casesOf = (call: Call): fc.Arbitrary<Case> =>
     asForm: call.entry.media?.includes('form') ? fc.boolean() : fc.constant(false),
   })
 
-/** A query string has texts only. */
+/** A query string can only contain texts. */
 const asQuery = (query: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof query === 'object' ? { ...query } : {}).flatMap(([name, value]) =>
@@ -97,7 +97,7 @@ async function send(entry: Entry, { body, query, asForm }: Case, ready: ReadyCal
   return [answer, isRight]
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Describes what is wrong with a response. Undefined if it is right. */
 function wrongWith({ success, answer }: Entry, { status, body, text }: Received, isRight: boolean): string | undefined {
   if (status >= 500) return 'answers a fault'
   if (status < 300) {
@@ -120,7 +120,7 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   tally.set(routeKey, count)
   return fc.assert(
     fc.asyncProperty(casesOf(call), async (asking) => {
-      // So that no limit of public calls is reached: they have tests of their own.
+      // Wait so that no limit of public calls is reached. The limits have tests of their own.
       if (entry.access === 'public') pass(app, 300)
       const ready = await makeReady(call, workplace)
       const [answer, isRight] = await send(entry, asking, ready)

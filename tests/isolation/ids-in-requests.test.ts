@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => two.expectQuietLog())
 afterAll(() => two.app.close())
 
-/** Ids of another organisation's things, of nothing, and of things of another kind. */
+/** Ids of another organisation's things, of things that don't exist, and of things of another kind. */
 function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
   const { mine, other, theirs, gone, own, theirUpload, theirCursor } = two
   const place = `T#${other.tenant.id}`
@@ -57,7 +57,7 @@ function foreignOnes({ of }: IdRule, { params }: ReadyCall): string[] {
 const uuid = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g
 const isUuid = (text: string) => text.replace(uuid, '') === ''
 
-/** Puts a value into a field, in every entry of a list. */
+/** Sets a field to a value, in every entry of a list. */
 function putAt(into: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
   if (Array.isArray(into)) return into.map((inner) => putAt(inner, [name, ...rest], value))
@@ -74,10 +74,10 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
     const before = await two.theirRoom()
     const [part = '', ...path] = place.split('.')
     const texts = new Set<string>()
-    // Where the rest goes on, the document allows ids alone.
+    // If the rest of such a request is carried out, the document allows only ids.
     const ids = foreignOnes(rule, first).filter((id) => !rule.answered || isUuid(id))
     for (const id of ids) {
-      // What the rest of a request has done once, it does not do again.
+      // A request whose other parts have taken effect would not do so again, so it is prepared anew.
       const { as, params, query, body } = rule.answered ? await makeReady(call, two.mine) : first
       const sent = putAt({ query, body }, [part, ...path], rule.isList ? [id] : id)
       const answer = await two.app.call(call.entry, { as, params, ...Object(sent) })
@@ -93,17 +93,17 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
   })
 })
 
-/** The fields that a 422 names, without the positions in a list. */
+/** The fields that a 422 names, without positions in lists. */
 const places = (detail: readonly { loc: readonly (string | number)[] }[]) =>
   detail.map(({ loc }) => loc.filter((step) => typeof step === 'string').join('.'))
 
-/** The fields of a schema that take a text, without the positions in a list. */
+/** The fields of a schema that accept a text, without positions in lists. */
 const textsOf = (schema: unknown, at: string): string[] =>
   placesIn(known(schema), [at])
     .filter(isText)
     .map(({ path }) => path.filter((step) => typeof step === 'string').join('.'))
 
-/** A device's own name for a passkey is no id of ours, and neither is another system's name for a thing. */
+/** A passkey's id comes from its device, and an external id from another system, so neither is an id of ours. */
 const isOfAnId = (field: string) =>
   /(^|[._])ids?$|\.(roles|cursor)$|photo_key$/.test(field) && !/(\.(passkey|response)\.id|[._]external_id)$/.test(field)
 

@@ -12,13 +12,13 @@ import { choose } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { openTestApp, type Person, type Received, type Sending, type TestApp } from '#tests/support/test-app.ts'
 
-/** A word in what a colleague's deliveries say, which no answer to somebody who sees their own alone may have. */
+/** A word in all texts of a colleague's deliveries. No response to a person who sees only their own deliveries may contain it. */
 const canary = 'Quokka'
 
 let app: TestApp
 let at: Workplace
 let date: string
-/** A colleague's deliveries, or nobody's, one of each status. */
+/** Deliveries of a colleague, or of nobody, one of each status. */
 let hidden: Delivery[]
 let cursor: string
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   hidden = []
   for (const status of deliveryStatuses)
     hidden.push(await aDelivery(app, { ...at, driver: at.pharmacist }, { ...fields, status }))
-  // Something of their own is there for every call to find.
+  // Every call can find something of the caller's own.
   await at.aDelivery('assigned')
   const first = await app.call(deliveries.listDeliveries, { as: at.admin, query: { limit: 1 } })
   cursor =
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What leads to hidden deliveries, by the query's field. */
+/** Values of each query field that lead to hidden deliveries. */
 const leads: Readonly<Record<string, () => string[]>> = {
   status: () => [deliveryStatuses.join()],
   pharmacist_id: () => [at.pharmacist.user.id, 'null'],
@@ -60,7 +60,7 @@ const leadsOf = ({ entry, routeKey }: Call) =>
     return values().map((value) => [field, value] as const)
   })
 
-/** Nothing, each lead alone, and any two of them. */
+/** No lead, each lead alone, and any two of them. */
 const queriesOf = (call: Call): Record<string, string>[] => {
   const all = leadsOf(call)
   return [
@@ -70,7 +70,7 @@ const queriesOf = (call: Call): Record<string, string>[] => {
   ]
 }
 
-/** Requests for what the caller is not to know, as the contract lets anybody put them. */
+/** Requests for things that the caller must not see, in the form that the contract allows to everybody. */
 async function asksOf(call: Call): Promise<Sending[]> {
   const { entry, line } = call
   const { query, body } = await makeReady(call, at)
@@ -125,14 +125,14 @@ describe.each(viewing)('$routeKey', (call) => {
   })
 })
 
-/** Their answers have no words of a delivery. */
+/** Calls whose responses contain no texts of a delivery. */
 const wordless = /\/(slip|has_prior_deliveries|status-history|updates)$/
 
 const telling = viewing.filter(
   ({ entry, line, routeKey }) => entry.method === 'GET' && line.leaves && !wordless.test(routeKey),
 )
 
-// What nobody could find there, the test above would not miss.
+// If nobody could find the texts in a call, the test above would prove nothing about it.
 describe.each(telling)('$routeKey', (call) => {
   test('shows it to who manages deliveries', async () => {
     expect((await answersTo(call, await asksOf(call), at.admin)).some(tells)).toBe(true)

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const word = 'forged-from-outside'
 const number = 987_654_321
-/** Fields in the table that only the server sets, as a caller might send them. */
+/** Fields of the table that only the server sets, with values that a caller might send. */
 const readOnly: Record<string, unknown> = {
   id: word,
   pk: word,
@@ -69,7 +69,7 @@ const readOnly: Record<string, unknown> = {
   is_verified: word,
 }
 
-/** The names of the fields that a call's body takes; undefined for a body that is not an object. */
+/** The fields that a call's body accepts. Undefined if the body is not an object. */
 const fieldsOf = ({ body }: Entry) => {
   const schema = body?.()
   return schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : undefined
@@ -81,7 +81,7 @@ describe.each(withBody.filter(({ entry }) => fieldsOf(entry)))('$routeKey', (cal
   test('sets no field that only the server sets', async () => {
     const { entry } = call
     const { as, params, body } = await makeReady(call, workplace)
-    // A field that the call takes is not read-only.
+    // A field that the call accepts is not read-only.
     const forged = Object.fromEntries(Object.entries(readOnly).filter(([name]) => !fieldsOf(entry)?.includes(name)))
     expect(Object.keys(forged).length).toBeGreaterThan(35)
     const answer = await app.call(entry, { as, params, body: { ...forged, ...Object(body) } })

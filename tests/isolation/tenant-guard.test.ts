@@ -21,7 +21,7 @@ let mine: Organisation
 let theirs: Organisation
 let foreign: Delivery
 let own: Delivery
-/** The commands that were sent. */
+/** The commands that the SDK sent. */
 let sent: string[]
 beforeAll(async () => {
   app = await openTestApp()
@@ -46,7 +46,7 @@ afterAll(() => app.close())
 interface Slip {
   caller: Caller
   table: Table
-  /** The id of the delivery that the request names, which is another tenant's. */
+  /** The id of another tenant's delivery, which the request names. */
   id: string
 }
 
@@ -58,7 +58,7 @@ async function ownItem(): Promise<StoredDelivery> {
   return item
 }
 
-/** Mistakes that an operation could have, each of which would reach another tenant's data, or everybody's. */
+/** Mistakes that an operation could contain. Each would reach the data of another tenant or of all tenants. */
 const slips: Record<string, (slip: Slip) => Promise<unknown>> = {
   'takes the tenant from the request': ({ table, id }) => table.get(keysOf(theirs.tenant.id).delivery(id)),
   'enters the tenant that the request names': async ({ table, id }) => {

@@ -17,14 +17,14 @@ import { addPasskey } from '#tests/support/software-authenticator.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
-/** A word in every text of the other organisation, which no answer to ours and no log line may have. */
+/** A word in every text of the other organisation. No response to our organisation and no log line may contain it. */
 export const canary = 'Zanzibar'
 
 export type Kind = 'Delivery' | 'Patient' | 'User' | 'Role' | 'Session' | 'Passkey' | 'Key' | 'Export'
 
 export type TwoTenants = Awaited<ReturnType<typeof openTwoTenants>>
 
-/** Our organisation, and another one with a name, a note and a picture wherever one is possible. */
+/** Our organisation, and another one that has a name, a note and a picture in every possible place. */
 export async function openTwoTenants() {
   const app = await openTestApp()
   app.services.google = googleStandIn
@@ -32,7 +32,7 @@ export async function openTwoTenants() {
   const other = await app.createPharmacy()
   const { ids: theirs, upload: theirUpload, cursor: theirCursor } = await fill(app, other)
   const own = await idsOf(app, mine, 'Spare')
-  // A key that was revoked is still there, and nobody deletes an export.
+  // A revoked key still exists, and nobody can delete an export.
   const gone = { ...(await idsOf(app, mine, 'Gone')), Key: randomUUID(), Export: randomUUID() }
   for (const [entry, id] of [
     [deliveries.deleteDelivery, gone.Delivery],
@@ -46,7 +46,7 @@ export async function openTwoTenants() {
   const lines: string[] = []
   app.services.log = openLog('INFO', (line) => lines.push(line))
 
-  /** The other organisation's part of the table and of the bucket. */
+  /** Everything that the other organisation has in the table and the bucket. */
   async function theirRoom(): Promise<string> {
     const rows = (await tableDump(app)).split('\n').filter((line) => line.includes(`"T#${other.tenant.id}`))
     const { AWS_ENDPOINT_URL_S3: endpoint = '' } = app.cloud.environment
@@ -59,7 +59,7 @@ export async function openTwoTenants() {
     return [...rows, ...objects].toSorted().join('\n')
   }
 
-  /** No log line names anything of the other organisation. */
+  /** Expects that no log line names anything of the other organisation. */
   function expectQuietLog() {
     expect(lines.length).toBeGreaterThan(0)
     const all = lines.join('\n')
@@ -111,13 +111,13 @@ async function aKey(app: TestApp, as: Person, name: string): Promise<string> {
   return (await app.call(createApiKey, { as, body: { name, permissions: ['delivery.view_orders'] } })).body.id
 }
 
-/** What somebody's account has. */
+/** The things that belong to a person's account. */
 async function ofAccount(app: TestApp, person: Person) {
   const { refreshToken } = await app.signIn(person.user)
   return { Session: refreshToken.split('.')[1] ?? '', Passkey: (await addPasskey(app, person)).id }
 }
 
-/** One of each kind that can be deleted. */
+/** One thing of each kind that can be deleted. */
 async function idsOf(app: TestApp, organisation: Organisation, name: string): Promise<Record<Kind, string>> {
   const as = organisation.admin
   const role = await app.call(users.createRole, { as, body: { name } })

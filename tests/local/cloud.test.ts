@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
 })
 
-/** Settings of a client like the functions': all but the endpoint, region and credentials is the SDK's default. */
+/** The settings of an SDK client like the functions'. Everything but endpoint, region and credentials is the SDK's default. */
 function settings(environment: Environment, service: string) {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment
   return {

@@ -21,7 +21,7 @@ import { completionData, patientBody } from '#tests/support/builders.ts'
 import { jpegOf } from '#tests/support/pictures.ts'
 import { startProcesses } from './start-process.ts'
 
-/** Simulators that this test starts. To `npm start` they are other engines. */
+/** Simulators that this test starts itself. `npm start` treats them as other engines. */
 const credentials = { accessKeyId: 'ANOTHERKEY', secretAccessKey: 'another secret' }
 const sender = 'desk@pharmacy.example'
 let dynamodb: Awaited<ReturnType<typeof startDynamodb>>

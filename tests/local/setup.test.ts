@@ -11,7 +11,7 @@ const announcement = /^Carelane: installing its packages \(npm ci\)\..*$/m
 
 let root: string
 
-/** A checkout with nothing installed. npm finds its one dependency in a folder. */
+/** A checkout without installed packages. npm finds its only dependency in a folder. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'carelane-setup-'))
   await mkdir(join(root, 'infra', 'local'), { recursive: true })

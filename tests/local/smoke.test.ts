@@ -45,7 +45,7 @@ interface Answer {
   body: Buffer
 }
 
-/** What a broken part does to the answer of a request; undefined: nothing. */
+/** How a broken part changes the response to a request. Undefined leaves it unchanged. */
 type Break = (asked: { method: string; path: string }, answer: Answer) => Partial<Answer> | undefined
 
 const servers: Server[] = []
@@ -53,7 +53,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** The running product with one part broken on its way out. */
+/** The running product with one part broken between the server and the client. */
 async function broken(breakIt: Break): Promise<Product> {
   const product = localProduct(ports)
   const server = createServer(async (request, response) => {
@@ -129,7 +129,7 @@ const withHeader = ({ headers }: Answer, name: string, value: string | undefined
   return { headers: changed }
 }
 
-/** Each check, and how its part of the product is broken: what it alone finds. */
+/** The ways of breaking each check's part of the product. Only that check may fail. */
 const breaks: Readonly<Record<string, readonly Break[]>> = {
   pages: [
     onPage(/^\/pharmacy/, () => ({ status: 404 })),

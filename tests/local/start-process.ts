@@ -10,16 +10,16 @@ const anyPorts = { PORT: '0', MAIL_PORT: '0', S3_PORT: '0', SEED: 'none' }
 
 interface Started {
   child: ChildProcessByStdio<null, Readable, Readable>
-  /** Resolves with code and signal. */
+  /** Resolves with the exit code and signal. */
   ended: Promise<unknown>
-  /** All lines until it is ready. */
+  /** All output lines until the process is ready. */
   lines: string[]
   errors: Promise<string>
-  /** The web app's. */
+  /** The web app's origin. */
   origin: string
 }
 
-/** Runs `npm start` in processes of its own, none of which outlives `endAll`. */
+/** Runs `npm start` in separate processes. `endAll` ends all of them. */
 export function startProcesses(dataDir: string) {
   const children: Pick<Started, 'child' | 'ended'>[] = []
   // Other tests of this process may have set variables of the SDK.
@@ -34,14 +34,14 @@ export function startProcesses(dataDir: string) {
   }
 
   return {
-    /** Answers the exit code and the message of a start that cannot succeed. */
+    /** Returns the exit code and the message of a start that cannot succeed. */
     async refusal(environment: Record<string, string>) {
       const { child, ended } = spawnStart(environment, ['--dev'])
       const [said, [code]] = await Promise.all([text(child.stderr), ended])
       return { code, said: said.trim() }
     },
 
-    /** Starts, and waits until it is ready. `--dev` spares the build of the web app. */
+    /** Starts the product and waits until it is ready. `--dev` avoids building the web app. */
     async started(environment: Record<string, string> = {}): Promise<Started> {
       const { child, ended } = spawnStart(environment, ['--dev'])
       const lines: string[] = []

@@ -37,7 +37,7 @@ const login = ({ user: { email } }: Person, password: string) => app.call(auth.l
 const me = (as: string) => app.call(auth.me, { as })
 const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 
-/** A user with links of these purposes. What is counted of the users before is forgotten. */
+/** A user with links for these purposes. The limits no longer count earlier users. */
 async function aSubject(fields: Partial<NewUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
   for (const what of ['login-place', 'links', 'mails-asked']) await forgetTries(app, what, '127.0.0.1')
   await forgetTries(app, 'invitations', pharmacy.tenant.id)
@@ -52,7 +52,7 @@ async function aSubject(fields: Partial<NewUser>, purposes: readonly LinkPurpose
 const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
   app.table.get(keysOf(user.tenant_id).user(user.id))
 
-/** Once both calls are answered, no token and no password works that one of the answers made void. */
+/** After both responses, no token and no password may work that one of the responses made invalid. */
 async function expectClosed(person: Person, { one, other }: Pair<'account'>, answers: readonly Received[]) {
   const entryOf = (answer: Received) => [one, other][answers.indexOf(answer)]?.entry
   const has = (...entries: readonly Entry[]) =>
@@ -60,7 +60,7 @@ async function expectClosed(person: Person, { one, other }: Pair<'account'>, ans
   const isGone = has(users.updateUser, users.deleteUser)
   const tokens = [person.token, ...answers.flatMap(({ body }) => body?.access_token ?? [])]
   if (isGone) {
-    // The other organisation is not concerned: whoever is signed in to this one is out.
+    // The other organisation is not affected: only people signed in to this one are signed out.
     for (const token of tokens) {
       const { status, body } = await me(token)
       expect([status, body?.tenant_id]).toEqual(status === 401 ? [401, undefined] : [200, elsewhere.tenant.id])
@@ -115,13 +115,13 @@ test.each(pairsOf('newAccount'))(
       const isGone = times(users.updateUser, users.deleteUser, users.withdrawInvitation) > 0
       const isDeleted = times(users.deleteUser, users.withdrawInvitation) > 0
       expect([kept?.deleted_at !== undefined, kept?.is_active]).toEqual([isDeleted, !isGone])
-      // Each of the two voids the other's link.
+      // Each of the two makes the other's link invalid.
       const joined = times(auth.verifyEmail, auth.acceptInvitation)
       expect(joined).toBeLessThanOrEqual(1)
       if (!isDeleted) expect(kept?.account_id !== undefined).toBe(joined === 1)
       const owner = await app.table.get(unscopedKeys.email(account.person.user.email))
       expect(owner !== undefined).toBe(joined === 1)
-      // A mail that was asked for goes to whoever still waits, by a link that works.
+      // The requested mail goes to the user who is still pending, with a link that works.
       const hasPassword = !isGone && times(auth.acceptInvitation) > 0
       expect(await login(account.person, newPassword)).toMatchObject({ status: hasPassword ? 200 : 401 })
     }

@@ -29,7 +29,7 @@ test.each([
       round,
     )
     expect(answers.filter(isAccepted)).toHaveLength(1)
-    // The other one is told so, or has lost the permission or the account already.
+    // The other call says so, or its caller has already lost the permission or the account.
     expect([401, 403, 409]).toContain(answers.find((answer) => !isAccepted(answer))?.status)
   }
   expect(await problemsIn(app)).toEqual([])
@@ -53,7 +53,7 @@ test('no request that a user starts after their deactivation was answered succee
       if (isLate) late.push(Number(status))
       else early++
     }
-    // These are sent after the deactivation without any doubt.
+    // These requests are certainly sent after the deactivation.
     for (let i = 0; i < 10; i++) late.push((await app.call(auth.me, { as: leaving })).status)
   }
   const asking = Array.from({ length: 5 }, keepAsking)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A delivery of a patient who has had one before, with a photo in the uploads when it is in progress. */
+/** A delivery of a patient who has had one before, with an uploaded photo if it is in progress. */
 async function subjectOf(status: DeliveryStatus): Promise<Subjects['delivery']> {
   const delivery = await aDelivery(app, pharmacy, { status, patient_id: patient })
   return { ...delivery, photoKey: status === 'in_progress' ? await uploadPhoto(app, pharmacy, delivery) : '' }
@@ -37,7 +37,7 @@ async function stored({ id }: Delivery): Promise<StoredDelivery | undefined> {
 
 const photoOf = (key: string) => inTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
 
-/** Each accepted write made one version, and each change of status or pharmacist one entry of the history. */
+/** Each accepted write must have made one version, and each change of status or pharmacist one history item. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
   const writes = [...new Map(answers.map((answer) => [answer.version, answer])).values()]
     .filter(({ version }) => version > before.version)
@@ -48,11 +48,11 @@ function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, 
   const { version, status, pharmacist_id, refrigerated } = last
   expect(kept).toMatchObject({ version, status, pharmacist_id, refrigerated })
   const items = writes.map((write, i) => itemsOf(write, writes[i - 1] ?? before))
-  // Each write before the race is in the history too.
+  // The history contains the writes before the race as well.
   expect(kept.history_count).toBe(items.reduce((sum, count) => sum + count, before.version))
 }
 
-/** Whoever ends a delivery that is somebody else's takes it over first, which is an item of its own. */
+/** Whoever ends another driver's delivery takes it over first, which adds a history item of its own. */
 function itemsOf(write: Delivery, before: Delivery) {
   const isMoved = write.status !== before.status
   const isReassigned = write.pharmacist_id !== before.pharmacist_id
@@ -60,7 +60,10 @@ function itemsOf(write: Delivery, before: Delivery) {
   return isMoved && isTakenOver ? 2 : isMoved || isReassigned ? 1 : 0
 }
 
-/** The answers, each as the delivery that it tells of: to a photo-upload it may be the one that the driver has taken over. */
+/**
+ * The responses as the deliveries that they describe. The response to a photo upload may be about the delivery that the driver has
+ * taken over.
+ */
 function deliveriesIn(answers: readonly Received[], before: Delivery): Delivery[] {
   const [told, uploads] = [answers.filter(({ body }) => body?.id), answers.filter(({ body }) => body?.photo_key)]
   const known: Delivery[] = told.map(({ body }) => body)
@@ -70,7 +73,8 @@ function deliveriesIn(answers: readonly Received[], before: Delivery): Delivery[
     return [{ ...seen, version, pharmacist_id: pharmacy.driver.user.id }]
   })
   const all = [...known, ...taken]
-  // A reported refusal is a write too, and its answer says nothing of the delivery, of which it changes nothing that is looked at here.
+  // A reported refusal is a write as well. Its response does not contain the delivery, and it changes no field that is checked
+  // here.
   for (const _reported of answers.filter(({ body }) => body?.reported_at)) {
     let version = before.version + 1
     while (all.some((delivery) => delivery.version === version)) version++

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyCall } from '#tests/calls/every-call.ts'
 
-/** They leave an event and change nothing, or keep what the last one says: there is nothing to meet at. */
+/** These calls only record an event, or only keep the latest value, so they have nothing in common with another call. */
 const meetingNothing = [
   'POST /api/exports/lists',
   'POST /api/exports/patients/{id}',

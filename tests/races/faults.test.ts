@@ -13,7 +13,7 @@ import { everyScenario, type Scenario } from './scenarios.ts'
 const nemesis = openNemesis()
 let app: TestApp
 let workplace: Workplace
-/** The workplace as each lane sees it. */
+/** A separate view of the workplace for each lane. */
 let ofLanes: Workplace[]
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
@@ -34,12 +34,15 @@ interface Case extends Scenario {
 }
 
 let struck = 0
-/** The SDK's client stops retrying after a number of faults: no case is to suffer from the faults of others. */
+/** After some faults the SDK's client stops retrying. A new client keeps cases from affecting one another. */
 const refreshClient = () => {
   if (struck++ % 10 === 0) app.services.table = openServices(process.env).table
 }
 
-/** The answer is the success, or the specified 503 with a time to try again. After a repeat at the latest, the change is made once. */
+/**
+ * The response must be the success, or the specified 503 with a time to retry. After a repeat at the latest, the change must be
+ * made exactly once.
+ */
 async function expectWholeOrNothing({ name, entry: { success }, ready, call, kind }: Case, at: Workplace) {
   const { send, done, repeated } = await ready(at)
   refreshClient()
@@ -59,10 +62,10 @@ async function expectWholeOrNothing({ name, entry: { success }, ready, call, kin
   expect([1, undefined], then).toContain(await done?.())
 }
 
-/** Cases run side by side: most of a case is waiting for the SDK's next try. */
+/** Cases run in parallel, because most of a case is waiting for the SDK's next attempt. */
 const lanes = 8
 
-/** Calls that change the account of their caller would meet those of other lanes there. */
+/** Calls that change their caller's account would collide with those of other lanes, so each gets a caller of its own. */
 const ownCaller = async () => ({ ...workplace, caller: await workplace.aPerson({ is_tenant_admin: true }) })
 
 describe('whatever happens to one of its calls of AWS, it is done as a whole or not at all:', () => {
@@ -75,7 +78,7 @@ describe('whatever happens to one of its calls of AWS, it is done as a whole or 
   })
 })
 
-/** Every kind in the proof. In the quick run, every thirty-second call meets one of them, in turn. */
+/** Every kind in the proof. In the quick run, every thirty-second call gets one kind, in turn. */
 const kindsFor = (turn: number) =>
   Array.from({ length: howMany({ quick: turn % 32 === 0 ? 1 : 0, proof: faultKinds.length }) }, (_, i) => {
     const kind = faultKinds[(turn + i) % faultKinds.length]

@@ -9,14 +9,17 @@ export interface Account {
   tokens: Partial<Record<LinkPurpose | 'not_me', string>>
 }
 
-/** What two calls for the same person may both use: they then get the same one. */
+/** A thing that two calls for the same person may both use. Both calls then get the same one. */
 export type SharedThing = 'nothing' | 'role' | 'failedDelivery' | 'pendingDelivery' | 'freeDelivery'
 
-/** What the calls of a group meet at, by the name of the group. Each group's pairs are in the test of its name. */
+/**
+ * The subject that the calls of a group change at the same time, by the name of the group. Each group's pairs are tested in the
+ * file of its name.
+ */
 export interface Subjects {
-  /** A delivery, with the key of an uploaded photo when it is in progress. */
+  /** A delivery, with the key of an uploaded photo if it is in progress. */
   delivery: Delivery & { photoKey: string }
-  /** A person's day: one package loaded, one not, a third one that varies, and another person. */
+  /** A driver's day with one loaded package, one not loaded, and a third that varies, and another driver. */
   run: {
     id?: string
     date: string
@@ -33,9 +36,9 @@ export interface Subjects {
   person: { id: string; person: Person; thing: string; newDelivery: object }
   /** A user who can sign in, and whose account belongs to another organisation as well. */
   account: Account & { elsewhere: string }
-  /** A user whose invitation and verification wait to be answered. */
+  /** A user who has not answered their invitation and verification yet. */
   newAccount: Account
-  /** Somebody with an authenticator app and a passkey, after the first step of a sign-in, and what shows that each is theirs. */
+  /** A person with an authenticator app and a passkey after the first step of a sign-in, with the proofs of both. */
   factors: {
     id: string
     person: Person
@@ -43,17 +46,17 @@ export interface Subjects {
     mfaToken: string
     code: string
     recoveryCode: string
-    /** By which the passkey is said not to be theirs. */
+    /** The token with which the owner reports that the passkey is not theirs. */
     notMeToken: string
-    /** Of the passkey, and of a new one. */
+    /** Proof of the existing passkey, and registration of a new one. */
     proof: object
     registration: object
   }
   /** A sign-up between its two steps. */
   signUp: { id?: string; email: string; tenant_id: string }
-  /** A planned delivery, with the token of its door and an answer that waits. */
+  /** A planned delivery, with the token of its door and an unconfirmed response of the recipient. */
   door: { id: string; token: string }
-  /** A key of a program, in an organisation that has one less than it may have. */
+  /** An API key, in an organisation that has one key less than the maximum. */
   key: { id: string; admin: Person }
   /** An organisation without any medical product. */
   products: { id: string; admin: Person }
@@ -62,7 +65,7 @@ export type GroupName = keyof Subjects
 
 interface Extras {
   delivery: {
-    /** Refused for any delivery that is not in progress. */
+    /** The call is refused unless the delivery is in progress. */
     onlyInProgress?: true
   }
   person: { with?: SharedThing }
@@ -70,12 +73,12 @@ interface Extras {
 
 /** How a call takes part in the pairs of a group. */
 export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
-  /** The administrator of the organisation by default, nobody for a public call. */
+  /** By default the organisation's administrator, or nobody for a public call. */
   as?: (organisation: Organisation, subject: Subjects[G]) => Person
-  /** The id in the path: the subject's by default. For a run, day and person. */
+  /** The id in the path. By default that of the subject; for a run it is the day and the person. */
   id?: (subject: Subjects[G]) => string
   body?: (subject: Subjects[G], organisation: Organisation) => object
-  /** What may be answered in place of the success: `409 The words`. */
+  /** The refusals that are allowed in place of the success, such as `409 The words`. */
   refusals?: readonly (string | RegExp)[]
 }
 

@@ -18,7 +18,9 @@ afterAll(async () => {
   nemesis.close()
 })
 
-/** Two deliveries for somebody new, by what is known of them, and one by its external ID for somebody else. */
+/**
+ * Two deliveries for a new patient described by name, phone and ZIP code, and one delivery for another patient by its external ID.
+ */
 function rowsOfThree() {
   const { patient_id: _, ...plan } = deliveryBody(app, '')
   const at = { ...plan, delivery_date: utcDate(app.clock.now) }
@@ -42,7 +44,7 @@ test('an import that was killed at any of its calls is completed by the same fil
     )
     const ids = again.body.map(({ id }: { id: string }) => id)
     expect(new Set(ids).size).toBe(rows.length)
-    // By now every row is in, and the file says nothing new.
+    // By now every row is stored, so the file adds nothing.
     expect((await send()).body).toEqual(ids.map((id: string) => ({ ok: true, outcome: 'unchanged', id })))
     for (const name of new Set(rows.map(({ patient }) => patient.name)))
       expect((await app.call(searchPatients, { as: admin, query: { q: name } })).body).toHaveLength(1)

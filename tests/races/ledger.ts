@@ -3,26 +3,26 @@ import type { Received } from '#tests/support/test-app.ts'
 
 interface Outcome {
   answer: Received
-  /** Earlier tries that may or may not have taken effect. */
+  /** Earlier attempts that may or may not have taken effect. */
   unsure: number
 }
 
 /** What callers know about one delivery or patient. */
 interface Known {
-  /** Their answers, by version. */
+  /** The responses by version. */
   answers: Map<number, unknown>
   /** How many writes may have taken effect without an answer. */
   perhaps: number
   deletion: 'none' | 'perhaps' | 'certain'
 }
 
-/** Everything that callers were told. It has to explain what is in the table, and nothing of it may be missing there. */
+/** Everything that callers were told. It must explain what the table contains, and the table must contain all of it. */
 export class Ledger {
   readonly deliveries = new Map<string, Known>()
   readonly patients = new Map<string, Known>()
   readonly users: string[] = []
   readonly problems: string[] = []
-  /** How many writes were answered with their result. */
+  /** The number of writes whose result was returned. */
   answered = 0
 
   note(kind: 'deliveries' | 'patients', id: string | undefined, { answer, unsure }: Outcome, deletes = false): void {
@@ -43,7 +43,9 @@ export class Ledger {
     known.answers.set(version, told)
   }
 
-  /** The answers that contradict an item, or its absence. `ownWrites`: how often the product wrote to it with nobody's call. */
+  /**
+   * The responses that contradict an item or its absence. `ownWrites` is the number of writes that the product made without a call.
+   */
   check(kind: 'deliveries' | 'patients', id: string, stored: { version: number } | undefined, ownWrites = 0): string[] {
     const known = this[kind].get(id)
     if (!known) return []
@@ -62,7 +64,7 @@ export class Ledger {
   }
 }
 
-/** The fields that answers and items have in common and that a writer may have changed. */
+/** The fields that responses and items have in common and that a writer may change. */
 function essence(of: object) {
   const { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }: Record<string, unknown> = { ...of }
   return { status, pharmacist_id, patient_id, delivery_notes, name, completed_at }

@@ -45,7 +45,7 @@ test(`the ${batches * 10} mails of half an hour without SES all arrive, each of 
   ses.restore()
 
   pass(app, seconds.minute)
-  // Two runs at once, as when a run takes longer than its interval.
+  // Two runs at the same time, as happens if a run takes longer than its interval.
   await Promise.all([app.sendMails(), app.sendMails()])
   expect(await waiting()).toEqual([])
   const arrived = (await mailsOf(app)).flatMap(({ destination }) => destination.to)

@@ -14,7 +14,8 @@ export interface Pair<G extends GroupName> {
 }
 
 /**
- * The pairs of the calls whose lines name the group: each with itself and a sixth of the others, in the proof with all of them.
+ * The pairs of calls whose lines name the group. Each call meets itself and a sixth of the others; in the proof it meets all of
+ * them.
  */
 export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>
@@ -25,7 +26,7 @@ export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
 
 type Send = () => Promise<Received>
 
-/** Sends two calls at the same moment; in two rounds of four, `second` is sent first. */
+/** Sends two calls at the same moment. In two of four rounds, `second` is sent first. */
 export async function meet(first: Send, second: Send, round: number): Promise<[Received, Received]> {
   if (round % 4 === 0 || round % 4 === 3) return Promise.all([first(), second()])
   const [two, one] = await Promise.all([second(), first()])
@@ -35,13 +36,13 @@ export async function meet(first: Send, second: Send, round: number): Promise<[R
 interface Race<G extends GroupName> {
   pair: Pair<G>
   subject: Subjects[G]
-  /** The subject of the other call, where its parts differ. */
+  /** The other call's subject, if parts of it differ. */
   otherSubject?: Subjects[G]
   organisation: Organisation
   round: number
 }
 
-/** The answers of two calls at the same moment: each is the success, or one of the refusals that its line names. */
+/** The responses of two simultaneous calls. Each must be the success or one of the refusals that its line names. */
 export async function race<G extends GroupName>(app: TestApp, { pair, organisation, round, ...race }: Race<G>) {
   const { one, other } = pair
   const send = ({ entry, as, id, body }: RacingCall<G>, subject: Subjects[G]) => {
@@ -66,7 +67,7 @@ export async function race<G extends GroupName>(app: TestApp, { pair, organisati
 
 export const isAccepted = ({ status }: Received) => status < 300
 
-/** A refusal as tests name it: `409 The words that were said`. */
+/** A refusal in the form that tests use, such as `409 The words that were said`. */
 export function refusalOf({ status, body }: Received): string {
   const { detail } = Object(body)
   return `${status} ${Array.isArray(detail) ? detail.map(({ msg }) => msg).join('; ') : detail}`

@@ -31,7 +31,7 @@ async function unlimited() {
   email = `${randomUUID()}@example.com`
 }
 
-/** A mail that waits at the address, and what its answer makes a member of. */
+/** A pending mail to the address, and the organisation that it leads to. */
 interface Waiting {
   tenantId: string
   answer: (password: string) => Promise<Received>
@@ -59,7 +59,7 @@ async function aSignUp(): Promise<Waiting> {
       if (!isAccepted(verified) || !set_password_token) return verified
       const chosen = { token: set_password_token, password, confirm_password: password }
       const { status } = await app.call(auth.setPassword, { body: chosen })
-      // Where two choose a password for one new account at once, the later link is the one that counts.
+      // If two requests choose a password for one new account at the same time, the later link counts.
       expect([200, 400]).toContain(status)
       return verified
     },
@@ -68,7 +68,7 @@ async function aSignUp(): Promise<Waiting> {
 
 const login = (password: string) => app.call(auth.login, { body: { email, password } })
 
-/** The address has one account, with one password, in these organisations. */
+/** Expects that the address has one account with one password in these organisations. */
 async function expectOneAccount(tenantIds: readonly string[]) {
   expect(await app.table.get(unscopedKeys.email(email))).toBeDefined()
   const signedIn = (await Promise.all([login(oldPassword), login(newPassword)])).filter(isAccepted)

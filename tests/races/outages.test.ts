@@ -16,7 +16,7 @@ let workplace: Workplace
 let down: readonly Service[] = []
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  // The secret is read once, as at a function's start, and then again with every call.
+  // The secret is read once, as when a function starts, and then with every call.
   let asked = 0
   const secret = JSON.stringify({ current: 'one', one: 'x'.repeat(64) })
   const readSecret = async () => {

@@ -1,4 +1,4 @@
-/** What an account in a race has when the race begins. */
+/** The account's password before the race. */
 export const oldPassword = 'Old-Harbor-Light-7'
-/** What a call of the race chooses. */
+/** The password that a call of the race chooses. */
 export const newPassword = 'New-Harbor-Light-8'

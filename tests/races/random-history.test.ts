@@ -17,7 +17,7 @@ import { provide, type World, work } from './random-work.ts'
 
 const operations = 10_000
 const workers = 20
-/** `SEED=…` repeats a plan of work. The order in which the workers take turns remains the machine's. */
+/** `SEED=…` repeats the same plan of work. The machine still decides the order in which the workers take turns. */
 const seed = Number(process.env.SEED ?? 20_261_121)
 
 const nemesis = openNemesis()
@@ -30,7 +30,9 @@ afterAll(async () => {
   nemesis.close()
 })
 
-/** Half of the workers in each organisation. A new client for every few hundred operations keeps the SDK from giving up on faults. */
+/**
+ * Half of the workers are in each organisation. A new client every few hundred operations keeps the SDK from giving up on faults.
+ */
 async function workTogether(worlds: readonly World[]) {
   const turn = 300
   for (let done = 0; done < operations; done += turn) {
@@ -43,7 +45,7 @@ async function workTogether(worlds: readonly World[]) {
   }
 }
 
-/** Every list of a tenant, read to its end and compared with what the specification says. */
+/** Reads every list of a tenant to its end and compares it with the specification. */
 async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterable<string>): Promise<string[]> {
   const keys = keysOf(tenant.id)
   const today = utcDate(app.clock.now)
@@ -72,7 +74,7 @@ async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterab
         new URL(/<(.+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '/', 'http://x').searchParams.get('cursor') ?? ''
       if (!cursor) break
     }
-    // A list may also have deliveries whose creation was never answered: the ledger only knows acknowledged ones.
+    // A list may also contain deliveries whose creation was never acknowledged, because the ledger contains only acknowledged ones.
     const known = new Set(rows.map(({ id }) => id))
     if (shown.filter((id) => known.has(id)).join() !== expectedIds(rows, query, today).join())
       problems.push(`the list ${JSON.stringify(query)} is not what the deliveries say`)
@@ -86,7 +88,7 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
   for (const id of ledger.deliveries.keys()) {
     const stored = await app.table.get(keys.delivery(id))
     const history = await app.table.queryAll(keys.history(id))
-    // People who can no longer deliver have their deliveries taken from them.
+    // Deliveries are taken back from people who can no longer deliver.
     const takenBack = history.filter(({ changed_by_name }) => changed_by_name === system.name).length
     problems.push(...ledger.check('deliveries', id, stored?.deleted_at ? undefined : stored, takenBack))
   }

@@ -13,18 +13,18 @@ export interface World {
   app: TestApp
   nemesis: Nemesis
   ours: Organisation
-  /** An organisation whose people must neither see nor change anything of ours. */
+  /** Another organisation, whose people must neither see nor change anything of ours. */
   others: Organisation
   ledger: Ledger
 }
 
-/** One request in six meets a fault. */
+/** One of six requests meets a fault. */
 const faultEvery = 6
 
-/** How many of the newest things are worked on: few enough that workers meet. */
+/** The number of newest things that are used: few enough for workers to meet. */
 const hot = 12
 
-/** Answers to a request that is in time or too late, that names the wrong thing, or that meets a busy table. */
+/** The responses to requests that are in time or too late, that name the wrong thing, or that meet a busy table. */
 const usual = [200, 201, 204, 404, 409, 422, 502, 503]
 
 /** The table was busy, or the process died. */
@@ -32,7 +32,7 @@ const isUnanswered = ({ status }: Received) => status === 502 || status === 503
 
 const unheard: Received = { status: 502, headers: new Headers(), text: '', body: undefined }
 
-/** A connection to the gateway may break, as any caller's may: what became of the call is then unknown. */
+/** The connection to the gateway may break, as for any caller. The outcome of the call is then unknown. */
 const heard = (sent: Promise<Received>): Promise<Received> =>
   sent.catch((error: unknown) => {
     if (error instanceof TypeError && error.message === 'fetch failed') return unheard
@@ -56,7 +56,7 @@ export async function provide({ app, ours: { admin, driver }, ledger }: World): 
   }
 }
 
-/** Does `count` random things, one after the other, and repeats a call that was not answered. */
+/** Does `count` random things one after the other, and repeats a call that got no response. */
 export async function work(world: World, seed: number, count: number): Promise<void> {
   const tools = toolsOf(world, seed)
   const tasks = [patientTasks, deliveryTasks, peopleTasks, strangersTasks].flatMap((of) => of(world, tools))
@@ -67,7 +67,7 @@ type Tools = ReturnType<typeof toolsOf>
 type Task = () => Promise<void>
 
 function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
-  // Without this, neighbouring seeds would begin with the same numbers.
+  // Without this, similar seeds would start with the same numbers.
   const random = randomFrom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
   const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()
@@ -75,7 +75,7 @@ function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
   const somebody = () => pick([ours.driver, ours.pharmacist, ours.admin])?.user.id ?? null
   const aWord = () => `${seed}-${Math.floor(random() * 1e9)}`
 
-  /** The last answer, and how many tries before it may or may not have taken effect. */
+  /** Returns the last response, and how many attempts before it may or may not have taken effect. */
   async function insist(send: Send) {
     const kind = random() * faultEvery < 1 ? pick(faultKinds) : undefined
     const at = 1 + Math.floor(random() * 7)
@@ -165,7 +165,7 @@ function peopleTasks({ app, ours: { admin, driver }, ledger }: World, tools: Too
     async () => {
       const email = `${aWord()}@example.com`
       const rights = { roles: driver.user.roles, is_tenant_admin: random() < 0.3 }
-      // An organisation may send few invitations in a day.
+      // An organisation may send only a few invitations a day.
       const body = { full_name: 'Nora New', email, ...rights, send_invitation: false }
       const { answer } = await insist((headers) => app.call(users.createUser, { as: admin, body, headers }))
       if (answer.status === 201) ledger.users.push(answer.body.id)

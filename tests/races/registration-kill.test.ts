@@ -19,7 +19,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const randomKills = 50
 
-/** When the process is killed: before the service receives a write, or before the process receives its answer. */
+/** When the process is killed: before the service receives a write, or before the process receives the response. */
 interface Moment {
   write: number
   when: 'before' | 'after'
@@ -63,7 +63,7 @@ afterEach(async () => {
   for (const { kill } of processes.splice(0)) await kill()
 })
 
-/** The function in a process of its own, with its services behind the proxies. */
+/** The function in a separate process, with its services behind the proxies. */
 async function forkFunction() {
   const [dynamodb, ses] = proxies.map(({ origin }) => origin)
   const env = {
@@ -83,7 +83,7 @@ async function forkFunction() {
     await gone
   }
   processes.push({ kill })
-  /** The answer's status, or undefined when there was none. */
+  /** The status of the response. Undefined if there was none. */
   const post = async ({ path }: Entry, body: object) => {
     const headers = { 'content-type': 'application/json' }
     return fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).then(
@@ -106,7 +106,7 @@ function killAt({ write, when }: Moment, { kill }: Forked) {
 }
 
 let people = 0
-/** An address that nobody has used, in an app whose limits have counted nothing. */
+/** An unused address, in an app whose limits have counted nothing. */
 async function newcomer() {
   app.clock.now = new Date()
   for (const entry of [registration.signUpCompany, registration.signUpProducts, auth.verifyEmail, auth.setPassword])
@@ -139,12 +139,12 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
     expect((await choose(app, tenantId)).status).toBe(409)
   } else {
     expect(found).toEqual(pending)
-    // A write that was under way at the kill may arrive between these two reads: then, too, the tenant is whole.
+    // A write that was in progress at the kill may arrive between these two reads. The tenant must be whole in that case as well.
     const { status } = await choose(app, tenantId)
     expect([200, 409]).toContain(status)
     if (status === 409) expect(await kept(tenantId)).toEqual(whole)
   }
-  // The killed process has reserved its mail for a minute, by its own clock.
+  // The killed process has leased its mail for a minute, by its own clock.
   pass(app, 2 * seconds.minute)
   await app.sendMails()
   expect((await mailsOf(app, email)).length).toBeGreaterThanOrEqual(1)
@@ -161,7 +161,7 @@ async function expectFirstStepWholeOrUndone(email: string) {
   await expectSecondStepWholeOrUndone(again.body.tenant_id, email)
 }
 
-/** The count of the limit, and the sign-up. */
+/** The two writes are the count of the limit and the sign-up. */
 const writesOfFirst = 2
 /** The counts of the limit and of the address’s mails, the transaction, the mail, and its removal. */
 const writesOfSecond = 5
@@ -213,7 +213,7 @@ test('a kill at any moment leaves a whole tenant or none', { timeout: 20_000 + 5
     const { tenant_id } = (await start(app, { email })).body
     const forked = await forkFunction()
     const answered = forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })
-    // The kill must come at a moment that does not depend on what is going on.
+    // The moment of the kill must not depend on what the process is doing.
     await setTimeout(randomInt(150))
     await forked.kill()
     await answered

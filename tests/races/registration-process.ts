@@ -1,4 +1,4 @@
-/** The registration function in a process of its own, to be killed. It sends the address of its gateway. */
+/** The registration function in a separate process that can be killed. It sends the address of its gateway. */
 
 import { handler } from '#functions/lambdas/registration.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const states = ['out', 'back', 'closed'] as const
 
-/** A run of today of a person who has no other: one package loaded, one not, and one that is out or delivered. */
+/** Today's run of a driver without other runs: one package loaded, one not loaded, and one in progress or delivered. */
 async function subjectOf(state: (typeof states)[number]): Promise<Subjects['run']> {
   const person = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles })
   const own = { ...pharmacy, driver: person }
@@ -47,7 +47,7 @@ async function expectOneTruth(pair: Pair<'run'>, state: (typeof states)[number],
   const before = await versionOf()
   const answers = await race(app, { pair, subject, organisation: pharmacy, round })
   const { body } = await app.call(runs.readRun, { as: person, params: { date, user_id } })
-  // A call on a run raises its version, unless it finds nothing to do; a call on a delivery does not.
+  // A call about a run raises the run's version unless it finds nothing to do. A call about a delivery does not.
   const ofRuns = answers.filter((answer, i) => isAccepted(answer) && [pair.one, pair.other][i]?.entry.subject === 'Run')
   expect(body.version - before).toBeLessThanOrEqual(ofRuns.length)
   if (body.state === 'closed') expect(body.counts.out).toBe(0)

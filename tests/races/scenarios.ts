@@ -4,7 +4,7 @@ import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import type { Workplace } from '#tests/calls/workplace.ts'
 
-/** A way in which a call succeeds when nothing goes wrong. */
+/** A way in which a call succeeds if no fault occurs. */
 export interface Scenario {
   name: string
   entry: Entry
@@ -12,7 +12,7 @@ export interface Scenario {
   ready(at: Workplace): Promise<ReadyCall>
 }
 
-/** Every call of the contract, once for each way that its line names. */
+/** Every call of the contract, once for each way to succeed that its line names. */
 export const everyScenario = (): Scenario[] =>
   everyCall().flatMap((call) => {
     const { name, entry, line } = call

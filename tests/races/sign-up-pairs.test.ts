@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-/** One network address may begin only twenty sign-ups an hour. */
+/** One network address may begin only twenty sign-ups per hour. */
 const unlimited = async () => {
   for (const entry of Object.values(registration)) await forgetTries(app, countedAs(entry), '127.0.0.1')
 }
@@ -38,7 +38,7 @@ test.each(pairsOf('signUp'))(
       const answers = await race(app, { pair, subject: { email, tenant_id }, organisation: pharmacy, round })
       const accepted = [pair.one, pair.other].filter((_, i) => answers[i] && isAccepted(answers[i]))
       const times = (entry: object) => accepted.filter((writer) => writer.entry === entry).length
-      // One finishes a sign-up, one has an address in an organisation; whoever else asks is refused.
+      // One sign-up succeeds, and one person has the address in an organisation. All other requests are refused.
       const wanted = new Set([pair.one, pair.other].map((writer) => writer.entry))
       for (const entry of [registration.signUpProducts, users.createUser])
         expect(times(entry)).toBe(wanted.has(entry) ? 1 : 0)

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 interface LockedPackage {
   integrity?: string
   resolved?: string
-  /** The package is one of our own workspaces. */
+  /** The package is one of our workspaces. */
   link?: boolean
-  /** The package comes inside another one, whose integrity covers it. */
+  /** The package is bundled in another package, whose integrity covers it. */
   inBundle?: boolean
 }
 

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The folders of a room in their order: a folder may import those before it, and none that comes after it.
- * A folder that stands in no list makes `npm run check` fail, and so does a name without a folder.
+ * The folders of each room in order. A folder may import the folders before it, but none after it. `npm run check` fails for a
+ * folder that is in no list, and for a name without a folder.
  */
 export const orders = {
   'web/features': [
@@ -52,10 +52,10 @@ export const orders = {
   ],
 } as const
 
-/** Plumbing of the functions: these folders may import each other and no noun. */
+/** The plumbing of the functions. These folders may import each other, but no noun. */
 const plumbing: readonly string[] = ['files', 'data', 'security', 'mail', 'http']
 
-/** Folders that hold no code. */
+/** Folders without code. */
 const texts = ['decisions']
 
 interface Room {
@@ -64,7 +64,7 @@ interface Room {
   message: string
 }
 
-/** What only the OpenAPI document says, and no page or function carries. */
+/** Modules that only the OpenAPI document uses, not pages or functions. */
 const documentation = '#shared/api-docs/**'
 
 const outsideFunctions = [
@@ -92,7 +92,7 @@ const outsideWeb = [
 
 const within = (folders: readonly string[]) => folders.map((folder) => `**/${folder}/**`)
 
-/** The folders that `folder` may not import, of those in its order. */
+/** The folders of the same order that `folder` may not import. */
 export const laterThan = (order: readonly string[], folder: string): string[] =>
   order.slice(order.indexOf(folder) + 1).filter((later) => !(plumbing.includes(folder) && plumbing.includes(later)))
 
@@ -154,7 +154,7 @@ const overrideOf = ({ includes, refuses, message }: Room) => ({
 /** The text of `biome.rooms.json`, which biome.json extends. */
 export const roomRules = () => `${JSON.stringify({ overrides: rooms().map(overrideOf) }, null, 2)}\n`
 
-/** What differs between the orders and the folders below `root`, a sentence each. */
+/** The differences between the orders and the folders below `root`, one sentence each. */
 export async function unorderedFolders(root: string): Promise<string[]> {
   const problems = await Promise.all(
     Object.entries(orders).map(async ([room, order]) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { questions } from '#functions/data/table-keys.ts'
 
-/** Prints the tables of keys and indexes in the data room's README; with `--check` it only compares them with what it would print. */
+/** Writes the tables of keys and indexes into the data room's README. With `--check` it only compares. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const file = join(root, 'functions/data/README.md')
 

@@ -5,7 +5,7 @@ import { patientBody } from '#tests/support/builders.ts'
 
 const instant = '2026-01-05T15:04:00.000Z'
 
-/** As it is answered, completed on its day. */
+/** A delivery in the form of a response, completed on its day. */
 const answeredDelivery = {
   id: 'd1',
   version: 4,

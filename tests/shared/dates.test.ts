@@ -19,7 +19,7 @@ test.each([
 test.each([
   ['America/New_York', '2026-03-01T04:59:59Z', '2026-02-28'],
   ['America/New_York', '2026-03-01T05:00:00Z', '2026-03-01'],
-  // Summer time began at 7:00 UTC: midnight comes an hour earlier from then on.
+  // Summer time began at 7:00 UTC, so midnight is an hour earlier from then on.
   ['America/New_York', '2026-03-08T04:59:59Z', '2026-03-07'],
   ['America/New_York', '2026-03-09T03:59:59Z', '2026-03-08'],
   ['America/New_York', '2026-03-09T04:00:00Z', '2026-03-09'],

@@ -6,7 +6,7 @@ import { patientBody } from '#tests/support/builders.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 import { companyBody, password } from '#tests/support/sign-up.ts'
 
-/** Every form that takes an address, with its other fields. */
+/** Every form with an email address, and its other fields. */
 const forms = {
   'the sign-in page': [loginForm(), { password }, 'Please enter a valid email address'],
   'a request for a mail': [mailRequest(), {}, 'Please enter a valid email'],
@@ -58,7 +58,7 @@ const bad = [
   ],
   `${'l'.repeat(65)}@example.com`,
   `a@${'d'.repeat(64)}.com`,
-  // The Kelvin sign, which is a `k` in lower case.
+  // The Kelvin sign, whose lower case is `k`.
   '\u212aate@example.com',
 ]
 

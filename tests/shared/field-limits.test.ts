@@ -12,14 +12,14 @@ import {
   saidOf,
 } from '#tests/support/places-in.ts'
 
-/** So long that a pattern that backtracks in quadratic time runs for over a minute, and its test into its time limit. */
+/** So long that a pattern with quadratic backtracking runs for more than a minute and exceeds the test's time limit. */
 const long = 300_000
 
 const repeatedly = (text: string, start = '', end = '') => ({
   of: (length: number) => start + text.repeat(length / text.length) + end,
 })
 
-/** Texts that a pattern may read again and again: alike for long, and perhaps different at the end. */
+/** Texts that a pattern may read again and again: long repetitions, some with a different end. */
 const hostileTexts = [
   ...['a', '.', '@', ' ', '0-', ',', '漢', '\ud800', '\u0327\u0301'].flatMap((text) => [
     repeatedly(text),

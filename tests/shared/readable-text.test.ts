@@ -3,7 +3,10 @@ import { askedSchemas, isAlone, isText, known, placesIn, saidOf } from '#tests/s
 
 const unreadable = 'Contains a character that cannot be used'
 
-/** Half characters, what a failed decoding leaves, and control characters, where a text has them least expected. */
+/**
+ * Half characters, replacement characters of a failed decoding, and control characters, where a text contains them least
+ * expectedly.
+ */
 const nowhere = [
   '\ud800',
   'a\udc00b',
@@ -17,7 +20,7 @@ const nowhere = [
   '\u0085',
 ]
 
-/** What is more than one line. */
+/** Texts that are not a single line. */
 const inNotes = ['a\nb', 'a\tb', '\na', 'b\t', 'a\u2028b']
 
 const severalLines = [
@@ -30,7 +33,7 @@ const noText: Record<string, string> = { amount: 'Must be a number', value: 'Mus
 test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema }) => {
   for (const place of placesIn(known(schema)).filter(isText).filter(isAlone)) {
     const field = String(place.path.at(-1))
-    // Of what may be a number, nothing more is told than that it is none.
+    // For a field that may be a number, the message only says that the value is not one.
     const refused = [noText[field] ?? unreadable]
     const said = (odd: string) => [place.path, odd, saidOf(schema, place, odd).map(({ message }) => message)]
     for (const odd of nowhere) expect(said(odd)).toEqual([place.path, odd, refused])

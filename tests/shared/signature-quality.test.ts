@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { type RecordedPoint, signatureQuality } from '#shared/rules/signature-quality.ts'
 
 interface Recording {
-  /** What somebody put on the pad. */
+  /** What was drawn on the pad. */
   what: string
-  /** Whether a person would call it a signature. */
+  /** Whether a person would call the drawing a signature. */
   isSignature: boolean
-  /** Hand, pace and how the phone was held. */
+  /** The hand, the pace, and how the phone was held. */
   how: string
   strokes: RecordedPoint[][]
 }
 
-/** Each point is the difference from the one before, in pixels and milliseconds: `400,150,0 3,-2,16; …`. */
+/** Each point is the difference from the previous point, in pixels and milliseconds: `400,150,0 3,-2,16; …`. */
 function unpack(ink: string): RecordedPoint[][] {
   return ink.split('; ').map((stroke) => {
     let [x, y, t] = [0, 0, 0]
@@ -26,7 +26,7 @@ function unpack(ink: string): RecordedPoint[][] {
   })
 }
 
-/** Strokes that were drawn by modelled hands, not by people, as the pad would have recorded them. */
+/** Strokes as the pad would have recorded them. A program that models hands drew them, not people. */
 const recordings = readFileSync(new URL('../recordings/signatures.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -75,7 +75,7 @@ test('of 30 other things, every dot and every straight line is weak; what is lar
   ])
 })
 
-/** A zigzag: `count` points, `dx` to the right each, `dy` up and down. */
+/** A zigzag of `count` points, each `dx` further to the right and `dy` up or down. */
 const zigzag = (count: number, dx: number, dy: number): RecordedPoint[] =>
   Array.from({ length: count }, (_, i): RecordedPoint => [100 + i * dx, 100 + (i % 2) * dy, i * 16])
 

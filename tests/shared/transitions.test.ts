@@ -11,7 +11,7 @@ import {
   statusAfterAssignment,
 } from '#shared/rules/transitions.ts'
 
-/** The specification's table, and what delivery administrators may do in addition. */
+/** The specification's table, and the additional changes that delivery administrators may make. */
 const byEveryone: Record<DeliveryStatus, DeliveryStatus[]> = {
   pending: ['assigned'],
   unassigned: [],

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../web/lib/session/session-store.ts'
 
-/** The session of a user of one organisation who holds these permissions of deliveries. */
+/** The session of a user of one organisation with these delivery permissions. */
 export const aSession = (permissions: string[]): SignedIn => ({
   state: 'in',
   user: {

@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // What is asked belongs to a page: the next test begins without.
+  // Early calls belong to a page. Forget them before the next test.
   vi.advanceTimersByTime(silenceMs)
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { csvLines, csvOf, plainText } from '../../web/lib/browser/csv.ts'
 
-/** What people type, and what somebody types who wants a spreadsheet to compute it. */
+/** Texts that people type, and texts that make a spreadsheet compute something. */
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({

@@ -44,7 +44,7 @@ describe('what may be done with a delivery', () => {
 })
 
 describe('the time of a row', () => {
-  // Another file's organisation may be known by now.
+  // Another test file may have set an organisation's time zone.
   beforeEach(() => showTimesIn(new Intl.DateTimeFormat().resolvedOptions().timeZone))
   it('is its range, by its label', () =>
     expect(timeOf({ time_range: '09:00-12:00', delivery_date: '2026-01-05' })).toBe('9:00 AM - 12:00 PM'))

@@ -4,7 +4,7 @@ import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
 import { CallError, unreachable } from '../../web/lib/api/call-error.ts'
 import type { RawResponse } from '../../web/lib/api/caller.ts'
 
-/** What the page asks of the API, and what it answers. */
+/** The page's calls to the API, and the responses that they get. */
 const calls: { entry: Entry; input: { form?: FormData } }[] = []
 vi.mock('../../web/lib/api/call.ts', () => ({
   call: async (entry: Entry, input: object) => {

@@ -9,7 +9,7 @@ import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from '..
 
 const today = '2026-11-23'
 
-/** The rows of a table, each by its heads. */
+/** The rows of a table as objects with its headings as keys. */
 function rowsOf(text: string) {
   const [head = [], ...rows] = readCsv(text)
   return rows.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])))

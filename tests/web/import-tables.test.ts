@@ -52,7 +52,7 @@ function workbook(rows: readonly (readonly (string | number)[])[]) {
 }
 
 describe('the shapes in which dispensing systems export', () => {
-  // Heads and formats are those of five kinds of system; the people are made up.
+  // Headings and formats of five kinds of system, with made-up people.
   const shapes: { name: string; content: BlobPart; rx: string; copay: number }[] = [
     {
       name: 'commas, names in two columns, days as they are written in the States',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the page of the import sends of a file. */
+/** The rows that the import page sends for a file. */
 async function rowsOf(kind: 'deliveries' | 'patients', text: string) {
   const table = await readTable(new File([text], 'export.csv'))
   const { ready, problems } = checkRows(table, { kind, columns: matchColumns(kind, table.heads), orders: {} })
@@ -49,7 +49,7 @@ test('an exported list of deliveries says nothing new when it is imported, whate
     await create({ rx_information: [rx(1), rx(2)], sku_information: [sku], delivery_notes: '=1+1\n\'ring\', "twice"' }),
     await create({ language: 'spanish', refrigerated: true, signature_required: true, hipaa_form: true }),
     await create({ status: 'pending' }),
-    // One that was made by hand has no name in another system.
+    // A delivery that was created by hand has no id in another system.
     await create({ external_id: '', rx_information: [rx(3)] }),
   ]
   const [, , delivered] = ids

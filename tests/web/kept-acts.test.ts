@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What becomes of one request. `killed`: the server acts, and the phone is off before it has noted the answer. */
+/** What happens to a request. With `killed`, the server acts, but the phone is switched off before it has noted the response. */
 const fates = ['answered', 'lost on the way', 'answer lost', 'server away', 'killed'] as const
 type Fate = (typeof fates)[number]
 
@@ -50,7 +50,7 @@ const callOf = {
   return: attempts.returnPackage,
 }
 
-/** A phone on a network that does to each request what `left` says, and answers once that is spent. */
+/** A phone whose requests meet the fates in `left`, one each. Once these are used up, all requests succeed. */
 function phoneOf(person: Person, left: Fate[]) {
   const ask = ({ key, deliveryId: id, version, work }: Act) => {
     const headers = { 'idempotency-key': key, ...(version !== undefined && { 'if-match': String(version) }) }
@@ -78,7 +78,7 @@ function phoneOf(person: Person, left: Fate[]) {
           ...{ patientName: '', version: delivery.version, pressedAt: app.clock.now.toISOString(), work: workOf(kind) },
         },
       ]),
-    /** One round of the sender; a phone that is killed in it is on again afterwards. */
+    /** Runs the sender once. A phone that is killed in it is switched on again afterwards. */
     async send() {
       const waiting = await actStore.of(person.user.id)
       await sendActs(
@@ -100,7 +100,7 @@ function phoneOf(person: Person, left: Fate[]) {
 }
 let killed = false
 
-/** What may be done with a package, by what was done with it on the phone. */
+/** The acts that are possible with a package after each act on the phone. */
 const next: Readonly<Record<string, readonly Kind[]>> = {
   '': ['completion', 'attempt'],
   completion: [],
@@ -129,14 +129,14 @@ test('acts done on the phone are the acts in the record, each once, whatever the
           const [acts, delivery] = [done[i], packages[i]]
           const kind = next[acts?.at(-1) ?? '']?.at(choice % 2 === 0 ? 0 : -1)
           if (acts && delivery && kind) {
-            // What follows another act was pressed on the screen that shows it.
+            // A later act is pressed on a screen that already shows the earlier one.
             await phone.keep(delivery, kind)
             if (isTwice) await phone.keep(delivery, kind)
             acts.push(kind)
           }
           if (sends) {
             await phone.send()
-            // The screen has what the server answered.
+            // The screen shows the server's latest response.
             for (const [at, { id }] of packages.entries()) packages[at] = await read(id)
           }
         }
@@ -153,7 +153,7 @@ test('acts done on the phone are the acts in the record, each once, whatever the
 const read = async (id: string): Promise<Delivery> =>
   (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 
-/** What the record of a delivery says was done with it, in its order. */
+/** The acts that the record of a delivery contains, in order. */
 async function actsOf(id: string): Promise<Kind[]> {
   const history: { new_status: string }[] = (
     await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })

@@ -4,7 +4,7 @@ import { toast as library, useToaster } from 'react-hot-toast/headless'
 import { expect, test } from 'vitest'
 import { sessionToast, showBy, toast } from '../../web/lib/browser/toast.ts'
 
-/** The messages as the page holds them, newest first. */
+/** The messages in the page, newest first. */
 function shown() {
   const held: ReturnType<typeof useToaster>['toasts'] = []
   renderToString(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tokenCookies } from '../../web/lib/session/token-cookies.ts'
 
-/** The cookies of a browser, and what a page writes into them. */
+/** A browser's cookies and what a page writes into them. */
 function aBrowser({ keeps = true } = {}) {
   const kept = new Map<string, string>()
   const written: [pair: string, attributes: string[]][] = []
@@ -54,7 +54,7 @@ test('they are found again beside the cookies of others, until they are taken aw
   await tokens.store(pair)
   expect(await tokens.read()).toEqual(held)
   await tokens.clear(true)
-  // Another tab comes upon the end of the session a moment later.
+  // Another tab notices the end of the session a moment later.
   await tokens.clear()
   expect(await tokens.read()).toEqual({ ...none, wasAway: true })
   await tokens.store(pair)

@@ -16,8 +16,8 @@ let app: TestApp
 let workplace: Workplace
 
 /**
- * Opens a workplace for one call. Each try of a call leaves people, runs and deliveries behind, and one workplace for all calls
- * would hold so many in the end that a single call takes minutes and gigabytes.
+ * Opens a workplace for each call. Each attempt of a call leaves people, runs and deliveries behind. If all calls shared one
+ * workplace, it would hold so many in the end that a single call would take minutes and gigabytes.
  */
 function ownWorkplace() {
   beforeAll(async () => {
@@ -40,7 +40,7 @@ const withBody = everyCall().flatMap((call) => {
 
 const numRuns = 300
 
-/** Texts that hardly any parameter takes, and some that many take. */
+/** Texts that almost no parameter accepts, and some that many accept. */
 const odd = [
   ...['', 'a', '0', '-1', '1.5', '1e3', '0x10', '9999999999', 'NaN', 'true', 'null', 'delivered', 'delivered,gone'],
   ...[
@@ -56,18 +56,18 @@ const odd = [
   ],
 ]
 
-/** What a call needs beside its body or query, with a token that holds. */
+/** Everything that a call needs apart from its body or query, with a valid token. */
 async function readyFor(call: Call) {
   if (call.entry.access === 'public') {
     pass(app, 300)
-    // An access token lives a quarter of an hour.
+    // An access token lives for a quarter of an hour, so sign in again.
     Object.assign(workplace.admin, await app.signIn(workplace.admin.user))
   }
   const ready = await makeReady(call, workplace)
   return { ...ready, as: ready.as && workplace.admin }
 }
 
-/** Whether a call was looked at, and answered. */
+/** Whether the call was understood and answered, instead of failing. */
 function expectJudged({ entry }: Call, status: number) {
   expect(status).toBeLessThan(500)
   if (entry.access !== 'public') expect(status).not.toBe(401)
@@ -76,7 +76,7 @@ function expectJudged({ entry }: Call, status: number) {
 describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
   ownWorkplace()
   const { entry } = call
-  /** Every answer of a test app is held to the document, so that a refusal without a rule there fails here. */
+  /** The test app compares every response with the document, so a refusal whose rule is not in the document fails here. */
   async function send(body: unknown) {
     const { as, params, headers } = await readyFor(call)
     return app.call(entry, { as, params, headers, body })
@@ -112,7 +112,7 @@ const withQuery = everyCall().flatMap((call) => {
   return parameters.size > 0 ? [{ ...call, parameters: [...parameters] }] : []
 })
 
-/** Values as they stand in an address. */
+/** The values as texts in a URL. */
 const inAddress = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, (Array.isArray(value) ? value.join() : String(value)).trim()]),

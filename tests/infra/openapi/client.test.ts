@@ -34,7 +34,7 @@ const operations = new Map(
 const parameterOf = (parameter: Parameter): Parameter =>
   components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
 
-/** The values that an operation takes in its path, its query or its headers, as texts. */
+/** The values, as texts, that an operation accepts in its path, its query or its headers. */
 function valuesIn(place: string, { parameters }: Operation, values: Values): [string, string][] {
   return parameters.map(parameterOf).flatMap(({ name = '', in: where }): [string, string][] => {
     const value = values[name]
@@ -51,7 +51,7 @@ function formOf(parts: Parts): FormData {
   return form
 }
 
-/** A client that knows nothing of the product but its document. */
+/** A client that knows only the product's document. */
 const openClient = (address: string) => {
   let token = ''
   const call = async (operationId: string, { values = {}, body, parts }: Request) => {

@@ -81,7 +81,7 @@ test('what nobody may leave out is required, and no default stands for it', () =
   expect(UsedLink?.properties?.token).not.toHaveProperty('default')
 })
 
-/** Every schema of the document with the place where it stands, those without a name within others included. */
+/** Every schema of the document with its place, including unnamed schemas inside others. */
 function schemasIn(part: unknown, place: string): { place: string; shape: string }[] {
   if (typeof part !== 'object' || part === null) return []
   return [
@@ -103,7 +103,7 @@ test('every object shape has a name', () => {
   ).toEqual([])
 })
 
-/** Every schema of a field in what calls answer, with the name of the field. */
+/** Every field schema in the responses of calls, with the field's name. */
 function answeredFields(): { place: string; name: string; field: DescribedSchema }[] {
   const seen = new Set<DescribedSchema>()
   const fieldsOf = (reference: DescribedSchema, place: string): ReturnType<typeof answeredFields> => {
@@ -126,7 +126,7 @@ function answeredFields(): { place: string; name: string; field: DescribedSchema
   })
 }
 
-/** The formats of fields by their names. Those that can also be empty have a pattern in its place. */
+/** The formats of fields by name. Fields that can also be empty have a pattern instead. */
 const formats: readonly [RegExp, string][] = [
   [/(^|_)at$/, 'date-time'],
   [/^(date|delivery_date|return_by)$/, 'date'],
@@ -134,7 +134,7 @@ const formats: readonly [RegExp, string][] = [
   [/(^|_)(url|uri)$/, 'uri'],
 ]
 
-/** Ids that are no UUIDs: they are made by others, or belong to things of every kind. */
+/** Ids that are not UUIDs, because others made them or because they belong to things of different kinds. */
 const otherIds = ['ActivityEvent.id', 'ActivitySubject.id', 'PasskeyOwner.id']
 
 test('answered instants, days, ids and addresses say that they are', () => {

@@ -6,7 +6,7 @@ test('the document breaks none of the rules that Redocly recommends', async () =
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // The gateway takes the route with a word where the other has a parameter, and the specification fixes these paths.
+      // The gateway prefers a route with a literal segment to one with a parameter, and the specification fixes these paths.
       'no-ambiguous-paths': 'off',
     },
   })
