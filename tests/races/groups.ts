@@ -54,7 +54,7 @@ export interface Subjects {
   }
   /** A sign-up between its two steps. */
   signUp: { id?: string; email: string; tenant_id: string }
-  /** A planned delivery, with the token of its door and an unconfirmed response of the recipient. */
+  /** A planned delivery whose recipient has asked for another day, and the token of its door. */
   door: { id: string; token: string }
   /** An API key, in an organisation that has one key less than the maximum. */
   key: { id: string; admin: Person }
