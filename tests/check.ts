@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The parts of `npm run check`: all of them run, so that one run names everything that is wrong. */
+/** The parts of `npm run check`. All of them run even if one fails, so that one run reports every problem. */
 const checks: Readonly<Record<string, readonly string[]>> = {
   'types of shared, functions, infra and tests': ['node_modules/typescript/bin/tsc', '-p', '.'],
   'types of web': ['node_modules/typescript/bin/tsc', '-p', 'web'],

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 
 const table = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
-/** The least that a handler on DynamoDB can cost: the SDK's clients and one read. */
+/** The cheapest possible handler on DynamoDB: the SDK's clients and a single read. */
 export async function handler() {
   const { Item } = await table.send(
     new GetCommand({ TableName: process.env.TABLE_NAME, Key: { pk: 'none', sk: 'none' } }),

@@ -12,7 +12,7 @@ import { watchTable } from './watch-table.ts'
 
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>
 
-/** The services as they are deployed, and the same with a table that does not guard tenants, for the preparations. */
+/** The services as they are deployed, and the same services with a table that does not guard tenants, for preparing data. */
 export async function openBenchApp(dataDir: string) {
   const child = fork(new URL('cloud-process.ts', import.meta.url), [dataDir])
   const [environment] = await once(child, 'message')
@@ -37,7 +37,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Calls a handler as API Gateway does, and returns the parsed body and the next page's cursor. */
+/** Calls a handler as API Gateway does. Returns the parsed body and the cursor of the next page. */
 export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
   const { statusCode, body, headers } = await handler(eventOf(entry, asked))
   if (statusCode !== entry.success) throw new Error(`${routeKeyOf(entry)} answered ${statusCode}: ${body}`)
@@ -45,7 +45,7 @@ export async function invoke(handler: Handler, entry: Entry, asked: Asked) {
   return { rows: JSON.parse(body ?? 'null'), next: next && decodeURIComponent(next) }
 }
 
-/** CloudFront's word for where a caller is. */
+/** The header in which CloudFront passes the caller's address. */
 export const fromTheEdge = (address: string) => ({ [edgeHeaders.viewer]: address })
 
 export const eventOf = (

@@ -14,7 +14,8 @@ import { measureImport } from './measure-import.ts'
 import { measurePacket } from './measure-packet.ts'
 
 /**
- * `npm run bench [-- part …]`, with `full` for the sizes of the long run. Both sides of every ratio are measured in turn, in one run.
+ * `npm run bench [-- part …]`, with `full` for the sizes of the long run. Both sides of every ratio are measured alternately in one
+ * run.
  */
 const asked = process.argv.slice(2)
 const parts = asked.filter((word) => word !== 'full')

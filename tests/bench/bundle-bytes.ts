@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** Bytes (gzip) of a bundle's entry and of every chunk that it imports statically: what a start has to load. */
+/** The gzipped bytes of a bundle's entry and of every chunk that it imports statically. A start loads all of these. */
 export async function bytesAtOnce(entry: string): Promise<number> {
   const folder = dirname(entry)
   const chunks = new Set(await readdir(folder))

@@ -1,9 +1,9 @@
-// Lambda's runtime requires this before it loads a handler; an `import` would also load what only its getters need.
+// Lambda's runtime loads this module before a handler. An `import` would also load modules that only its getters need.
 process.getBuiltinModule('node:http')
 
 const [, , path = '', event = '{}'] = process.argv
 
-/** Wall and CPU time of one step. */
+/** The wall and CPU time of a step. */
 async function step(run: () => Promise<unknown>) {
   const cpu = process.cpuUsage()
   const started = performance.now()
@@ -20,7 +20,7 @@ const call = () =>
     statusCode = (await handler(JSON.parse(event)))?.statusCode
   })
 
-/** A fresh process: loads a handler, calls it twice with an event, and reports what each step took. */
+/** A new process that loads a handler, calls it twice with an event, and reports the time of each step. */
 const load = await step(async () => {
   handler = (await import(path)).handler
 })

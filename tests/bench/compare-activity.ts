@@ -24,7 +24,10 @@ interface Watched {
   staff: readonly StoredUser[]
 }
 
-/** Every set of filters of the activity, on tenants with so many events; the table is filled anew and thrown away. */
+/**
+ * Measures every set of filters of the activity in tenants with these numbers of events. The table is filled for this run and
+ * deleted afterwards.
+ */
 export async function compareActivity(sizes: readonly number[], rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-events-'))
   try {
@@ -55,7 +58,10 @@ async function fill(folder: string, count: number): Promise<StoredUser[]> {
   return staff
 }
 
-/** A page of twenty by each set of filters, with one action, several or the looks, and the tenth page of all. */
+/**
+ * The first page of twenty for each set of filters, also with one action, several actions or only looks, and the tenth page without
+ * filters.
+ */
 function casesOf(handler: Handler): Case<Watched>[] {
   const ask = ({ token }: Watched, query: Record<string, string>) =>
     invoke(handler, listActivity, { token, query: { limit: '20', ...query } })

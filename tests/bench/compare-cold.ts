@@ -19,10 +19,10 @@ import { markdownTable, median } from './statistics.ts'
 const run = promisify(execFile)
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** The functions that people wait for, and the one that runs most often. */
+/** The functions whose callers wait, and the one that runs most often. */
 const measured: readonly FunctionArea[] = ['auth', 'users', 'registration', 'deliveries', 'workers']
 
-/** The function of deliveries, whose first call reads more than the caller: it asks an index for a page of rows. */
+/** The deliveries function with a first call that also queries an index for a page of rows. */
 const withAList = 'deliveries, a list'
 
 interface Step {
@@ -35,13 +35,13 @@ interface Cold {
   first: Step
   second: Step
   statusCode?: number
-  /** Resident memory after both calls. */
+  /** The resident memory after both calls. */
   megabytes: number
 }
 
 /**
- * Fresh processes: an empty handler, a bare one on DynamoDB, and functions as they are deployed. "Cold" is the time of loading
- * and of the first call, less that of the empty handler, compared with the bare one's.
+ * Starts new processes with an empty handler, with a bare handler on DynamoDB, and with the deployed functions. "Cold" is the time
+ * for loading and the first call, minus that of the empty handler, compared with the bare handler's.
  */
 export async function compareCold({ tenantId, token }: BenchTenant, rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-bench-'))
@@ -59,7 +59,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
       for (const [name, path] of Object.entries(paths)) {
         const cold = await coldRun(folder, path, events[name] ?? {})
         if ((cold.statusCode ?? 200) !== 200) throw new Error(`${name} answered ${cold.statusCode}`)
-        // The first round only warms the disk's cache.
+        // The first round only warms the disk cache.
         if (round > 0) samples[name]?.push(cold)
       }
     return await present(paths, samples)
@@ -70,7 +70,7 @@ export async function compareCold({ tenantId, token }: BenchTenant, rounds: numb
 
 async function coldRun(folder: string, path: string, event: unknown): Promise<Cold> {
   const command = [process.execPath, join(folder, 'cold-process.mjs'), pathToFileURL(path).href, JSON.stringify(event)]
-  // On one core, as in a small Lambda; the stand-ins have the others.
+  // Pinned to one core, as in a small Lambda function. The stand-ins use the other cores.
   const [program = '', ...args] = process.platform === 'linux' ? ['taskset', '-c', '0', ...command] : command
   const { stdout } = await run(program, args)
   return JSON.parse(stdout)

@@ -12,7 +12,7 @@ type Bench = Pick<BenchApp, 'guarded' | 'services' | 'handler'>
 
 const total = ({ items, transactions, indexes }: Written) => items + transactions + indexes
 
-/** What the writes of a delivery's life cost, step by step, against one unit for each step. */
+/** The write units of a delivery's life, step by step, compared with one unit for each step. */
 export async function compareLife({ guarded, services, handler }: Bench, tenant: BenchTenant): Promise<string> {
   const { token, pharmacistId } = tenant
   const send = async (entry: Parameters<typeof invoke>[1], id: string, body: object, headers = {}) =>
@@ -63,10 +63,10 @@ export async function compareLife({ guarded, services, handler }: Bench, tenant:
   ].join('\n\n')
 }
 
-/** What a row of the list has that the screen neither shows, links nor sends back. */
+/** Columns of a list's row that the screen neither shows nor links nor sends back. */
 const unseen: ReadonlySet<string> = new Set<keyof DeliveryRow>(['rx_count', 'sku_count'])
 
-/** The bytes of a list's answer against the same rows with only what the screen uses of them. */
+/** The bytes of a list's response, compared with the same rows reduced to the columns that the screen uses. */
 export async function compareAnswer({ handler }: Bench, { token }: BenchTenant): Promise<string> {
   const { rows } = await invoke(handler, deliveries.listDeliveries, { token, query: { view: 'current', limit: '50' } })
   const seen = JSON.stringify(rows, (name, value) => (unseen.has(name) ? undefined : value))

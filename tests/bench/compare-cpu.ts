@@ -13,7 +13,10 @@ import { markdownTable, median } from './statistics.ts'
 const rounds = 15
 const calls = 60
 
-/** Whole requests for one page of one status: by our handler, and by one that only asks the table the same and answers it. */
+/**
+ * Measures whole requests for one page of one status: by our handler, and by a handler that only makes the same requests to the
+ * table and returns the result.
+ */
 export async function compareCpu(
   { services, handler }: { services: Services; handler: Handler },
   { token }: BenchTenant,
@@ -25,7 +28,7 @@ export async function compareCpu(
   const { user, organisation, ofStatus } = keysOf(subject.tenantId)
   const { accountId, sessionId, userId } = subject
   const caller = [user(userId), unscopedKeys.account(accountId), unscopedKeys.session(accountId, sessionId)] as const
-  // The SDK as it comes.
+  // The SDK without any changes.
   const table = new Table(DynamoDBDocumentClient.from(new DynamoDBClient({})), services.table.name)
   const bare = async () => {
     await Promise.all([table.getAll(caller, { consistent: true }), table.query(organisation, { consistent: true })])

@@ -7,15 +7,15 @@ import { withBareShell } from './web-weight.ts'
 
 const rounds = 3
 const [shortMs, longMs] = [50, 650]
-/** A phone's network and processor. */
+/** The network and processor of a phone. */
 const phone = { heldMs: 100, bytesPerSecond: (9 * 1e6) / 8, slowdown: 4 }
 
 interface Visit {
   address: string
-  /** What the page is for. */
+  /** The element that shows that the page is ready. */
   shows: Sight
   session?: Session
-  /** The browser has been there before; called when it comes again. */
+  /** Set if the browser has visited the page before. Called before the second visit. */
   again?: () => Promise<void> | void
   isPhone?: boolean
 }
@@ -28,7 +28,7 @@ async function timeToShow(browser: Browser, { address, shows, session, again, is
     const devtools = await context.newCDPSession(page)
     if (again) {
       await open(page, devtools, address)
-      // What comes later is kept as well.
+      // Files that the page loads later are cached as well.
       await page.waitForLoadState('networkidle')
       await page.goto('about:blank')
       await again()
@@ -56,7 +56,7 @@ const watchShifts = {
     }).observe({ type: 'layout-shift', buffered: true })`,
 }
 
-/** How far the page jumps while its answers are held back, as the browser counts it. */
+/** The layout shift of the page while its responses are delayed, as the browser measures it. */
 async function shiftOf(browser: Browser, { address, shows, session }: Visit): Promise<number> {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   try {
@@ -71,7 +71,7 @@ async function shiftOf(browser: Browser, { address, shows, session }: Visit): Pr
   }
 }
 
-/** What each way takes, one after the other in each round, so that all of them meet the same moods of the machine. */
+/** Measures each way once per round, one after the other, so that changes of the machine's load affect all of them alike. */
 async function sideBySide(ways: readonly (() => Promise<number>)[]) {
   const samples = ways.map((): number[] => [])
   for (let round = 0; round < rounds; round++) {
@@ -81,8 +81,8 @@ async function sideBySide(ways: readonly (() => Promise<number>)[]) {
 }
 
 /**
- * How many round trips pass, one after the other, until a page shows what it is for: the slope of the time over how long each answer
- * is held back, which a slow machine does not change. Then the time itself, as on a phone.
+ * Measures how many successive round trips a page needs until it shows its content. The number is the slope of the time over the
+ * delay of each response, which does not depend on the machine's speed. Then it measures the time itself, as on a phone.
  */
 export const compareFirstSecond = () =>
   withProduct((origin) =>
@@ -125,7 +125,7 @@ export const compareFirstSecond = () =>
         bareFront.heldMs = phone.heldMs
         const rows: string[][] = []
         for (const [name, planned] of Object.entries(visits)) {
-          // A session does not outlive all of them.
+          // Sign in anew, because a session does not last for all of the measurements.
           const visit = planned.session ? { ...planned, session: await signedIn(browser, front.address) } : planned
           const held = (heldMs: number, how: Pick<Visit, 'isPhone'> = {}) => {
             front.heldMs = heldMs
@@ -180,11 +180,11 @@ export const compareFirstSecond = () =>
     }),
   )
 
-/** How many round trips pass: the slope of the time over how long each answer is held back. */
+/** The number of round trips: the slope of the time over the delay of each response. */
 const waitsOf = (short: readonly number[] = [], long: readonly number[] = []) =>
   ((Math.min(...long) - Math.min(...short)) / (longMs - shortMs)).toFixed(2)
 
-/** The path of a page's first link that begins with `path`. */
+/** The path of the first link on a page that begins with `path`. */
 async function addressOfLink(browser: Browser, { address, shows, session }: Visit, path: string) {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   const page = await context.newPage()

@@ -15,7 +15,7 @@ import { markdownTable, median, timed } from './statistics.ts'
 
 const size = 60
 
-/** Reads and starts runs of 60, each of another person, beside starting as many deliveries one by one. */
+/** Reads and starts runs of 60 deliveries, each of a different person, and for comparison starts as many deliveries one by one. */
 export async function compareRun(rounds: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-run-'))
   try {
@@ -78,7 +78,7 @@ async function compare(bench: BenchApp, rounds: number): Promise<string> {
   const [started] = starts
   const one = median(writes)
   const sixty = median(starts.map(({ ms }) => ms))
-  // The event of a look is one round trip of its own.
+  // Recording the event of a look takes one round trip of its own.
   const beside = (trips = Number.NaN) => trips - base.trips - 1
   return [
     markdownTable(
@@ -94,7 +94,7 @@ async function compare(bench: BenchApp, rounds: number): Promise<string> {
   ].join('\n\n')
 }
 
-/** Gives a person so many deliveries of a day; answers their ids. */
+/** Gives a person this many deliveries on a day and returns their ids. */
 async function fill({ table }: BenchApp['services'], person: StoredUser, day: string): Promise<string[]> {
   const keys = keysOf(person.tenant_id)
   const ids: string[] = []

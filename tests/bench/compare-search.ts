@@ -5,7 +5,7 @@ import type { Case } from './compare-sizes.ts'
 import { type BenchTenant, driverAt, staffSize } from './grown-tenants.ts'
 import { rxNumberOf } from './many-deliveries.ts'
 
-/** Every way to find something in the top bar. What it finds is the same at every size. */
+/** Every kind of search in the top bar. Each finds the same at every size. */
 export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
   const searchAs =
     (who: string, tokenOf: (tenant: BenchTenant) => string) =>
@@ -35,5 +35,5 @@ export function searchCases({ handler }: Pick<BenchApp, 'handler'>): Case[] {
   ]
 }
 
-/** One of the first deliveries that are the driver's. */
+/** One of the driver's first deliveries. */
 const ownDelivery = (i: number) => (i % 40) * staffSize + driverAt

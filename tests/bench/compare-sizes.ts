@@ -9,7 +9,7 @@ import type { Asked } from './watch-table.ts'
 
 type Bench = Pick<BenchApp, 'services' | 'handler' | 'asked'>
 
-/** A tenant of which there is one in each size. */
+/** A tenant of a certain size. */
 interface Sized {
   count: number
   token: string
@@ -21,13 +21,13 @@ interface Answered {
 }
 type Call = (round: number) => Promise<Answered>
 
-/** A tenant's call, made ready once. */
+/** A call by a tenant, prepared once. */
 export interface Case<T extends Sized = BenchTenant> {
   name: string
   open(tenant: T): Promise<Call> | Call
-  /** Runs before each call, and is not measured. */
+  /** Runs before each call and is not measured. */
   before?(tenant: T, round: number): Promise<void>
-  /** Undoes what the calls changed: the tables are kept for the next run. */
+  /** Undoes what the calls changed, because the tables are kept for the next run. */
   after?(tenant: T, round: number): Promise<void>
 }
 
@@ -59,7 +59,8 @@ export function deliveryCases({ handler, services }: Bench): Case[] {
     list('current, one pharmacist', { view: 'current', pharmacist_id: '' }),
     list('current, unassigned', { view: 'current', pharmacist_id: 'null' }),
     list('past', { view: 'past' }),
-    // As many rows as the smallest tenant has, here and in the search: the tenants differ in size, and the answers must not.
+    // Limited to the number of rows in the smallest tenant, here and in the search. The tenants differ in size, but the responses
+    // must not.
     list('past, 20 cancelled', { view: 'past', status: 'cancelled', limit: String(page) }),
     tenthPage('current', { view: 'current' }),
     tenthPage('past', { view: 'past' }),
@@ -93,7 +94,7 @@ export function deliveryCases({ handler, services }: Bench): Case[] {
   ]
 }
 
-/** Each case at each size in turn: how long it takes, and what it reads. */
+/** Measures each case at each size alternately: the time, and what it reads. */
 export async function compareSizes<T extends Sized>(
   bench: Bench,
   { tenants, cases, rounds }: { tenants: readonly T[]; cases: readonly Case<T>[]; rounds: number },
@@ -105,7 +106,7 @@ export async function compareSizes<T extends Sized>(
   )
   const times: Row[] = []
   const reads: Row[] = []
-  /** The times of all calls at each size, as multiples of their own p50 at the smallest: together they are enough for a p99. */
+  /** The times of all calls at each size, divided by their own p50 at the smallest size. Together they are enough for a p99. */
   const pooled = tenants.map(() => [] as number[])
   for (const { name, open, before, after } of cases) {
     const samples = tenants.map(() => [] as number[])
@@ -153,7 +154,7 @@ const timeCells = (values: readonly number[]) => [
   ((values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)).toFixed(2),
 ]
 
-/** What a call asked of the table, and how many rows it answered. */
+/** The requests of a call to the table, and the number of rows that it returned. */
 async function used({ asked }: Bench, call: () => Promise<Answered>) {
   const before: Asked = { ...asked }
   const { rows } = await call()

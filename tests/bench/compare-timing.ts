@@ -11,7 +11,10 @@ import { markdownTable, median, timed } from './statistics.ts'
 
 const pairs = 300
 
-/** Whether an answer's time tells that an address has an account: wrong passwords and requests for mails, known and unknown in turn. */
+/**
+ * Measures whether the response time reveals that an address has an account: wrong passwords and requests for mails, for known and
+ * unknown addresses alternately.
+ */
 export async function compareTiming(services: Services): Promise<string> {
   const handler = createHandler(areas.auth, operations, services)
   const password_hash = await hashPassword('Harbor-Light-7')
@@ -58,7 +61,7 @@ export async function compareTiming(services: Services): Promise<string> {
 
 let places = 0
 
-/** From a place of its own: fifty wrong guesses, or twenty mails asked for, stop one. */
+/** Sends each request from a new IP address, because fifty wrong guesses or twenty requested mails block one. */
 async function post(handler: Handler, entry: Entry, body: object) {
   const event = eventOf(entry, { token: 'none' })
   const { statusCode = 0 } = await handler({
@@ -69,7 +72,9 @@ async function post(handler: Handler, entry: Entry, body: object) {
   if (statusCode !== 200 && statusCode !== 401) throw new Error(`${entry.path} answered ${statusCode}`)
 }
 
-/** Mann–Whitney: how often a sample of `a` is above one of `b`, and how many standard deviations that is from half. */
+/**
+ * Mann–Whitney test: how often a sample of `a` is above one of `b`, and how many standard deviations that differs from one half.
+ */
 function rankSum(a: readonly number[], b: readonly number[]) {
   const above = a.reduce((sum, x) => sum + b.filter((y) => y < x).length + b.filter((y) => y === x).length / 2, 0)
   const area = above / (a.length * b.length)

@@ -9,7 +9,10 @@ import { filesOf, filesOfPage, pagesOf, weigh, withBareShell } from './web-weigh
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const rounds = 9
 
-/** The time of `npm start` to its first answer; then bytes and time to interactive of pages, compared with a page of React alone. */
+/**
+ * Measures the time from `npm start` to its first response, then the bytes and the time to interactive of pages, compared with a
+ * page that contains only React.
+ */
 export const compareWeb = () =>
   withProduct((origin, startedMs) =>
     withBareShell(async (shell) =>
@@ -33,7 +36,7 @@ async function weights(shell: string) {
   return markdownTable(['page', 'kB of script, gzip', '× React alone', 'kB of CSS'], rows)
 }
 
-/** With a processor four times slower: the time until the page shows its content and no long task runs. */
+/** The time, with a processor four times slower, until the page shows its content and no long task runs. */
 async function timesToInteractive(shell: string, origin: string) {
   const server = await serveShell(shell)
   const browser = await openBrowser()
@@ -76,12 +79,12 @@ const watchLongTasks = `
 
 interface Visit {
   address: string
-  /** What the page shows once it is ready. */
+  /** The element that the page shows once it is ready. */
   shows: Sight
   session?: Session
 }
 
-/** In a browser that has cached nothing of the page. */
+/** Opens the page in a browser that has cached nothing of it. */
 async function timeToInteractive(browser: Browser, { address, shows, session }: Visit): Promise<number> {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   try {

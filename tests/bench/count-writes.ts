@@ -5,10 +5,13 @@ import { sizeOf } from './watch-table.ts'
 
 type Item = Record<string, unknown>
 
-/** Write units by DynamoDB's rules: one for each KB, rounded up, of the larger of an item's two images; index rows as they change. */
+/**
+ * Write units by DynamoDB's rules: one for each started KB of the larger version of the item, before or after the write. Index rows
+ * count only if they change.
+ */
 export interface Written {
   items: number
-  /** What a transaction adds to `items`, which it doubles. */
+  /** The units that transactions add, because they double those of `items`. */
   transactions: number
   indexes: number
 }
@@ -19,8 +22,8 @@ interface Part {
 }
 
 /**
- * Computes what is written through a table from now on, because the stand-in does not count index rows. `reader` reads the items
- * before and after each write; writes must come one after the other.
+ * Counts the write units of everything written through a table from now on, because the stand-in does not count index rows.
+ * `reader` reads the items before and after each write, so writes must come one after the other.
  */
 export function countWrites(table: Table, reader: Table): Written {
   const written: Written = { items: 0, transactions: 0, indexes: 0 }
@@ -62,7 +65,7 @@ const unitsOf = (before: Item | undefined, after: Item | undefined) =>
 
 type Index = (typeof tableDesign)['indexes'][number]
 
-/** A row that moves is deleted and put. One that stays is written when one of its columns changes. */
+/** An index row with a new key is deleted and put. A row with the same key is written if one of its columns changes. */
 function indexUnits(index: Index, before: Item | undefined, after: Item | undefined): number {
   const [was, is] = [rowOf(index, before), rowOf(index, after)]
   if (!was || !is) return was || is ? unitsOf(was, is) : 0

@@ -1,7 +1,10 @@
 import { fillTable, type Item as StoredItem, type Value } from '@carelane/simulators/dynamodb/fill-table'
 import type { Item } from '#tests/support/item-of.ts'
 
-/** Writes items and their index rows straight into a data folder: a million in minutes. No simulator may be using the folder. */
+/**
+ * Writes items and their index rows directly into a data folder: a million in a few minutes. No simulator may use the folder
+ * meanwhile.
+ */
 export async function fillStore(folder: string, tableName: string, items: Iterable<Item>): Promise<void> {
   await fillTable(folder, tableName, storedItems(items))
 }

@@ -16,22 +16,25 @@ import { manyDeliveries } from './many-deliveries.ts'
 
 export const staffSize = 12
 
-/** The i-th delivery has the person at the rest of i by `staffSize`, or nobody. This one is to find theirs alone. */
+/**
+ * Delivery i belongs to the person with the number i modulo `staffSize`, or to nobody. The person with this number sees only their
+ * own deliveries.
+ */
 export const driverAt = 2
 
 export interface BenchTenant {
   tenantId: string
   count: number
-  /** The administrator's. */
+  /** The administrator's token. */
   token: string
-  /** Of somebody who sees their own deliveries alone. */
+  /** The token of a person who sees only their own deliveries. */
   driverToken: string
   pharmacistId: string
   deliveryId(i: number): string
   aDelivery: ReturnType<typeof manyDeliveries>['aDelivery']
 }
 
-/** The content of a filled table depends on these, and on the day. */
+/** A filled table depends on these files and on the day. If any of them changes, the table is filled again. */
 const layout = [
   'many-deliveries.ts',
   'grown-tenants.ts',
@@ -48,7 +51,7 @@ async function folderOf(today: string): Promise<string> {
   return folder
 }
 
-/** The services on a table with a tenant of each size, which is filled once a day and kept for the next run. */
+/** The services on a table with a tenant of each size. The table is filled once a day and kept for the next run. */
 export async function openGrownApp(sizes: readonly number[]) {
   const today = utcDate(new Date())
   const folder = await folderOf(today)
@@ -60,7 +63,7 @@ export async function openGrownApp(sizes: readonly number[]) {
   return { ...bench, tenants }
 }
 
-/** The people of the tenant with `count` deliveries, which is filled if it does not exist yet. */
+/** The people of the tenant with `count` deliveries. The tenant is created if it does not exist yet. */
 async function staffOf(folder: string, count: number, today: string): Promise<StoredUser[]> {
   const note = join(folder, `${count}.json`)
   if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'))
@@ -72,14 +75,14 @@ async function staffOf(folder: string, count: number, today: string): Promise<St
   return staff
 }
 
-/** Staff see only their own deliveries there. */
+/** Creates a pharmacy in which staff see only their own deliveries. */
 async function foundStrictPharmacy(bench: BenchApp, count: number) {
   const { tenant, staff } = await foundPharmacy(bench, count)
   await bench.services.table.write(update(keysOf(tenant.id).tenant, { set: { staff_see_all: false } }))
   return { tenant, staff }
 }
 
-/** A pharmacy without anything yet, and its people. The one at `driverAt` does nothing but deliver. */
+/** Creates an empty pharmacy with its people. The person at `driverAt` may only deliver. */
 export async function foundPharmacy({ services }: BenchApp, count: number) {
   const { tenant, roles } = await createTenant(services.table, {
     time_zone: 'UTC',
@@ -110,7 +113,7 @@ interface Grown {
   today: string
 }
 
-/** An access token of a new session. */
+/** The access token of a new session. */
 export async function tokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
   const account = accountOf(user, user.account_id ?? '')
   const opened = await newSession(keys, { account, user, sessionId: randomUUID(), now: now() })

@@ -11,13 +11,13 @@ import { runPorts } from '../e2e/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts the product with the demo pharmacy, and passes its address and the time to its first answer. */
+/** Starts the product with the demo pharmacy. Passes its address, and the time until its first response, to `use`. */
 export async function withProduct<T>(use: (origin: string, startedMs: number) => Promise<T>): Promise<T> {
   const { port = '', mailPort = '', s3Port = '' } = await runPorts()
   const environment = { PORT: port, MAIL_PORT: mailPort, S3_PORT: s3Port, DATA_DIR: ':memory:' }
   await buildWeb(root, console.log)
   const started = performance.now()
-  // The simulators of the other benches are gone by now; their addresses are still in the environment.
+  // The simulators of the other benches have stopped, but their addresses are still in the environment.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))
   const product = spawn(process.execPath, ['infra/local/start.ts'], {
     cwd: root,
@@ -50,7 +50,7 @@ async function firstAnswer(address: string, product: ChildProcess) {
 export const openBrowser = async (...more: string[]) =>
   chromium.launch({ executablePath: await lambdaChromium.executablePath(), args: ['--no-sandbox', ...more] })
 
-/** Serves a folder of `withBareShell` as the product serves its own files. */
+/** Serves a folder of `withBareShell` in the same way as the product serves its own files. */
 export async function serveShell(shell: string) {
   const answer = await webFiles(shell)
   return serveLoopback((request, response) => {
@@ -61,7 +61,7 @@ export async function serveShell(shell: string) {
 
 export type Session = Awaited<ReturnType<typeof signedIn>>
 
-/** What a browser keeps of a signed-in user. */
+/** What a browser stores for a signed-in user. */
 export async function signedIn(browser: Browser, origin: string) {
   const context = await browser.newContext()
   const page = await context.newPage()

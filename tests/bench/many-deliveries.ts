@@ -27,13 +27,13 @@ const bygone: readonly DeliveryStatus[] = [
 ]
 const open: readonly DeliveryStatus[] = ['assigned', 'assigned', 'assigned', 'unassigned', 'in_progress', 'pending']
 
-/** Makes the same ids for the same tenant in every run. */
+/** The ids are the same for the same tenant in every run. */
 const idsOf = (tenantId: string, kind: '8' | '9') => (i: number) =>
   `${i.toString(16).padStart(8, '0')}-0000-4000-${kind}000-${tenantId.slice(-12)}`
 
 /**
- * A grown tenant: up to 250 deliveries today, up to 400 on the days to come, all others in the past at 180 a day, and a patient for
- * every hundred of them. The items are made one by one, as they are needed.
+ * A large tenant: up to 250 deliveries today, up to 400 on the coming days, all others in the past at 180 a day, and one patient
+ * for every hundred deliveries. The items are generated one by one as needed.
  */
 export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   const keys = keysOf(tenantId)
@@ -79,7 +79,7 @@ export function manyDeliveries({ tenantId, count, today, staff }: Many) {
   return { items: items(), aDelivery, deliveryId }
 }
 
-/** Of the i-th delivery, and of no other. */
+/** A number that only delivery i has. */
 export const rxNumberOf = (i: number) => `RX-${String(100_000 + i)}`
 
 const given = ['Ada', 'Bert', 'Cora', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Iris', 'Jon']

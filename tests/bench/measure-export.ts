@@ -8,7 +8,10 @@ import type { BenchApp } from './bench-app.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable } from './statistics.ts'
 
-/** What an export of all data takes as the organisation grows: seconds, and the memory that the process takes more than before. */
+/**
+ * Measures an export of all data at several sizes of the organisation: the seconds, and how much more memory the process takes than
+ * before.
+ */
 export async function measureExport(
   { guarded, services }: Pick<BenchApp, 'guarded' | 'services'>,
   tenants: readonly BenchTenant[],

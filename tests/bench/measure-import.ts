@@ -8,7 +8,7 @@ import { countWrites } from './count-writes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable } from './statistics.ts'
 
-/** What an import takes for each row, whether the file is short or long, and what it writes. */
+/** Measures the time that an import takes for each row of short and long files, and the units that it writes. */
 export async function measureImport(
   { guarded, services, handler }: Pick<BenchApp, 'guarded' | 'services' | 'handler'>,
   { token }: BenchTenant,

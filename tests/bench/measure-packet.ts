@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { openBrowser, signedIn, withProduct } from './local-product.ts'
 import { markdownTable } from './statistics.ts'
 
-/** A photo as the completion's page sends it: 2048 dots wide, with the noise of a small lens. In base64. */
+/** A photo as the completion page sends it: 2048 pixels wide, with the noise of a small lens, in base64. */
 const drawPhoto = `(async () => {
   const canvas = new OffscreenCanvas(2048, 1536)
   const context = canvas.getContext('2d')
@@ -18,7 +18,7 @@ const drawPhoto = `(async () => {
   return new Uint8Array(await photo.arrayBuffer()).toBase64()
 })()`
 
-/** A name on the pad. A data address. */
+/** A signature as a data URL, drawn as on the pad. */
 const drawSignature = `(() => {
   const canvas = document.createElement('canvas')
   canvas.width = 800
@@ -33,8 +33,8 @@ const drawSignature = `(() => {
 })()`
 
 /**
- * The seconds from `Download packet` to the file and the memory that all of the browser's processes take more than before, for so
- * many deliveries with a signature and a photo each. The server is on the same machine, and shares its processor.
+ * For each number of deliveries, all with signature and photo, measures the seconds from `Download packet` to the file, and how
+ * much more memory the browser's processes take than before. The server runs on the same machine and shares its processor.
  */
 export const measurePacket = (counts: readonly number[]): Promise<string> =>
   withProduct(async (origin) => {
@@ -55,7 +55,7 @@ export const measurePacket = (counts: readonly number[]): Promise<string> =>
     }
   })
 
-/** Delivered deliveries with their pictures, by the product's own calls. Answers their prescriptions. */
+/** Completes deliveries with pictures by the product's own calls. Returns their prescription numbers. */
 async function seed(page: Page, count: number): Promise<string[]> {
   const photo = Buffer.from(String(await page.evaluate(drawPhoto)), 'base64')
   const patient_signature = String(await page.evaluate(drawSignature))
@@ -120,7 +120,7 @@ async function measure(page: Page, numbers: readonly string[]) {
   return [numbers.length, seconds(foundMs), seconds(fileMs), ...[size, before, most].map(megabytes)]
 }
 
-/** What this process's descendants that are a browser hold: proportional set size, as Linux tells it. */
+/** The memory of this process's descendants that are browsers: their proportional set size on Linux. */
 async function browserBytes(): Promise<number> {
   const parents = new Map<number, number>()
   const names = new Map<number, string>()

@@ -6,7 +6,7 @@ import { createSecureServer } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A key for `localhost`, made for this run by `openssl`, because a browser speaks HTTP/2 over TLS only. */
+/** A key for `localhost` that `openssl` makes for this run, because browsers support HTTP/2 only over TLS. */
 function ownKey() {
   const folder = mkdtempSync(join(tmpdir(), 'carelane-key-'))
   try {
@@ -25,7 +25,7 @@ function ownKey() {
   }
 }
 
-/** Has Chromium trust these fronts: it keeps nothing in its cache that came by a key that it distrusts. */
+/** Makes Chromium trust these proxies. It caches nothing from a server whose key it distrusts. */
 export function trusting(fronts: readonly { cert: Buffer }[]) {
   const hashes = fronts.map(({ cert }) => {
     const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
@@ -34,7 +34,7 @@ export function trusting(fronts: readonly { cert: Buffer }[]) {
   return `--ignore-certificate-errors-spki-list=${hashes.join(',')}`
 }
 
-/** An HTTP/2 front of `origin` that holds every answer back for `heldMs`. */
+/** An HTTP/2 proxy in front of `origin` that delays every response by `heldMs`. */
 export async function slowFront(origin: string) {
   const own = ownKey()
   const front = { address: '', heldMs: 0, cert: own.cert, close: () => server.close() }

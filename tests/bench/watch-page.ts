@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** An element by its CSS selector, which says something. */
+/** An element by its CSS selector, with the text that it must contain. */
 export interface Sight {
   element: string
   says?: RegExp
 }
 
-/** A page that does not show by then never will. */
+/** A page that has not appeared by then never will. */
 const patienceMs = 60_000
 
 /**
- * Has a page tell, by the promise `globalThis.shown`, how many milliseconds after its navigation began it shows something. It looks once
- * a frame: Playwright's own waiting comes to look twice a second only.
+ * A script for the page. Its promise `globalThis.shown` resolves to the milliseconds from the start of the navigation until the
+ * element appears. It checks every frame, while Playwright itself checks only twice a second.
  */
 export const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
   content: `globalThis.shown = new Promise((resolve, reject) => {
@@ -25,10 +25,10 @@ export const watchFor = ({ element, says = /(?:)/ }: Sight) => ({
   })`,
 })
 
-/** Opens the address, and answers how many milliseconds later the page showed what it was told to watch for. */
+/** Opens the address and returns after how many milliseconds the page showed the watched element. */
 export async function open(page: Page, devtools: CDPSession, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' })
-  // Playwright's own `evaluate` has the page read a script first, by a processor that is slowed down.
+  // Playwright's `evaluate` makes the page parse a script first, which takes time on a slowed-down processor.
   const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', {
     expression: 'globalThis.shown',
     awaitPromise: true,

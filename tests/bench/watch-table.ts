@@ -1,6 +1,6 @@
 import type { Table } from '#functions/data/table.ts'
 
-/** What was asked of the table, and what it read. */
+/** The requests to the table, and what they read. */
 export interface Asked {
   /** Requests to DynamoDB. */
   requests: number
@@ -12,11 +12,11 @@ export interface Asked {
   items: number
   /** The bytes that queries read, as DynamoDB counts them. */
   bytes: number
-  /** Capacity units. A query that finds nothing costs half a unit in DynamoDB, and none in the stand-in. */
+  /** Capacity units. A query that finds nothing costs half a unit in DynamoDB, but none in the stand-in. */
   units: number
 }
 
-/** Counts everything that goes through a table from now on. */
+/** Counts everything that passes through a table from now on. */
 export function watchTable(table: Table): Asked {
   const asked: Asked = { requests: 0, trips: 0, streams: 0, items: 0, bytes: 0, units: 0 }
   table.client.middlewareStack.add(
@@ -41,7 +41,9 @@ export function watchTable(table: Table): Asked {
   return asked
 }
 
-/** By DynamoDB's manual: names and texts in UTF-8, two digits of a number a byte, three bytes for a list or map. */
+/**
+ * The size by DynamoDB's manual: names and texts in UTF-8, one byte for two digits of a number, and three bytes for a list or map.
+ */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value === 'number') return 1 + Math.ceil(String(value).length / 2)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** Bytes (gzip) that a page loads. */
+/** The gzipped bytes that a page loads. */
 interface Weight {
   js: number
   css: number
@@ -19,7 +19,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-/** The files that a build loads for some modules, or chunks by their names: their own, and all that these import statically. */
+/** The files that a build loads for some modules, or for chunks by name: their own files and all static imports. */
 export async function filesOf(folder: string, modules: readonly string[]): Promise<string[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
   const seen = new Set<string>()
@@ -36,20 +36,20 @@ export async function filesOf(folder: string, modules: readonly string[]): Promi
   return [...files]
 }
 
-/** The pages that a build has documents for, by their names in `web/app/pages.ts`. */
+/** The pages for which a build has documents, by their names in `web/app/pages.ts`. */
 export async function pagesOf(folder: string): Promise<string[]> {
   const documents = await readdir(join(folder, 'documents'))
   return documents.map((file) => basename(file, '.html')).sort()
 }
 
-/** The files that a page's document names: all that the page loads before it shows what it is for. */
+/** The files that a page's document names. The page loads all of them before it shows its content. */
 export async function filesOfPage(folder: string, page: string): Promise<string[]> {
   const html = await readFile(join(folder, 'documents', `${page}.html`), 'utf8')
   const named = Array.from(html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g), ([, file = '']) => file)
   return [...new Set(named)]
 }
 
-/** The bytes of files of a build. */
+/** The total bytes of files in a build. */
 export async function weigh(folder: string, files: readonly string[]): Promise<Weight> {
   const weight: Weight = { js: 0, css: 0 }
   for (const file of files) {
@@ -59,7 +59,7 @@ export async function weigh(folder: string, files: readonly string[]): Promise<W
   return weight
 }
 
-/** Builds a page of React and nothing else, for the comparison, and passes its folder to `use`. */
+/** Builds a page that contains only React, for the comparison, and passes its folder to `use`. */
 export async function withBareShell<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'carelane-shell-'))
   try {

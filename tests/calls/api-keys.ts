@@ -9,7 +9,7 @@ const revoked = '409 This key was revoked'
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.apiKey(id))
 
-/** A suite makes more keys than an organisation may have: when many are active, they are revoked before it makes another one. */
+/** A suite makes more keys than an organisation may have. If many are active, they are revoked before another one is made. */
 async function makeRoom({ app, keys }: Workplace) {
   const active = (await app.table.queryAll(keys.apiKeys)).filter(({ revoked_at }) => !revoked_at)
   if (active.length < 15) return

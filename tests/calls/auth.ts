@@ -19,14 +19,14 @@ async function session(at: Workplace) {
   return { user, body: { refresh_token: refreshToken }, stored: () => at.app.table.get(key) }
 }
 
-/** A link by which its person joins. */
+/** A link with which its person joins. */
 async function joiningLink(at: Workplace, purpose: 'verification' | 'invitation') {
   const { user, token } = await at.aLink(purpose)
   const done = async () => ((await at.app.table.get(at.keys.user(user.id)))?.account_id ? 1 : 0)
   return { token, joins: { done, repeated: 400 } }
 }
 
-/** A link by which its person chooses a password. */
+/** A link with which its person chooses a password. */
 async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
   const { user, token } = await at.aLink(purpose)
   const key = unscopedKeys.credentials(user.account_id ?? '')
@@ -34,7 +34,7 @@ async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
   return { token, chooses: { done, repeated: 400 } }
 }
 
-/** Makes a call ready that asks for a mail: it is written down whether anybody has the address or not. */
+/** Prepares a call that requests a mail. The request is stored whether or not anybody has the address. */
 async function asking(at: Workplace) {
   const { email } = (await at.aPerson()).user
   return { body: { email }, done: async () => Math.min(1, (await at.askedMails(email)).length) }
@@ -42,7 +42,7 @@ async function asking(at: Workplace) {
 
 const asksForAMail: Writer<'account' | 'newAccount'> = { body: ({ person }) => ({ email: person.user.email }) }
 
-/** The address is all that `aGoogleToken` needs. */
+/** `aGoogleToken` needs only the address. */
 const byGoogle: Writer<'account' | 'newAccount'> = {
   body: ({ person }) => ({ token: aGoogleToken(person.user) }),
   refusals: ['401 No account exists for this Google address'],

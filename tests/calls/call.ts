@@ -8,77 +8,80 @@ import type { Person } from '#tests/support/test-app.ts'
 import type { IdRule } from './id-rules.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Who may call, in the specification's words. It is not read from the contract, which is tested against it. */
+/** Who may call, in the specification's words. It is not read from the contract, because the contract is tested against it. */
 type Access = 'public' | 'signedIn' | 'tenantAdmin' | PermissionKey
 
 export const view = 'delivery.view_orders'
 export const create = 'delivery.create_orders'
 export const manage = 'delivery.edit_orders'
 
-/** The services that a call may need, beside the table. */
+/** The services that a call may need in addition to the table. */
 export const services = ['S3', 'SES', 'Secrets Manager', 'Google'] as const
 export type Service = (typeof services)[number]
 
 type BodyPart<E extends Entry> = E extends { body: Lazy } ? { body: SentBodyOf<E> } : { body?: unknown }
 
-/** Everything that one success of a call needs, and how to tell whether it happened. */
+/** Everything that one success of a call needs, and how to tell whether the call took effect. */
 export type Ready<E extends Entry = Entry> = BodyPart<E> & {
-  /** The caller: the workplace's by default, nobody for a public call. */
+  /** The caller. By default the workplace's, or nobody for a public call. */
   as?: Person
-  /** By default, the id of a thing that the organisation has already: see `standing`. */
+  /** By default, the id of a thing that the organisation already has: see `standing`. */
   params?: ParamsOf<E>
   query?: Record<string, string>
-  /** Sent as a file: the body then is the form's part `data`. */
+  /** Sent as a file. The body is then the part `data` of the form. */
   photo?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
-  /** How often the call took effect. Absent for a call that cannot be half done or done twice. */
+  /** How many times the call took effect. Undefined for a call that can be neither half done nor done twice. */
   done?: () => Promise<number>
-  /** The status of a repeat after the first took effect. By default, the call's success. */
+  /** The status of a repeat after the first call took effect. By default, the status of a success. */
   repeated?: number
 }
 
 export type MakeReady<E extends Entry = Entry> = (at: Workplace) => Ready<E> | Promise<Ready<E>>
 
-/** What the suites need to know about a call. */
+/** What the test suites need to know about a call. */
 export interface Line<E extends Entry = Entry> {
   access: Access
-  /** Who may call it for things that are not the caller's own, where that is fewer people than `access` says. */
+  /** Who may call it for things of other people, if fewer people may do so than `access` says. */
   narrowedTo?: Access
-  /** What an administrator is told whose organisation has no deliveries, where the call is about them. */
+  /** The response to an administrator whose organisation does not subscribe to deliveries, if the call is about deliveries. */
   withoutDeliveries?: [status: number, detail: string]
-  /** What callers who manage deliveries are told where only the person in question may call. */
+  /** The response to people who manage deliveries, if only the affected person may make the call. */
   ownRefusal?: string
   /**
-   * The event of its success, in the specification's words; `none` for one that leaves its event in other cases only. Absent for a call
-   * that shows no patient's data and changes nothing.
+   * The event that a success records, in the specification's words. `none` for a call that records its event only in other cases.
+   * Undefined for a call that shows no patient's data and changes nothing.
    */
   leaves?: Action | 'none'
-  /** The event that each of several things leaves beside that. */
+  /** The event that each of several things records in addition. */
   leavesForEach?: Action
-  /** What it is called for belongs to its caller's account: nobody else's is there. */
+  /** If true, the call is about things of the caller's own account, and nobody else's can be named. */
   isOwn?: true
-  /** The specification asks for a proof of the last five minutes that it is the caller. */
+  /** The specification requires the caller to have proved their identity in the last five minutes. */
   confirmed?: true
   /** The specification accepts `Idempotency-Key`. */
   idempotent?: true
   /** The specification accepts `If-Match`. */
   versioned?: true
-  /** The specification answers 304 to who has the answer already. */
+  /** The specification answers 304 if the caller already has the response. */
   conditional?: true
   ready?: MakeReady<E>
   /** Other ways in which the call succeeds, for the suites of faults and outages. */
   otherwiseReady?: Readonly<Record<string, MakeReady<E>>>
-  /** The services without which it answers 503. */
+  /** The services without which the call answers 503. */
   needs?: readonly Service[]
-  /** The ids in query and body. `ids-in-requests` fails for a field named like an id without a rule. */
+  /** The ids in query and body. `ids-in-requests` fails for a field that is named like an id and has no rule. */
   ids?: Readonly<Record<`query.${string}` | `body.${string}`, IdRule>>
-  /** Values for the fuzz test, where the schema alone would seldom make one that succeeds. */
+  /** Values for the fuzz test, if the schema alone would rarely generate a successful request. */
   places?: Places
-  /** How it takes part in the pairs of calls at the same moment, by group. */
+  /** How the call takes part in the pairs of simultaneous calls, by group. */
   races?: Races
 }
 
-/** A call with a body needs `ready`, a call that changes something `races`, and one whose entry names an event `leaves`. */
+/**
+ * A call with a body needs `ready`, a call that changes something needs `races`, and a call whose entry names an event needs
+ * `leaves`.
+ */
 type LineOf<E extends Entry> = Line<E> &
   (E extends { body: Lazy } ? Required<Pick<Line<E>, 'ready'>> : unknown) &
   (E['event'] extends 'none' ? { leaves?: never } : { leaves: ActionOf<E> | 'none' }) &
@@ -86,7 +89,7 @@ type LineOf<E extends Entry> = Line<E> &
 
 type RouteKeyOf<E> = E extends Entry ? `${E['method']} ${E['path']}` : never
 
-/** A line for each entry of an area, by method and path: `tsc` names the one that is missing. */
+/** A line for each entry of an area, by method and path. `tsc` names a missing line. */
 export type CallsOf<Area> = {
   readonly [Name in keyof Area as RouteKeyOf<Area[Name]>]: Area[Name] extends Entry ? LineOf<Area[Name]> : never
 }

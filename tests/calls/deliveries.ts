@@ -12,17 +12,17 @@ import type { Workplace } from './workplace.ts'
 const gone = '404 Delivery not found'
 const notFrom = (to: string) => [gone, new RegExp(`^409 Cannot change status from \\w+ to ${to}$`)]
 const reassigned = /^409 The pharmacist cannot be changed once a delivery is (delivered|cancelled)$/
-/** For a driver who does not manage deliveries and has lost this one to another person meanwhile. */
+/** The refusal for a driver who does not manage deliveries and has meanwhile lost this one to another person. */
 const notTheirs = "403 You don't have the required permission: delivery.edit_orders"
 const closed = '409 This run is closed'
 const triedAgain = ['409 Cannot change status from assigned to assigned']
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.delivery(id))
 const changes = (at: Workplace, id: string) => async () => ((await stored(at, id))?.version ?? 0) - 1
-/** How many steps a delivery has taken since it was in progress, which is its second step. */
+/** How many times the delivery has changed since it was started, which is its second history item. */
 const endings = (at: Workplace, id: string) => async () => ((await stored(at, id))?.history_count ?? 0) - 2
 
-/** How many acts at its door the pharmacy was told of. */
+/** How many refused acts at its door were reported to the pharmacy. */
 const unsent = (at: Workplace, id: string) => async () => (await stored(at, id))?.unsent?.length ?? 0
 const refused = { kind: 'attempt', refusal: closed.slice('409 '.length) } as const
 
@@ -212,7 +212,7 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     },
     needs: ['S3'],
     ids: { 'body.delivery_photo_key': uploadKey },
-    // Any other method needs a name, and hardly any instant is possible.
+    // Any other method needs a name, and random instants are almost never valid.
     places: { signature_method: fc.constantFrom('drawn', null), captured_at: fc.constant(undefined) },
     races: {
       run: {

@@ -39,7 +39,7 @@ export interface Call extends Route {
   line: Line
 }
 
-/** Method and path of every line. */
+/** The method and path of every line. */
 export const linedRoutes = (): string[] => Object.values(lines).flatMap((area) => Object.keys(area))
 
 /** Every call of the contract. */

@@ -3,9 +3,9 @@ import type * as exports from '#shared/api/exports.ts'
 import { type CallsOf, manage } from './call.ts'
 import type { IdRule } from './id-rules.ts'
 
-/** Whose list it is goes into the event as it was asked: nothing is looked up. */
+/** The person whose list it is goes into the event as it was sent, without a lookup. */
 const anyPerson: IdRule = { of: 'User' }
-/** What is not there is left out of the table. */
+/** Deliveries that do not exist are left out of the table. */
 const deliveryIds: IdRule = { of: 'Delivery', isList: true }
 
 export const exportCalls: CallsOf<typeof exports> = {

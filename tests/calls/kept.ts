@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 
-/** Stands for a value in generated bodies until the request is made. */
+/** A placeholder in generated bodies that is replaced when the request is made. */
 export const standIn = (field: string) => (field === 'email' ? 'stand-in@example.com' : `@${field}`)
 
-/** A generated body takes this field from the body that was made ready, or from what the organisation has. */
+/** A generated body takes this field from the prepared body, or from what the organisation has. */
 export const kept = (field: string) => fc.constant(standIn(field))
 
-/** The same, or no such field. */
+/** The same, or the field is left out. */
 export const perhaps = (field: string) => fc.constantFrom(standIn(field), undefined)
 
-/** The same of an object, whose schema asks for texts under `names`. */
+/** The same for an object whose schema expects texts under `names`. */
 export const keptWhole = (field: string, names: readonly string[]) =>
   fc.constant(Object.fromEntries(names.map((name) => [name, standIn(field)])))
 
-/** The same of a list, whose schema asks for texts. */
+/** The same for a list whose schema expects texts. */
 export const keptList = (field: string) => fc.constant([standIn(field)])
 
-/** Puts the values of `fields` in the place of their stand-ins. */
+/** Replaces the placeholders by the values of `fields`. */
 export function fillIn(value: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   const fieldOf = (text: unknown) => Object.keys(fields).find((name) => standIn(name) === text)
   if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ import type { MakeReady, Ready } from './call.ts'
 import type { Call } from './every-call.ts'
 import type { Workplace } from './workplace.ts'
 
-/** A call that will succeed, with the defaults for everything that its line does not say. */
+/** A call that will succeed, with defaults for everything that its line leaves out. */
 export interface ReadyCall {
   as: Person | undefined
   params: Record<string, string>
@@ -17,7 +17,7 @@ export interface ReadyCall {
   send(headers?: Record<string, string>): Promise<Received>
 }
 
-/** Makes everything that one success of the call needs. */
+/** Prepares everything that one success of the call needs. */
 export async function makeReady(
   { entry, line }: Call,
   at: Workplace,

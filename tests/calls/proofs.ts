@@ -9,13 +9,13 @@ const gone = '404 Delivery not found'
 const uncorrectable = /^409 A delivery that is \w+ cannot be corrected$/
 const saidAlready = '422 This is what the record says already'
 
-/** How many items of a delivery's history tell of `what`. */
+/** The number of history items of a delivery that are of this kind. */
 const told =
   ({ app, keys }: Workplace, id: string, what: 'correction' | 'call_back') =>
   async () =>
     (await app.table.queryAll(keys.history(id))).filter((item) => item[what]).length
 
-/** A delivered delivery whose patient waits for a call. */
+/** A completed delivery whose patient is waiting for a call. */
 async function aCallBack(at: Workplace): Promise<string> {
   const id = await at.aDelivery('in_progress')
   await complete(at.app, at.driver, id, { data: { ...completionData, counseling_outcome: 'call_back' } })

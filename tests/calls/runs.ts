@@ -14,17 +14,17 @@ const packages = { delivery_id: kept('delivery_id'), code: fc.constant(undefined
 const nothingCounted = { cash: 0, check: 0, card: 0 }
 
 let days = 0
-/** A day to come that no other run has. */
+/** A future day that no other run has. */
 const aDay = () => addDays('2031-01-01', days++)
 
 interface Wanted {
   status: DeliveryStatus
-  /** Whose run it is: by default, somebody's who has no other delivery. */
+  /** The run's driver. By default a person without other deliveries. */
   person?: Person
   date?: string
 }
 
-/** A run of one package. */
+/** A run with one package. */
 async function aRun(at: Workplace, { status, person, date = aDay() }: Wanted) {
   const own = person ?? (await at.aPerson({ roles: at.driver.user.roles }))
   const delivery = await aDelivery(
@@ -39,7 +39,7 @@ async function aRun(at: Workplace, { status, person, date = aDay() }: Wanted) {
 
 const counting = { body: { counted: { cash: 10.5 }, note: '' } }
 
-/** A run that its person has closed. */
+/** A run that its driver has closed. */
 async function aClosedRun(at: Workplace) {
   const { own, params, done } = await aRun(at, { status: 'delivered', person: at.driver })
   await at.app.call(runs.closeRun, { as: own, params, ...counting })
@@ -118,7 +118,7 @@ export const runCalls: CallsOf<typeof runs> = {
     idempotent: true,
     versioned: true,
     async ready(at) {
-      // The organisation's: fuzzed settings give it another time zone.
+      // The organisation's time zone, because fuzzed settings may change it.
       const { time_zone = 'UTC' } = (await at.app.table.get(at.keys.tenant)) ?? {}
       const date = dayIn(time_zone, at.app.clock.now)
       const { params, done } = await aRun(at, { status: 'assigned', date })

@@ -28,7 +28,7 @@ const credentialsOf = ({ app }: Workplace, person: Person) => app.table.get(unsc
 const sessionOf = ({ refreshToken }: Person) => refreshToken.split('.')[1] ?? ''
 const aMember = async (at: Workplace) => at.aPerson({ password_hash: await at.passwordHash() })
 
-/** The caller, with a password and without a second step. */
+/** The caller, with a password and without a second factor. */
 async function own(at: Workplace): Promise<Person> {
   const { app, caller } = at
   await forgetTries(app, 'mfa-account', accountOf(caller))
@@ -42,21 +42,21 @@ async function own(at: Workplace): Promise<Person> {
   return caller
 }
 
-/** By how much a count rises from now on. */
+/** Returns a function that tells how much a count has risen since now. */
 async function riseOf(count: () => Promise<number>) {
   const before = await count()
   return async () => (await count()) - before
 }
 
-/** How often the epoch of somebody's account is raised from now on. */
+/** Counts how many times the epoch of a person's account is raised from now on. */
 const endings = ({ app }: Workplace, person: Person) =>
   riseOf(async () => (await app.table.get(unscopedKeys.account(accountOf(person))))?.session_epoch ?? 0)
 
-/** How many sessions of somebody's account are opened from now on. */
+/** Counts how many sessions of a person's account begin from now on. */
 const openings = ({ app }: Workplace, person: Person) =>
   riseOf(async () => (await app.table.queryAll(unscopedKeys.sessions(accountOf(person)))).length)
 
-/** What a new passkey of somebody answers to a challenge. */
+/** The response of a new passkey of this person to a challenge. */
 async function aProof(at: Workplace, person: Person) {
   await at.unlimit(factorEntries.readPasskeyChallenge)
   return passkeyProof(at.app, await addPasskey(at.app, person))

@@ -10,16 +10,16 @@ import type { Organisation, TestApp } from '#tests/support/test-app.ts'
 import type { CallsOf } from './call.ts'
 import type { Workplace } from './workplace.ts'
 
-/** The token of the door of a delivery. */
+/** The token of a delivery's door. */
 export async function doorToken(app: TestApp, { admin }: Pick<Organisation, 'admin'>, id: string): Promise<string> {
   await app.call(updateSettings, { as: admin, body: { recipient_notices: 'all' } })
   const { body } = await app.call(notices.readUpdates, { as: admin, params: { id } })
   return new URL(body.link).pathname.split('/').at(-1) ?? ''
 }
 
-/** A planned delivery of a patient of its own, and its door. */
+/** A planned delivery for a new patient, with its door. */
 export async function aDoor({ app, ...organisation }: Workplace) {
-  // The clock may have gone on for longer than a session lasts.
+  // The clock may have moved on for longer than a session lasts, so sign in again.
   const admin = await app.signIn(organisation.admin.user)
   const { id, patient_id } = await aDelivery(app, { ...organisation, admin })
   return { id, patient_id, token: await doorToken(app, { admin }, id) }

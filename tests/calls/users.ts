@@ -16,7 +16,7 @@ const nameTaken = '409 A role with this name already exists'
 const emailTaken = '409 A user with this email already exists'
 
 const storedUser = ({ app, keys }: Workplace, id: string) => app.table.get(keys.user(id))
-/** 1 once nobody sees the user any more. */
+/** 1 as soon as the user is hidden from everybody, otherwise 0. */
 const isOut = (at: Workplace, id: string) => async () => {
   const user = await storedUser(at, id)
   return !user || user.deleted_at ? 1 : 0
@@ -24,7 +24,7 @@ const isOut = (at: Workplace, id: string) => async () => {
 const storedRole = ({ app, keys }: Workplace, id: string) => app.table.get(keys.role(id))
 
 const colleague = (email: string) => ({ full_name: 'Cleo Colleague', email, send_invitation: false })
-/** The name that one role gets when it is renamed, and another when it is created. */
+/** The name that one call gives to an existing role and another call to a new role. */
 const wantedName = ({ id }: Subjects['person']) => `Renamed of ${id}`
 const deactivation = { body: (_: Account) => ({ is_active: false }), refusals: [gone] }
 

@@ -21,7 +21,7 @@ import type { Organisation, Person, TestApp } from '#tests/support/test-app.ts'
 
 type Subject = NonNullable<Entry['subject']>
 
-/** Makes its value on the first call and keeps it. */
+/** Calls `make` only once and returns the same promise afterwards. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -30,7 +30,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** An organisation in which calls can succeed: it makes the things that they act on, by the product's own calls. */
+/** An organisation in which calls can succeed. It creates the things that they need by the product's own calls. */
 export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const own = organisation ?? (await app.createPharmacy())
   const { tenant, admin } = own
@@ -40,7 +40,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   const readyExport = once(() => aReadyExport(app, tenant.id))
   const delivered = once(() => aDelivery(app, own, { status: 'delivered' }))
 
-  /** The key of a program that may do all that a key may do. */
+  /** An API key with all permissions that a key may have. */
   async function newKey() {
     const permissions: PermissionKey[] = ['delivery.view_orders', 'delivery.create_orders', 'delivery.edit_orders']
     return (await app.call(createApiKey, { as: admin, body: { name: keyName, permissions } })).body
@@ -72,8 +72,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
   }
 
   /**
-   * Resets how often the tests' network address has made a limited call and guessed at passwords, and how many people the organisation
-   * has invited.
+   * Resets the counts of a limited call and of guessed passwords for the tests' IP address, and of the organisation's invitations.
    */
   async function unlimit(entry: Entry) {
     if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
@@ -82,7 +81,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       await forgetTries(app, 'invitations', tenant.id)
   }
 
-  /** The mails that wait to be sent to an address that somebody has given. */
+  /** The mails to an address that were requested and have not been sent yet. */
   async function askedMails(email: string) {
     const waiting = await Promise.all(mailPartitions.map((partition) => app.table.queryAll(partition)))
     return waiting.flat().filter((mail) => mail.kind === 'asked' && mail.email === email)
@@ -92,13 +91,13 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     ...own,
     app,
     keys,
-    /** Who makes the calls that do not name another caller. */
+    /** The caller of all calls that name no other caller. */
     caller: admin,
     standing,
     unlimit,
     askedMails,
     passwordHash: once(() => hashPassword(password)),
-    /** A person whose account has no Google account any more. */
+    /** A person whose account is no longer connected to a Google account. */
     async unconnected(person: Person): Promise<Person> {
       const { account_id = '', email } = person.user
       const { google_sub } = (await app.table.get(unscopedKeys.credentials(account_id))) ?? {}
@@ -114,7 +113,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     async aPatient(): Promise<string> {
       return (await aPatient(app, admin)).id
     },
-    /** A delivery of the standing patient, assigned to the driver from the status `assigned` on. */
+    /** A delivery of the standing patient. From the status `assigned` on, it is assigned to the driver. */
     async aDelivery(status: DeliveryStatus = 'unassigned'): Promise<string> {
       return (await aDelivery(app, own, { status, patient_id: await standing('Patient') })).id
     },
@@ -124,7 +123,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     aPerson(fields: Partial<NewUser> = {}): Promise<Person> {
       return app.join(tenant, fields)
     },
-    /** A person whose account has a Google account. */
+    /** A person whose account is connected to a Google account. */
     async aConnected() {
       const person = await app.join(tenant)
       const { account_id: id = '', email } = person.user
@@ -135,20 +134,22 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
       )
       return { person, google_sub }
     },
-    /** A person with the token of a link: one who has joined for a link of their account, else one who waits. */
+    /**
+     * A person with the token of a link. For a link of an account the person has joined; for any other link they are still pending.
+     */
     async aLink(purpose: LinkPurpose) {
       const isOfAccount = purpose === 'reset' || purpose === 'set_password'
       const invited_by = purpose === 'invitation' ? 'Ada Admin' : null
       const person = await app.join(tenant, { is_verified: isOfAccount, invited_by })
       return { ...person, token: await app.link(person.user, purpose) }
     },
-    /** A person who belongs to another organisation as well, and its id. */
+    /** A person who also belongs to another organisation, with that organisation's id. */
     async aMemberOfTwo() {
       const person = await app.join(tenant)
       const { tenant: other } = await app.createPharmacy()
       return { person, there: await app.joinAlso(person, other), elsewhere: other.id }
     },
-    /** A sign-up that waits for its second step: the id of the organisation to be. */
+    /** A sign-up before its second step. Returns the id of the future organisation. */
     async aSignUp(): Promise<string> {
       await unlimit(registration.signUpCompany)
       return (await start(app, { email: newEmail() })).body.tenant_id

@@ -68,7 +68,7 @@ test('a question is read with its title, begins on the answer that changes nothi
   await expect.element(screen.getByText('Gone')).toBeVisible()
 })
 
-/** An entry before that of the tests, to which Back leads from a page with nothing over it. */
+/** The history entry before those of a test. Back leads to it from a page with nothing open over it. */
 beforeEach(() => {
   history.replaceState({ idx: 0 }, '')
   history.pushState({ idx: 1 }, '')
@@ -162,7 +162,7 @@ test('Back from a form half typed asks, Back from the question stays, and the pa
   goBack()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(screen.getByLabelText('Name')).toHaveValue('Half')
-  // Told twice without a use between, a browser closes the dialog itself.
+  // If a dialog is asked to close twice without a user's action in between, the browser closes it by itself.
   screen
     .getByRole('dialog')
     .element()

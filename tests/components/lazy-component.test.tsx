@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { lazyComponent, WhileLoading } from '../../web/ui/lazy-component.tsx'
 
-/** What a later part of the page shows. */
+/** What the lazy component shows once it has loaded. */
 const Words = () => <p>Here it is</p>
 
 function comingPart(waits: boolean) {
@@ -23,7 +23,7 @@ test.each([
     </WhileLoading>,
   )
   await expect.element(screen.getByText('Coming')).toBeVisible()
-  // React alone would hold it back until 300 ms after the sign of waiting: a timer set now would end before it.
+  // React alone would delay the content until 300 ms after the fallback appeared. A timer that is set now ends before that.
   const order: string[] = []
   const observer = new MutationObserver(() => order.push('shown'))
   observer.observe(screen.container, { childList: true, subtree: true })

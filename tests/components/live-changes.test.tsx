@@ -46,7 +46,7 @@ function List({ rows, of = 'today', isCut = false, children }: ListProps) {
 
 async function show(list: ReactElement) {
   const screen = await render(list)
-  // What polls loads when the page is idle; from then on its timer runs.
+  // Polling starts when the page is idle. From then on its timer runs.
   await expect.poll(() => vi.getTimerCount()).toBe(1)
   return screen
 }
@@ -66,7 +66,7 @@ test('what a poll has changed is told, and marked for three seconds', async () =
 })
 
 test('the second answer of a poll does not take away the marks of the first', async () => {
-  // The second part of what is read comes later.
+  // The second part of the data arrives later.
   read.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
   const screen = await show(<List rows={{ Ada: 1, Ben: 1 }} />)
   await halfAMinute()

@@ -13,7 +13,10 @@ import { Toaster } from '../../web/ui/toaster.tsx'
 
 const regions = '[aria-live], [role=alert], [role=status]'
 
-/** What a screen reader hears: words that enter a region and how long it had stood empty, and regions that arrived with words. */
+/**
+ * What a screen reader announces: texts that enter a region, with the time for which the region had been empty, and regions that
+ * were added with text.
+ */
 let heard: { text: string; urgency: string | null; stoodMs: number }[]
 let born: string[]
 let observer: MutationObserver
@@ -94,7 +97,7 @@ test('a refusal is said in the dialog it concerns, at once, and only once though
   expect(texts()).toEqual(['Refused'])
 })
 
-/** Messages can be shown for the first time in the moment in which a dialog goes. */
+/** Messages may appear for the first time at the moment when a dialog closes. */
 function LateMessages() {
   const [step, setStep] = useState<'closed' | 'open' | 'done'>('closed')
   return (
