@@ -7,34 +7,35 @@ const { port, mailPort, s3Port } = await runPorts()
 export const desktop = { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }
 export const phone = { name: 'phone', use: { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true } }
 
-/** The whole product as `npm start` runs it, in a browser that comes from npm. */
+/** The whole product as `npm start` runs it, in a browser that npm installs. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // The tests of a file share nothing with another file's but the demo pharmacy, which none of them expects to be alone with.
-  // Three keep two processors busy: each waits for the others' server and for its own page.
+  // The files' tests share only the demo pharmacy, and none expects to be the only one to use it. Three workers keep two processors
+  // busy, because each waits for the server and for its own page.
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // A machine that others share may stall for seconds. What passes only the second time is named as flaky at the end.
+  // A shared machine may stall for seconds. A test that passes only at the second attempt is named as flaky at the end.
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? [['list'], ['github']] : [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
-    // A locator that matches nothing fails soon; what is waited for on purpose is an expectation.
+    // A locator that matches nothing fails soon. Tests use expectations for everything that takes longer.
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    // It takes a picture of the page before and after every step, which costs more than most tests. `--trace on` asks for one.
+    // A trace takes a picture of the page before and after every step, which takes longer than most tests. `--trace on` makes one.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: await chromium.executablePath(),
-      // Not the package's own flags: they are made for a Lambda, and turn the web's security off.
+      // Without the package's own flags, which are made for Lambda and disable the browser's web security.
       args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     },
   },
-  // A test without a tag is at a desk here, and in the proof at both sizes. `@phone` is what somebody does on the way, and
-  // `@both` what everybody sees; `@only-desk` and `@only-phone` have no sense at the other size. `@proof` is in the proof alone.
+  // By default a test runs on a desktop screen here, and at both sizes in the proof. `@phone` marks what people do on the way,
+  // `@both` what everybody sees, and `@only-desk` and `@only-phone` what makes no sense at the other size. `@proof` tests run only
+  // in the proof.
   projects: [
     { ...desktop, grepInvert: /@(proof|phone|only-phone)\b/ },
     { ...phone, grep: /@(phone|both|only-phone)\b/, grepInvert: /@proof\b/ },
@@ -48,7 +49,7 @@ export default defineConfig({
       S3_PORT: s3Port ?? '',
       DATA_DIR: ':memory:',
       GOOGLE: 'emulated',
-      // Each test that asks for mails is a place of its own: x-forwarded-for says which.
+      // Each test that requests mails uses an IP address of its own, which it sends in x-forwarded-for.
       FORWARDED: 'trusted',
     },
     timeout: 120_000,

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import everyRun, { desktop, phone } from './playwright.config.ts'
 
-// For what does more in the proof; the tests' processes inherit it.
+// Makes tests do more in the proof. Their processes inherit this variable.
 process.env.PROOF = 'long'
 
-/** Every browser test, at both sizes where both make sense. */
+/** Every browser test, at both sizes unless only one makes sense. */
 export default defineConfig({
   ...everyRun,
   projects: [

@@ -11,7 +11,7 @@ export default defineConfig({
         description: 'Takes long: `npm run proof` has it, and `npm test` leaves it out.',
       },
     ],
-    // By default, Vitest keeps one processor for itself, which is half of a machine with two.
+    // By default, Vitest leaves one processor free, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
       {
@@ -19,7 +19,8 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
-          // Each file opens and closes an app of its own. Loading the whole product again for each would take as long as the tests.
+          // Each file opens and closes an app of its own. Loading the whole product again for each file would take as long as the
+          // tests.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -27,7 +28,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        // Found on the way, one would load the page anew in the middle of a test.
+        // Vite would otherwise discover these packages only during a test and reload the page.
         optimizeDeps: {
           include: ['@aws-amplify/ui-react', 'react-hot-toast/headless', 'react-router-dom', 'zod/mini'],
         },
@@ -37,7 +38,7 @@ export default defineConfig({
           setupFiles: ['tests/components/setup.ts'],
           testTimeout: 20_000,
           expect: { poll: { timeout: 5_000 } },
-          // The browser of the end-to-end tests: focus, <dialog>, popovers and live regions are the real ones.
+          // The browser of the end-to-end tests, so that focus, <dialog>, popovers and live regions are real.
           browser: {
             enabled: true,
             headless: true,

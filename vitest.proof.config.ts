@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Every test outside of the browser, at its full length. */
+/** Every test outside a browser, at its full length. */
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],

@@ -36,7 +36,7 @@ test('Google signs in who has an account here, where there is a client id', asyn
 /** Both happen in one task. Otherwise the page might notice in between that its tokens are gone. */
 const clickAsSessionEnds = (button: Locator) =>
   button.evaluate((element) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API would be done after the click
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API would finish only after the click
     for (const name of ['access_token', 'refresh_token']) document.cookie = `${name}=; max-age=0; path=/`
     if (!(element instanceof HTMLElement)) return
     element.focus()

@@ -81,7 +81,7 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
       : (/^(ROLE|H|SEGMENT|MEMBER|SESSION)#/.exec(sk)?.[0] ?? '*'),
   ].join(' ')
 
-// biome-ignore lint/suspicious/noExplicitAny: kinds of every entity lie side by side
+// biome-ignore lint/suspicious/noExplicitAny: this list contains the kinds of all entities
 const kinds = new Map<string, Kind<any>>(examples.map((key) => [patternOf(key), key.kind]))
 
 /** The kind of the item with this key. Throws if no entity has such a key. */

@@ -55,7 +55,7 @@ const allThree = () => ({
 
 type Answer = Promise<{
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
   body: any
 }>
 

@@ -50,7 +50,7 @@ export interface Received {
   status: number
   headers: Headers
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
   body: any
 }
 

@@ -49,7 +49,7 @@ export function LoadMore({ pages, failure, byButton = false, label = 'Load more'
     return () => observer.disconnect()
   }, [byButton, hasNextPage])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows are what has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when more rows have arrived
   useLayoutEffect(() => {
     const next = lastRow.current?.nextElementSibling
     if (isHeld.current && next) {

@@ -10,7 +10,7 @@ export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }
     <div className={styles.stack} data-waiting="">
       <Waiting label={label} className={styles.waiting} />
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal lines that never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are equal and never move
         <div key={line} className={styles.row}>
           <div className={bar} />
           <div className={bar} />

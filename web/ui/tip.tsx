@@ -50,7 +50,7 @@ export function Tip({ text, className, children }: TipProps) {
   }, [isShown])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it looks on as the control is used
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the wrapper only observes how the control inside is used
     <span
       ref={root}
       className={classNames(styles.tipped, className)}

@@ -5,7 +5,7 @@ const minuteMs = 60_000
 /** Shows how old the displayed data is. `at` is in epoch milliseconds, 0 if nothing has been read yet. */
 export function Updated({ at }: { at: number }) {
   const [now, setNow] = useState(at)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new reading is shown at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for new data, to show its time at once
   useEffect(() => {
     setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), minuteMs / 4)

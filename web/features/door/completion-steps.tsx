@@ -22,7 +22,7 @@ export function CompletionSteps(opened: OpenedDoor) {
       fullOnPhone
     >
       {isSecond && <ConfirmStep door={door} step={step} ways={ways} />}
-      {/* Stays under the second step: Back shows it as it was left. */}
+      {/* Stays mounted during the second step, so that Back shows it as it was left. */}
       <div hidden={isSecond}>
         <SignStep door={door} ways={ways} />
       </div>

@@ -43,7 +43,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   return (
     <>
       <Choice label="Who signs?" value={who} options={options} onChange={choose} error={form.errors.who} />
-      {/* Whoever cannot draw has the name beside the picture of it. */}
+      {/* Shown only for a drawn signature, because a typed one already contains the name. */}
       {who === somebodyElse && signature_method === 'drawn' && (
         <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
       )}

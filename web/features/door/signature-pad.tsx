@@ -80,7 +80,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
     context.setTransform(scale, 0, 0, scale, 0, 0)
     Object.assign(inner, penHere)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another width is another transform
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another width, which needs another transform
   useEffect(() => draw(), [strokes, padWidth])
 
   useImperativeHandle(ref, () => ({

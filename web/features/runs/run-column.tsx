@@ -87,7 +87,7 @@ export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps)
   const [isOver, setIsOver] = useState(false)
   const open = summary?.state === 'closed' ? runLabels.confirm : 'Open'
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be moved by its menu and by keys as well
+    // biome-ignore lint/a11y/noStaticElementInteractions: packages can also be moved with their menu and the keyboard
     <div
       className={styles.column}
       data-over={isOver}

@@ -114,7 +114,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
         <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
         {title && <RefusedElsewhere run={run} />}
         <RunView run={run} changed={changed} />
-        {/* The next stop is the page: whatever else can be done stands below. */}
+        {/* The next stop comes first on the page. All other actions are below it. */}
         <div className={styles.actions}>
           <Button size="small" onClick={() => window.print()}>
             <PrintIcon /> {runLabels.print}

@@ -71,7 +71,7 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
       <Live role="alert">{problem}</Live>
       <ul className={styles.plain}>
         {told.map(({ text, isRefusal }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was told last comes first, and none is taken away
+          // biome-ignore lint/suspicious/noArrayIndexKey: the latest message comes first, and none is ever removed
           <li key={told.length - i} className={isRefusal ? styles.refused : styles.tick}>
             {!isRefusal && <CheckIcon />} {text}
           </li>

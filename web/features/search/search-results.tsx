@@ -107,7 +107,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
     move: (by) => setActive((known) => Math.max(0, Math.min(known + by, options.length - 1))),
     open: () => (chosen ? go(chosen.to) : setIsHurried(true)),
   }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at its first result
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another text, which starts at its first result
   useEffect(() => setActive(0), [wanted])
   useEffect(() => onActive(chosen ? `${id}-${chosen.key}` : ''), [chosen, id, onActive])
 

@@ -27,7 +27,7 @@ interface GoodsProps {
 function Goods({ kind, count, whyNotRemove, onAdd, onRemove, children }: GoodsProps) {
   const rows = useRef<HTMLDivElement>(null)
   const isAdding = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is what has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when a row was added
   useLayoutEffect(() => {
     const newest = rows.current?.lastElementChild
     if (isAdding.current && newest) goTo(newest)
@@ -38,7 +38,7 @@ function Goods({ kind, count, whyNotRemove, onAdd, onRemove, children }: GoodsPr
     <Card title={`${kind} Information`}>
       <div ref={rows} className={styles.rows}>
         {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and nothing of theirs is kept outside the form
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and all of their state is in the form
           <fieldset key={index} className={styles.row}>
             <legend>
               {kind} {index + 1}

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** Puts the focus into the first field of a form, unless the user is moving along the tabs by keyboard. */
 export function useFirstField(isThere: boolean, round: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round is a new form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each round, which is a new form
   useEffect(() => {
     const isOnTabs = document.activeElement?.matches('[role=tab]:focus-visible')
     if (isThere && !isOnTabs) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
