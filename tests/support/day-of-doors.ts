@@ -1,3 +1,4 @@
+import { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Services } from '#functions/http/services.ts'
 import type { Message } from '#functions/mail/mailer.ts'
@@ -19,6 +20,24 @@ export function randomNumbers(seed: number): () => number {
 }
 
 class Killed extends Error {}
+
+/**
+ * Runs an API call whose function is killed after so many writes. Answers whether it was. The function's memory is gone, so the call
+ * answers nothing useful.
+ */
+export async function killCall({ services: { table } }: TestApp, steps: number, call: () => Promise<unknown>) {
+  let left = steps
+  table.write = async (...writes) => {
+    if (left-- <= 0) throw new Killed()
+    return Table.prototype.write.call(table, ...writes)
+  }
+  try {
+    await call()
+  } finally {
+    table.write = Table.prototype.write
+  }
+  return left < 0
+}
 
 /**
  * Runs the worker once. With `steps` it is killed after that many writes and mails, so nothing that it does later takes effect.
@@ -113,6 +132,12 @@ async function untruthOf(
     missed: has('failed') && !isToBe && !has('in_progress', 'delivered'),
   }
   return isTrue[kind] ? undefined : `${subject}, of ${statuses.join(', ')} on ${door.date}`
+}
+
+/** The messages that a door has got more than once. */
+export function twice(notices: readonly SentNotice[]): string[] {
+  const each = notices.map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
+  return each.filter((one, i) => each.indexOf(one) !== i)
 }
 
 /** The packages of a door. */

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { killCall, runWorker, twice } from '#tests/support/day-of-doors.ts'
+import { beginDay, type Day, eve, slots, tell, today } from '#tests/support/recipients-day.ts'
+import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let day: Day
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+/** The functions and the worker are killed after this many writes and mails. */
+let step = 0
+let kills = 0
+
+async function work() {
+  if (await runWorker(app, step)) kills++
+  pass(app, seconds.minute + 1)
+  await tell(app)
+}
+
+/** A call that is killed, and made again by somebody who has got no answer. Then the worker is killed. */
+async function cause(call: () => Promise<Received>) {
+  const wasKilled = await killCall(app, step, call)
+  if (step === 0) expect(wasKilled).toBe(true)
+  if (wasKilled) {
+    kills++
+    await call()
+  }
+  await work()
+}
+
+test('killed at any step, the calls and the worker go on without a double and without a loss: what may have been sent is unknown', async () => {
+  do {
+    kills = 0
+    day = await beginDay(app)
+    const { driver } = day.pharmacy
+    const first = await day.aDoor({ time_range: slots[0], pharmacist_id: driver.user.id })
+    const second = await day.aDoor({ time_range: slots[1], pharmacist_id: driver.user.id })
+    day.at('09:00', eve)
+    await work()
+    day.at('09:40', today)
+    await cause(() => day.start(driver))
+    day.at('10:10', today)
+    await cause(() => day.complete(first.id))
+    day.at('10:40', today)
+    await cause(() => day.become(second.id, 'failed'))
+    const kindsOf = async ({ id }: { id: string }) => {
+      const updates = await day.updatesOf(id)
+      if (kills === 0) expect(updates.map(({ state }) => state)).toEqual(updates.map(() => 'sent'))
+      return updates.map(({ kind }) => kind)
+    }
+    expect([step, await kindsOf(first)]).toEqual([step, ['planned', 'next', 'delivered']])
+    expect([step, await kindsOf(second)]).toEqual([step, ['planned', 'out', 'next', 'missed']])
+    expect([step, twice(day.sent), day.sent.filter(({ untruth }) => untruth)]).toEqual([step, [], []])
+    day.end()
+    step++
+  } while (kills > 0)
+  expect(step).toBeGreaterThan(5)
+}, 240_000)

@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { readUpdates } from '#shared/api/notices.ts'
+import * as runs from '#shared/api/runs.ts'
+import { updateSettings } from '#shared/api/settings.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { SentNotice } from '#shared/model/notices.ts'
+import { runOf } from './a-run.ts'
+import { aDelivery, aPatient, complete, completionData } from './builders.ts'
+import { pass, seconds } from './clock.ts'
+import { runWorker, watchNotices } from './day-of-doors.ts'
+import type { Person, Received, TestApp } from './test-app.ts'
+
+export const eve = '2026-03-09'
+export const today = '2026-03-10'
+export const nextDay = '2026-03-11'
+export const slots = ['09:00-12:00', '12:00-15:00', '15:00-18:00'] as const
+
+let people = 0
+
+export const expectDone = ({ status, text }: Received) => expect([status, text]).toEqual([200, text])
+
+/** The morning of the day before, in an organisation of its own that tells all recipients. */
+export async function beginDay(app: TestApp) {
+  const at = (time: string, day: string) => {
+    app.clock.now = new Date(`${day}T${time}:00Z`)
+  }
+  at('08:30', eve)
+  const pharmacy = await app.createPharmacy()
+  const other = await app.join(pharmacy.tenant, { roles: pharmacy.driver.user.roles, full_name: 'Otto Other' })
+  await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
+  const { mailer } = app.services
+  const { send } = mailer
+  const sent = watchNotices(app, pharmacy.tenant.id)
+
+  /** The clock moves on for longer than a session lasts, so people sign in again. */
+  const as = ({ user }: Person) => app.signIn(user)
+  const now = async () => ({ ...pharmacy, admin: await as(pharmacy.admin) })
+  return {
+    pharmacy,
+    other,
+    sent,
+    at,
+    as,
+    /** Has to be called before another day begins. */
+    end() {
+      mailer.send = send
+    },
+    async read(id: string): Promise<Delivery> {
+      return (await app.call(deliveries.readDelivery, { as: await as(pharmacy.admin), params: { id } })).body
+    },
+    async edit(id: string, body: object) {
+      return app.call(deliveries.updateDelivery, { as: await as(pharmacy.admin), params: { id }, body })
+    },
+    async become(id: string, status: string) {
+      return app.call(deliveries.changeStatus, { as: await as(pharmacy.admin), params: { id }, body: { status } })
+    },
+    async complete(id: string, data: object = {}) {
+      return complete(app, await as(pharmacy.admin), id, { data: { ...completionData, ...data } })
+    },
+    async start(driver: Person) {
+      const params = { date: today, user_id: driver.user.id }
+      return app.call(runs.startRun, { as: await as(driver), params, body: { include_not_loaded: true } })
+    },
+    runOf: async (driver: Person) => runOf(app, await now(), { person: await as(driver), date: today }),
+    async aDelivery(fields: Parameters<typeof aDelivery>[2]) {
+      return aDelivery(app, await now(), { status: 'assigned', delivery_date: today, ...fields })
+    },
+    /** A delivery to a patient who has an address of their own. */
+    async aDoor(fields: Parameters<typeof aDelivery>[2]) {
+      people++
+      const own = { email: `day${people}@example.com`, address: `${people} Elm Street`, notices: 'default' }
+      const patient = await aPatient(app, await as(pharmacy.admin), own)
+      return aDelivery(app, await now(), {
+        patient_id: patient.id,
+        status: 'assigned',
+        delivery_date: today,
+        ...fields,
+      })
+    },
+    async updatesOf(id: string): Promise<SentNotice[]> {
+      return (await app.call(readUpdates, { as: await as(pharmacy.admin), params: { id } })).body.updates
+    },
+  }
+}
+
+export type Day = Awaited<ReturnType<typeof beginDay>>
+
+/**
+ * The worker runs until nothing is due, and each run may be killed after so many steps. A run that is killed leaves its lease, which
+ * the next ones wait for. Answers how many were killed.
+ */
+export async function tell(app: TestApp, stepsOf: () => number | undefined = () => undefined): Promise<number> {
+  let kills = 0
+  for (let runs = 0; runs < 4; runs++) {
+    if (!(await runWorker(app, stepsOf()))) continue
+    kills++
+    pass(app, seconds.minute + 1)
+  }
+  return kills
+}
