@@ -3,12 +3,27 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openLog } from '#functions/http/log.ts'
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
+import { doorHash } from '#functions/security/door-tokens.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
+import { readUpdates } from '#shared/api/notices.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
+import { updateSettings } from '#shared/api/settings.ts'
+import * as tracking from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
-import { aPatient, complete, completionData, deliveryBody, patientBody, signature } from '#tests/support/builders.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { addDays, utcDate } from '#shared/rules/dates.ts'
+import { doorToken } from '#tests/calls/tracking.ts'
+import {
+  aDelivery,
+  aPatient,
+  complete,
+  completionData,
+  deliveryBody,
+  patientBody,
+  signature,
+} from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
 import { pretending } from '#tests/support/pretending.ts'
@@ -135,6 +150,53 @@ test('no line has anything of a new user, of a mail, or of a caller’s address'
   const said = [...Object.values(company), ...Object.values(metadata), ...Object.values(spoofed), password, admin.token]
   for (const word of [...said, 'hopper', 'simulator', 'token=', 'door', '127.0.0.1', '203.0.113'])
     expect([word, all.includes(word.toLowerCase())]).toEqual([word, false])
+})
+
+test('no line has anything of a recipient, of their door’s link, or of what they said', async () => {
+  app.clock.now = new Date(`${addDays(utcDate(app.clock.now), 1)}T12:00:00Z`)
+  const { send } = app.services.mailer
+  const own = await app.createPharmacy()
+  await app.call(updateSettings, { as: own.admin, body: { recipient_notices: 'all' } })
+  const toldOf = async (email: string, status: Delivery['status'] = 'unassigned') => {
+    const at = { email, address: '9 Quartermaine Lane' }
+    const patient = await aPatient(app, own.admin, { ...patientBody, name: 'Zebulon Quartermaine', ...at })
+    const delivery = await aDelivery(app, own, { patient_id: patient.id, status })
+    await app.sendMails()
+    return delivery
+  }
+  const { id } = await toldOf('quartermaine@example.com')
+  await toldOf('quartermaine.out@example.com', 'in_progress')
+  await toldOf('quartermaine.done@example.com', 'delivered')
+  for (const reason of ['bounce', 'complaint']) await toldOf(`${reason}+quartermaine@simulator.amazonses.com`)
+  for (const name of ['MessageRejected', 'ServiceUnavailable', 'TimeoutError']) {
+    const refusal = Object.assign(new Error('quartermaine@example.com is not verified'), { name })
+    app.services.mailer.send = () => Promise.reject(refusal)
+    await toldOf('quartermaine.refused@example.com')
+  }
+  app.services.mailer.send = send
+
+  const token = await doorToken(app, own, id)
+  const params = { token }
+  const [page, headers] = [`/t/${token}`, { ...pretending(app, 78), referer: 'https://quartermaine.example/fido' }]
+  await app.fetchPath('GET', page, { headers })
+  await app.fetchPath('GET', '/t/quartermaine')
+  await app.call(tracking.readTracking, { params, headers })
+  await app.call(tracking.noteAccess, { params, body: { access_notes: 'Fido bites' } })
+  await app.call(tracking.noteAccess, { params, body: { access_notes: 'Fido bites '.repeat(99) } })
+  await app.call(tracking.askForDay, { params, body: { delivery_date: 'Fido', time_range: 'Fido' } })
+  await app.call(tracking.endNotices, { params })
+  await app.call(readUpdates, { as: own.admin, params: { id } })
+  vi.spyOn(app.services.table, 'get').mockRejectedValue(new TypeError('Zebulon Quartermaine is not iterable'))
+  expect((await app.fetchPath('GET', page)).status).toBe(500)
+
+  const messages = new Set(lines.map((line) => JSON.parse(line).message))
+  expect(messages).toEqual(new Set(['request', 'mail', 'mail parked', 'mail feedback']))
+  const all = lines.join('\n').toLowerCase()
+  const said = [
+    ...Object.values(patientBody).filter((value) => typeof value === 'string' && value.length > 5),
+    ...['zebulon', 'quartermaine', 'fido', token, doorHash(token), '127.0.0.1', '203.0.113', 'comes today'],
+  ]
+  for (const word of said) expect([word, all.includes(String(word).toLowerCase())]).toEqual([word, false])
 })
 
 describe('a fault', () => {
