@@ -64,26 +64,8 @@ export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
         )}
       </FieldShell>
       {maySearch && <SubjectFilters filters={filters} events={events} onChange={onChange} />}
-      <FieldShell label="From">
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={filters.from}
-            onChange={({ target }) => onChange({ from: target.value })}
-          />
-        )}
-      </FieldShell>
-      <FieldShell label="To">
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={filters.to}
-            onChange={({ target }) => onChange({ to: target.value })}
-          />
-        )}
-      </FieldShell>
+      <DayField label="From" value={filters.from} onChange={(from) => onChange({ from })} />
+      <DayField label="To" value={filters.to} onChange={(to) => onChange({ to })} />
       {!filters.action && (
         <Check
           label="Show looks"
@@ -96,3 +78,15 @@ export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
     </search>
   )
 }
+
+interface DayFieldProps {
+  label: string
+  value: string
+  onChange: (day: string) => void
+}
+
+const DayField = ({ label, value, onChange }: DayFieldProps) => (
+  <FieldShell label={label}>
+    {(control) => <input {...control} type="date" value={value} onChange={({ target }) => onChange(target.value)} />}
+  </FieldShell>
+)

@@ -7,6 +7,7 @@ import { toast } from '../../lib/browser/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckBox } from '../../ui/choice.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { answerText } from './answer-text.ts'
 import styles from './audit.module.css'
 import { type AuditBody, type AuditSearch, noNumber } from './audit-request.ts'
@@ -23,20 +24,30 @@ interface FoundRecordsProps {
 const lineOf = (record: number) => `${record}`
 const tickOf = (record: number, { id }: Proof) => `${record} ${id}`
 
+/** The lines and deliveries of the result that are left out of the packet. */
+function useStruck() {
+  const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (tick: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([tick])))
+  const hasLine = (index: number) => struck.has(lineOf(index))
+  const has = (index: number, proof: Proof) => hasLine(index) || struck.has(tickOf(index, proof))
+  return {
+    hasLine,
+    toggleLine: (index: number) => toggle(lineOf(index)),
+    has,
+    toggle: (index: number, proof: Proof) => toggle(tickOf(index, proof)),
+    /** Applies this selection to records that were read again later. */
+    without: (all: readonly AuditRecord[]): AuditRecord[] =>
+      all.flatMap((record, index) =>
+        hasLine(index) ? [] : [{ ...record, deliveries: record.deliveries.filter((proof) => !has(index, proof)) }],
+      ),
+  }
+}
+
 /** The result of a search before it becomes a packet. Each line and each delivery can be deselected, and numbers can be added. */
 export function FoundRecords({ search, found }: FoundRecordsProps) {
   const [bodies, setBodies] = useState<AuditBody[]>(search.bodies)
   const [records, setRecords] = useState(found)
-  /** The lines and deliveries that are left out of the packet. */
-  const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (tick: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([tick])))
-  /** Applies this selection to records that were read again later. */
-  const chosen = (all: readonly AuditRecord[]): AuditRecord[] =>
-    all.flatMap((record, index) =>
-      struck.has(lineOf(index))
-        ? []
-        : [{ ...record, deliveries: record.deliveries.filter((proof) => !struck.has(tickOf(index, proof))) }],
-    )
+  const struck = useStruck()
 
   async function add(rx_number: string) {
     const body = { rx: [{ rx_number }] }
@@ -49,21 +60,14 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
   const places = records.map((record, index) => ({ record, index }))
   const of = (kind: AuditRecord['found']) => places.filter(({ record }) => record.found === kind)
   const [one, several, none] = [of('one'), of('several'), of('none')]
-  const strikeBox = (record: AuditRecord, index: number) => (
-    <CheckBox checked={!struck.has(lineOf(index))} onTick={() => toggle(lineOf(index))}>
-      <Asked record={record} />
-    </CheckBox>
-  )
-  const lineClass = (index: number) => (struck.has(lineOf(index)) ? `${styles.entry} ${styles.struck}` : styles.entry)
-
   return (
     <>
-      <DownloadPacket bodies={bodies} records={records} chosen={chosen} />
+      <DownloadPacket bodies={bodies} records={records} chosen={struck.without} />
       {none.length > 0 && (
         <Lines title={`Not found (${none.length})`} hint="Untick what the auditor did not ask for.">
           {none.map(({ record, index }) => (
-            <li key={index} className={lineClass(index)}>
-              {strikeBox(record, index)}
+            <li key={index} className={lineClass(struck, index)}>
+              <LineBox record={record} index={index} struck={struck} />
             </li>
           ))}
         </Lines>
@@ -72,19 +76,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
         <Lines title={`On several deliveries (${several.length})`}>
           {several.map(({ record, index }) => (
             <li key={index}>
-              <fieldset className={styles.several}>
-                <legend className={lineClass(index)}>{strikeBox(record, index)}</legend>
-                {record.deliveries.map((proof) => (
-                  <CheckBox
-                    key={proof.id}
-                    checked={!struck.has(lineOf(index)) && !struck.has(tickOf(index, proof))}
-                    aria-disabled={struck.has(lineOf(index))}
-                    onTick={() => !struck.has(lineOf(index)) && toggle(tickOf(index, proof))}
-                  >
-                    <Summary proof={proof} />
-                  </CheckBox>
-                ))}
-              </fieldset>
+              <DeliveriesOfLine record={record} index={index} struck={struck} />
             </li>
           ))}
         </Lines>
@@ -92,8 +84,8 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
       {search.by === 'numbers' && <LeftOutNumbers leftOut={search.leftOut} records={records} onAdd={add} />}
       <Lines title={`Found (${one.length})`} hint={one.length === 0 && nothingFound(records)}>
         {one.map(({ record, index }) => (
-          <li key={index} className={lineClass(index)}>
-            {strikeBox(record, index)}
+          <li key={index} className={lineClass(struck, index)}>
+            <LineBox record={record} index={index} struck={struck} />
             {record.deliveries.map((proof) => (
               <Summary key={proof.id} proof={proof} />
             ))}
@@ -103,6 +95,41 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
     </>
   )
 }
+
+interface LineProps {
+  record: AuditRecord
+  /** The place of the record in the result. */
+  index: number
+  struck: ReturnType<typeof useStruck>
+}
+
+const lineClass = (struck: LineProps['struck'], index: number) =>
+  classNames(styles.entry, struck.hasLine(index) && styles.struck)
+
+const LineBox = ({ record, index, struck }: LineProps) => (
+  <CheckBox checked={!struck.hasLine(index)} onTick={() => struck.toggleLine(index)}>
+    <PrescriptionNumber record={record} />
+  </CheckBox>
+)
+
+/** A number that is on several deliveries. The packet gets those that are ticked. */
+const DeliveriesOfLine = ({ record, index, struck }: LineProps) => (
+  <fieldset className={styles.several}>
+    <legend className={lineClass(struck, index)}>
+      <LineBox record={record} index={index} struck={struck} />
+    </legend>
+    {record.deliveries.map((proof) => (
+      <CheckBox
+        key={proof.id}
+        checked={!struck.has(index, proof)}
+        aria-disabled={struck.hasLine(index)}
+        onTick={() => !struck.hasLine(index) && struck.toggle(index, proof)}
+      >
+        <Summary proof={proof} />
+      </CheckBox>
+    ))}
+  </fieldset>
+)
 
 const nothingFound = ({ length }: readonly AuditRecord[]) =>
   length === 0 ? noNumber : 'No prescription is on one delivery alone.'
@@ -120,7 +147,7 @@ const Lines = ({ title, hint, children }: LinesProps) => (
   </Card>
 )
 
-const Asked = ({ record: { rx_number, date } }: { record: AuditRecord }) => (
+const PrescriptionNumber = ({ record: { rx_number, date } }: { record: AuditRecord }) => (
   <span className={styles.number}>
     <strong>{rx_number}</strong> {date && <span className="muted small">{formatDetailDate(date)}</span>}
   </span>

@@ -30,13 +30,6 @@ export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps)
   const [adding, setAdding] = useState('')
   const listed = new Set(records.map(({ rx_number }) => rxKey(rx_number)))
   const isListed = (number: string) => listed.has(rxKey(number))
-  const form = useForm(addForm(isListed), {
-    initial: { rx_number: '' },
-    onSubmit: async ({ rx_number }) => {
-      await onAdd(rx_number)
-      form.replace({ rx_number: '' }, { rx_number: '' })
-    },
-  })
   async function add(number: string) {
     if (adding) return
     setAdding(number)
@@ -76,20 +69,37 @@ export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps)
           </ul>
         </>
       )}
-      <Form form={form} label="Add a number" className={styles.add}>
-        <Field
-          form={form}
-          name="rx_number"
-          label="Another word or number of the letter"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <div>
-          <Button type="submit" busy={form.busy} busyText="Looking...">
-            Add to the list
-          </Button>
-        </div>
-      </Form>
+      <AddNumber isListed={isListed} onAdd={onAdd} />
     </Card>
+  )
+}
+
+interface AddNumberProps extends Pick<LeftOutNumbersProps, 'onAdd'> {
+  isListed: (rxNumber: string) => boolean
+}
+
+function AddNumber({ isListed, onAdd }: AddNumberProps) {
+  const form = useForm(addForm(isListed), {
+    initial: { rx_number: '' },
+    onSubmit: async ({ rx_number }) => {
+      await onAdd(rx_number)
+      form.replace({ rx_number: '' }, { rx_number: '' })
+    },
+  })
+  return (
+    <Form form={form} label="Add a number" className={styles.add}>
+      <Field
+        form={form}
+        name="rx_number"
+        label="Another word or number of the letter"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div>
+        <Button type="submit" busy={form.busy} busyText="Looking...">
+          Add to the list
+        </Button>
+      </div>
+    </Form>
   )
 }

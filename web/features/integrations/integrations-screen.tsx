@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listApiKeys } from '#shared/api/api-keys.ts'
-import type { NewApiKey } from '#shared/model/api-key.ts'
+import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import { useRefusals } from '../../lib/forms/use-refusals.ts'
@@ -31,8 +31,6 @@ export function IntegrationsScreen() {
   useFailureToast(keys, failed)
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<NewApiKey>()
-  const refusals = useRefusals()
-  const { askAndRotate, askAndRevoke } = useKeyChanges(refusals, setMade)
 
   function content() {
     if (!keys.data)
@@ -47,23 +45,10 @@ export function IntegrationsScreen() {
           <p className="muted">Make one for a program that plans deliveries, such as your dispensing system.</p>
         </Empty>
       )
-    const nameOf = rowNames(keys.data, ({ name }) => name)
     return (
       <>
         <FormAlert>{keys.isError && failed}</FormAlert>
-        <ul aria-label="Keys" className={styles.cards}>
-          {keys.data.map((key) => (
-            <li key={key.id}>
-              <ApiKeyCard
-                apiKey={key}
-                name={nameOf(key)}
-                onRotate={() => void askAndRotate(key)}
-                onRevoke={() => void askAndRevoke(key)}
-                refusal={refusals.of(key.id)}
-              />
-            </li>
-          ))}
-        </ul>
+        <KeyCards keys={keys.data} onRotated={setMade} />
       </>
     )
   }
@@ -93,5 +78,32 @@ export function IntegrationsScreen() {
       )}
       {made && <ShownKeyDialog apiKey={made.key} onClose={() => setMade(undefined)} />}
     </Page>
+  )
+}
+
+interface KeyCardsProps {
+  keys: readonly ApiKey[]
+  /** Receives the key with its new secret, which is shown once. */
+  onRotated: (key: NewApiKey) => void
+}
+
+function KeyCards({ keys, onRotated }: KeyCardsProps) {
+  const refusals = useRefusals()
+  const { askAndRotate, askAndRevoke } = useKeyChanges(refusals, onRotated)
+  const nameOf = rowNames(keys, ({ name }) => name)
+  return (
+    <ul aria-label="Keys" className={styles.cards}>
+      {keys.map((key) => (
+        <li key={key.id}>
+          <ApiKeyCard
+            apiKey={key}
+            name={nameOf(key)}
+            onRotate={() => void askAndRotate(key)}
+            onRevoke={() => void askAndRevoke(key)}
+            refusal={refusals.of(key.id)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

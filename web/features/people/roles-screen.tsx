@@ -3,7 +3,7 @@ import type { Role } from '#shared/model/role.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import { useOpened } from '../../lib/forms/form-drafts.ts'
-import { useRefusals } from '../../lib/forms/use-refusals.ts'
+import { type Refusals, useRefusals } from '../../lib/forms/use-refusals.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -28,7 +28,6 @@ export function RolesScreen() {
   useFailureToast(permissions, failures.permissions)
   const [opened, setOpened] = useOpened('role', roles.data)
   const refusals = useRefusals()
-  const askAndDelete = useDeleteRole(refusals)
 
   // The form lists all permissions, so roles can only be edited once these have loaded.
   const whyNotEdit = permissions.data ? undefined : 'The permissions are not loaded yet'
@@ -56,19 +55,7 @@ export function RolesScreen() {
         <FormAlert>
           {roles.isError ? failures.roles : permissions.isError && permissions.data && failures.permissions}
         </FormAlert>
-        <ul aria-label="Roles" className={styles.cards}>
-          {roles.data.map((role) => (
-            <li key={role.id}>
-              <RoleCard
-                role={role}
-                whyNotEdit={whyNotEdit}
-                onEdit={open}
-                onDelete={(role) => void askAndDelete(role)}
-                refusal={refusals.of(role.id)}
-              />
-            </li>
-          ))}
-        </ul>
+        <RoleCards roles={roles.data} whyNotEdit={whyNotEdit} onEdit={open} refusals={refusals} />
       </>
     )
   }
@@ -94,5 +81,31 @@ export function RolesScreen() {
         />
       )}
     </Page>
+  )
+}
+
+interface RoleCardsProps {
+  roles: readonly Role[]
+  whyNotEdit: string | undefined
+  onEdit: (role: Role) => void
+  refusals: Refusals
+}
+
+function RoleCards({ roles, whyNotEdit, onEdit, refusals }: RoleCardsProps) {
+  const askAndDelete = useDeleteRole(refusals)
+  return (
+    <ul aria-label="Roles" className={styles.cards}>
+      {roles.map((role) => (
+        <li key={role.id}>
+          <RoleCard
+            role={role}
+            whyNotEdit={whyNotEdit}
+            onEdit={onEdit}
+            onDelete={(role) => void askAndDelete(role)}
+            refusal={refusals.of(role.id)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

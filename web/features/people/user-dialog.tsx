@@ -27,12 +27,11 @@ interface UserDialogProps {
   onClose: () => void
 }
 
-export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) {
-  const { user: me } = useSignedIn()
+/** The form for an invitation, or for the user that is edited. */
+function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>) {
   const save = useSaveUser(user, refusals)
-  const title = user ? 'Edit User' : 'Invite New User'
   const draft = useFormDraft('user', user?.id)
-  const form = useForm(newUser(), {
+  return useForm(newUser(), {
     draft,
     initial: {
       full_name: user?.full_name ?? '',
@@ -54,10 +53,14 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
       }
     },
   })
+}
 
+export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) {
+  const { user: me } = useSignedIn()
+  const form = useUserForm({ user, refusals, onClose })
   return (
     <FormDialog
-      title={title}
+      title={user ? 'Edit User' : 'Invite New User'}
       form={form}
       submit={user ? 'Save changes' : 'Invite user'}
       busyText={user ? 'Saving...' : 'Inviting...'}

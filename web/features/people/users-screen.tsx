@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { listRoles, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import { tablet, useMedia } from '../../lib/browser/use-media.ts'
 import { useOpened } from '../../lib/forms/form-drafts.ts'
-import { useRefusals } from '../../lib/forms/use-refusals.ts'
+import { type Refusals, useRefusals } from '../../lib/forms/use-refusals.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -38,9 +38,6 @@ export function UsersScreen() {
   const [opened, setOpened] = useOpened<User>('user', users.data)
   const [isSeveral, setSeveral] = useState(false)
   const refusals = useRefusals()
-  const askAndDelete = useDeleteUser(refusals)
-  const invitations = useInvitations(refusals)
-  const Rows = useMedia(tablet) ? UserCards : UserTable
 
   function open(user: User | 'new') {
     refusals.clear()
@@ -58,15 +55,7 @@ export function UsersScreen() {
     return (
       <>
         <FormAlert>{users.isError ? failures.users : roles.isError && roles.data && failures.roles}</FormAlert>
-        <Rows
-          users={users.data}
-          roles={roles.data}
-          onEdit={open}
-          onDelete={(user) => void askAndDelete(user)}
-          onResend={invitations.resend}
-          onWithdraw={(user) => void invitations.withdraw(user)}
-          refusalOf={({ id }) => refusals.of(id)}
-        />
+        <UserRows users={users.data} roles={roles.data} onEdit={open} refusals={refusals} />
       </>
     )
   }
@@ -97,5 +86,24 @@ export function UsersScreen() {
         />
       )}
     </Page>
+  )
+}
+
+interface UserRowsProps extends Pick<ComponentProps<typeof UserTable>, 'users' | 'roles' | 'onEdit'> {
+  refusals: Refusals
+}
+
+function UserRows({ refusals, ...shown }: UserRowsProps) {
+  const askAndDelete = useDeleteUser(refusals)
+  const invitations = useInvitations(refusals)
+  const TableOrCards = useMedia(tablet) ? UserCards : UserTable
+  return (
+    <TableOrCards
+      {...shown}
+      onDelete={(user) => void askAndDelete(user)}
+      onResend={invitations.resend}
+      onWithdraw={(user) => void invitations.withdraw(user)}
+      refusalOf={({ id }) => refusals.of(id)}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toast } from '../../lib/browser/toast.ts'
 import { useBackLayer } from '../../lib/navigation/use-back-layer.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,24 +19,9 @@ const snapshot = (video: HTMLVideoElement) =>
     canvas.toBlob((blob) => resolve(blob && new File([blob], photoName, { type: photoType })), photoType, jpegQuality)
   })
 
-interface CameraProps {
-  onPhoto: (photo: File) => void
-  onClose: () => void
-}
-
-/** The rear camera, live, until a photo is taken or it is closed. */
-export function Camera({ onPhoto, onClose }: CameraProps) {
-  const video = useRef<HTMLVideoElement>(null)
-  const frame = useRef<HTMLDivElement>(null)
-  const [ready, setReady] = useState(false)
-
-  useBackLayer(onClose)
-
-  const refused = useEffectEvent(() => {
-    toast.error(cameraRefused)
-    onClose()
-  })
-
+/** Shows the rear camera in a video for as long as the component lives. */
+function useRearCamera(video: RefObject<HTMLVideoElement | null>, onRefused: () => void) {
+  const refused = useEffectEvent(onRefused)
   useEffect(() => {
     let stream: MediaStream | undefined
     let closed = false
@@ -58,7 +43,26 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
       closed = true
       stop()
     }
-  }, [])
+  }, [video])
+}
+
+interface CameraProps {
+  onPhoto: (photo: File) => void
+  onClose: () => void
+}
+
+/** The rear camera, live, until a photo is taken or it is closed. */
+export function Camera({ onPhoto, onClose }: CameraProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [ready, setReady] = useState(false)
+
+  useBackLayer(onClose)
+
+  useRearCamera(video, () => {
+    toast.error(cameraRefused)
+    onClose()
+  })
 
   // The button below the picture is the next to be pressed.
   useEffect(() => {

@@ -132,28 +132,39 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
           New patient
         </Link>
       )}
-      {options.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a listbox has no element of its own
-        <ul id={id} role="listbox" aria-label="Found" className={styles.list}>
-          {options.map(({ key, to, lines }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
-            <li
-              key={key}
-              id={`${id}-${key}`}
-              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option has no element of its own
-              role="option"
-              tabIndex={-1}
-              aria-selected={key === chosen?.key}
-              className={styles.option}
-              onMouseDown={(event) => event.preventDefault()}
-              onMouseMove={() => setActive(index)}
-              onClick={() => go(to)}
-            >
-              {lines}
-            </li>
-          ))}
-        </ul>
-      )}
+      {options.length > 0 && <Options id={id} options={options} chosen={chosen} onPoint={setActive} onOpen={go} />}
     </div>
   )
 }
+
+interface OptionsProps {
+  /** The id of the list. */
+  id: string
+  options: readonly Option[]
+  chosen: Option | undefined
+  onPoint: (index: number) => void
+  onOpen: (to: string) => void
+}
+
+const Options = ({ id, options, chosen, onPoint, onOpen }: OptionsProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a listbox has no element of its own
+  <ul id={id} role="listbox" aria-label="Found" className={styles.list}>
+    {options.map(({ key, to, lines }, index) => (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+      <li
+        key={key}
+        id={`${id}-${key}`}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option has no element of its own
+        role="option"
+        tabIndex={-1}
+        aria-selected={key === chosen?.key}
+        className={styles.option}
+        onMouseDown={(event) => event.preventDefault()}
+        onMouseMove={() => onPoint(index)}
+        onClick={() => onOpen(to)}
+      >
+        {lines}
+      </li>
+    ))}
+  </ul>
+)

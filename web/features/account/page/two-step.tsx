@@ -56,8 +56,8 @@ function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps)
   )
 }
 
-/** The authenticator app and its recovery codes. */
-export function TwoStep({ factors: { totp, recovery_codes_left: left } }: { factors: Factors }) {
+/** Sets the authenticator app up, removes it, and renews its recovery codes. `codes` are those to show once. */
+function useAuthenticator() {
   const [codes, setCodes] = useState<readonly string[]>()
   const ask = useConfirm()
   const begin = useMutation({
@@ -90,7 +90,12 @@ export function TwoStep({ factors: { totp, recovery_codes_left: left } }: { fact
     const text = 'You get ten new ones. The former ones are void after that.'
     if (await ask({ title: 'Make new recovery codes?', text, confirm: 'Make new codes' })) renewal.mutate()
   }
+  return { begin, renewal, removal, failure, codes, finish, remove, renew }
+}
 
+/** The authenticator app and its recovery codes. */
+export function TwoStep({ factors: { totp, recovery_codes_left: left } }: { factors: Factors }) {
+  const { begin, renewal, removal, failure, codes, finish, remove, renew } = useAuthenticator()
   return (
     <Card title="Two-step sign-in">
       <div className={styles.stack}>
