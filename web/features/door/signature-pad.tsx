@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../ui/button.tsx'
 import { asDrawn, forPad, type Stroke, scaleStrokes, signatureSize } from '../deliveries/unsent/strokes.ts'
@@ -45,6 +45,21 @@ function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   return { isOpen, open }
 }
 
+/** The width at which the pad is shown. */
+function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
+  const [width, setWidth] = useState(signatureSize.width)
+  useEffect(() => {
+    const canvas = pad.current?.getCanvas()
+    if (!canvas) return
+    const observer = new ResizeObserver(() => {
+      if (canvas.clientWidth > 0) setWidth(canvas.clientWidth)
+    })
+    observer.observe(canvas)
+    return () => observer.disconnect()
+  }, [pad])
+  return width
+}
+
 /** In pixels of the picture. */
 const pen = { minWidth: 1.4, maxWidth: 4 }
 
@@ -54,21 +69,11 @@ const pen = { minWidth: 1.4, maxWidth: 4 }
  */
 export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
   const pad = useRef<SignatureCanvas>(null)
-  const [padWidth, setPadWidth] = useState(signatureSize.width)
+  const padWidth = usePadWidth(pad)
   const [isDrawing, setIsDrawing] = useState(false)
   const { isOpen, open } = useRest(strokes, isDrawing)
   const scale = signatureSize.width / padWidth
   const penHere = { minWidth: pen.minWidth / scale, maxWidth: pen.maxWidth / scale }
-
-  useEffect(() => {
-    const canvas = pad.current?.getCanvas()
-    if (!canvas) return
-    const observer = new ResizeObserver(() => {
-      if (canvas.clientWidth > 0) setPadWidth(canvas.clientWidth)
-    })
-    observer.observe(canvas)
-    return () => observer.disconnect()
-  }, [])
 
   const draw = useEffectEvent(() => {
     const context = pad.current?.getCanvas().getContext('2d')

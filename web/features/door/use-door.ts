@@ -68,16 +68,12 @@ function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, set
   return { here, asksPhotoId, patients, needs: doorNeeds(settings, asksPhotoId) }
 }
 
-export type Door = ReturnType<typeof useDoor>
-
-/** The completion of one door, from the pen to the answer. `door-state.ts` describes its steps. */
-export function useDoor(opened: OpenedDoor) {
-  const { draft, wasRestored, drafts, packages } = opened
-  const { user } = useSignedIn()
+/** What is entered at the door, from the pen to the saved signature. */
+function useEntry(opened: OpenedDoor) {
+  const { draft, wasRestored, drafts } = opened
   const [state, dispatch] = useReducer(doorReducer, opened, newState)
   const questions = questionsOf(opened, state)
   const photoChoice = usePhoto(draft.photo)
-  const handOver = useHandOver()
   const pad = useRef<SignaturePadHandle>(null)
   const { step, strokes } = state
 
@@ -107,25 +103,40 @@ export function useDoor(opened: OpenedDoor) {
     dispatch({ type: 'saved', completion: { checked, signature: { image, signedAt, strokes: recorded } } })
   }
 
+  // Returns to the second step, marks the new questions as unanswered, or accepts the ink as it is.
+  const submit = useEffectEvent(() => void form.submit())
+  useEffect(() => {
+    if (state.submits > 0) submit()
+  }, [state.submits])
+
+  return { state, dispatch, form, pad, photoChoice, hasSigned, isEntered, kept, ...questions }
+}
+
+/** Hands the packages over once the signature is saved, until all of them were accepted. */
+function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>) {
+  const { state, dispatch, photoChoice, here, patients } = entry
+  const { user } = useSignedIn()
+  const handOver = useHandOver()
+
   async function confirm() {
-    if (step.name !== 'confirming') return
-    const { completion, isStale = false } = step
+    if (state.step.name !== 'confirming') return
+    const { completion, isStale = false } = state.step
     if (!completion.signature.image) return void toast.error(signatureMissing)
     opened.onBegun(true)
     dispatch({ type: 'sent' })
     const result = await handOver.send({
-      ...{ completion, packages: questions.here, keys: draft.keys, photo: photoChoice.photo, userId: user.id },
+      ...{ completion, packages: here, keys: opened.draft.keys, photo: photoChoice.photo, userId: user.id },
       spent: Object.values(state.settled).reduce((sum, cents) => sum + cents, 0),
-      isFirst: (key) => questions.patients.some((patient) => patient.key === key && patient.delivery === 'first'),
-      entered: { values: form.values, strokes, signedAt: completion.signature.signedAt },
+      isFirst: (key) => patients.some((patient) => patient.key === key && patient.delivery === 'first'),
+      entered: { values: entry.form.values, strokes: state.strokes, signedAt: completion.signature.signedAt },
       isAnyway: isStale,
     })
     if (result.failures.length > 0) return goOn(result)
-    await kept.giveUp()
+    await entry.kept.giveUp()
     if (result.isWaiting) toast.show('Saved on this phone')
     else toast.success('Delivery completed successfully')
     opened.onClose()
-    const left = packages.filter(({ id }) => state.left.includes(id))
+    const left = opened.packages.filter(({ id }) => state.left.includes(id))
     if (left.length > 0) opened.onLeft(left)
   }
 
@@ -135,17 +146,16 @@ export function useDoor(opened: OpenedDoor) {
     if (foundFirst.length > 0) dispatch({ type: 'found first', settled, failures, patients: foundFirst })
     else dispatch({ type: 'answered', settled, failures, isStale })
   }
+  return { handOver, confirm }
+}
 
-  // Returns to the second step, marks the new questions as unanswered, or accepts the ink as it is.
-  const submit = useEffectEvent(() => void form.submit())
-  useEffect(() => {
-    if (state.submits > 0) submit()
-  }, [state.submits])
+export type Door = ReturnType<typeof useDoor>
 
-  return {
-    ...{ state, dispatch, form, pad, photoChoice, handOver, hasSigned, isEntered, kept, confirm },
-    ...{ packages, wasRestored, isFacility: opened.isFacility, ...questions },
-  }
+/** The completion of one door, from the pen to the answer. `door-state.ts` describes its steps. */
+export function useDoor(opened: OpenedDoor) {
+  const { packages, wasRestored, isFacility } = opened
+  const entry = useEntry(opened)
+  return { ...entry, ...useConfirmation(opened, entry), packages, wasRestored, isFacility }
 }
 
 /** How the user leaves the dialog, or goes back to its first step. */

@@ -71,6 +71,26 @@ function packagesOf({ id, summary }: Column, rows: readonly DeliveryRow[]) {
   return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
 }
 
+/** The packages that are ticked, and their move to another person in one call. */
+function useTicked(rows: readonly DeliveryRow[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const several = rows.filter((row) => ticked.has(row.id) && mayMove(row))
+  const bulk = useBulkChange(several)
+
+  async function moveTicked(to: Assignee) {
+    const moved = await bulk.change({ pharmacist_id: to.id })
+    rereadRuns()
+    setTicked((before) => new Set([...before].filter((id) => !moved.includes(id))))
+  }
+  function tick(id: string, isTicked: boolean) {
+    const next = new Set(ticked)
+    if (isTicked) next.add(id)
+    else next.delete(id)
+    setTicked(next)
+  }
+  return { ticked, tick, clear: () => setTicked(new Set()), several, bulk, moveTicked }
+}
+
 interface BoardProps {
   date: string
   summaries: readonly RunSummary[]
@@ -83,28 +103,15 @@ interface BoardProps {
 export function Board({ date, summaries, rows, changed }: BoardProps) {
   const columns = useColumns(summaries)
   const { assign, failure } = useAssign()
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const { ticked, tick, clear, several, bulk, moveTicked } = useTicked(rows)
   const [dragged, setDragged] = useState<DeliveryRow>()
   const follow = useFollowing(rows)
-  const several = rows.filter((row) => ticked.has(row.id) && mayMove(row))
-  const bulk = useBulkChange(several)
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
 
-  async function moveTicked(to: Assignee) {
-    const moved = await bulk.change({ pharmacist_id: to.id })
-    rereadRuns()
-    setTicked((before) => new Set([...before].filter((id) => !moved.includes(id))))
-  }
   function drop(to: Column) {
     if (dragged && ticked.has(dragged.id)) void moveTicked(to)
     else if (dragged && dragged.pharmacist_id !== to.id) void assign(dragged, to)
     setDragged(undefined)
-  }
-  function tick(id: string, isTicked: boolean) {
-    const next = new Set(ticked)
-    if (isTicked) next.add(id)
-    else next.delete(id)
-    setTicked(next)
   }
 
   const columnAt = (column: Column, i: number) => (
@@ -141,7 +148,7 @@ export function Board({ date, summaries, rows, changed }: BoardProps) {
           people={columns}
           bulk={bulk}
           onMove={(to) => void moveTicked(to)}
-          onClear={() => setTicked(new Set())}
+          onClear={clear}
         />
       )}
     </>

@@ -63,6 +63,20 @@ const newsOf = ({ id, version, loaded_at, returned_at }: RunDelivery) => ({
   version: [version, loaded_at, returned_at].join(),
 })
 
+/** Reads a run and follows it, because other people load and move its packages in the meantime. */
+function useFollowedRun(date: string, userId: string) {
+  const place = { params: { date, user_id: userId } }
+  const read = useRun(place)
+  const { data: run } = read
+  const changed = useLiveChanges({
+    rows: run && [{ id: run.person.id, version: run.version }, ...run.deliveries.map(newsOf)],
+    of: `${date} ${userId}`,
+    read: () => poll(readRun, place),
+    tell: () => announce('The run has changed'),
+  })
+  return { read, changed }
+}
+
 interface RunPageProps extends ScreenProps {
   date: string
   userId: string
@@ -70,16 +84,8 @@ interface RunPageProps extends ScreenProps {
 }
 
 function RunPage({ date, userId, title, loadNext }: RunPageProps) {
-  const place = { params: { date, user_id: userId } }
-  const read = useRun(place)
+  const { read, changed } = useFollowedRun(date, userId)
   const { data: run, isRefetchError } = read
-  // Other people load and move packages in the meantime.
-  const changed = useLiveChanges({
-    rows: run && [{ id: run.person.id, version: run.version }, ...run.deliveries.map(newsOf)],
-    of: `${date} ${userId}`,
-    read: () => poll(readRun, place),
-    tell: () => announce('The run has changed'),
-  })
   useReopenedCompletion(run ? stopsOf(run).flatMap(handedOver) : [])
   useWhenIdle(preloadEnds, read.isSuccess)
   useWhenIdle(loadNext, read.isSuccess)

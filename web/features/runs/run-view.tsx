@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Run } from '#shared/model/run.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,6 +21,7 @@ import {
   isRefused,
   isStopDone,
   isToBringBack,
+  type Stop,
   stillToCollect,
   stopsOf,
   toLoad,
@@ -48,10 +49,8 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const { acts } = useUnsent()
   const run = withActs(read, acts)
-  const [isClosing, setIsClosing] = useState(false)
   /** The place where packages are being loaded, while somebody does that. */
   const [held, setHeld] = useState<'first' | 'last'>()
-  const isOwn = run.person.id === user.id
   const stops = stopsOf(run)
   if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
   const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
@@ -62,7 +61,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const underway = out.find((stop) => !isRefused(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isToBringBack)
-  const shown = { nameOf, isOwn, changed }
+  const shown = { nameOf, isOwn: run.person.id === user.id, changed }
   // Somebody who is loading packages continues where they are, even if the run is started in the meantime.
   const place = held ?? (underway ? 'last' : 'first')
   const before = (held || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
@@ -102,8 +101,25 @@ export function RunView({ run: read, changed }: RunViewProps) {
         )}
       </div>
       {place === 'last' && before}
+      <RunEnd run={run} done={done} shown={shown} />
+    </div>
+  )
+}
+
+interface RunEndProps {
+  run: Run
+  /** The stops that are done. */
+  done: readonly Stop[]
+  shown: Pick<ComponentProps<typeof StopCard>, 'nameOf' | 'isOwn' | 'changed'>
+}
+
+/** The end of the run: its money, its closings, and the stops that are done. */
+function RunEnd({ run, done, shown }: RunEndProps) {
+  const [isClosing, setIsClosing] = useState(false)
+  return (
+    <>
       <div className={styles.beside}>
-        {isOwn && run.state === 'back' && (
+        {shown.isOwn && run.state === 'back' && (
           <Button variant="primary" wide onClick={() => setIsClosing(true)}>
             {runLabels.close}
           </Button>
@@ -119,7 +135,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         )}
       </div>
       {isClosing && <CloseRun run={run} onClose={() => setIsClosing(false)} />}
-    </div>
+    </>
   )
 }
 
