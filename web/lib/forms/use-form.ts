@@ -142,15 +142,20 @@ function useValues<V>({ initial, draft, sample, beside }: ValueOptions<V>) {
   }
 }
 
-/**
- * The state of a form, from its schema or from a function that loads the schema. Typed values survive every failure. A second submit
- * is ignored while the first is running.
- */
-export function useForm<S extends Schema>(schema: S | (() => Promise<S>), options: FormOptions<S>) {
-  const { onSubmit, failureText, isLive = false } = options
-  const formRef = useRef<HTMLFormElement>(null)
-  const { values, wasKept, dirty, change, replace, discard } = useValues<Draft<z.input<S>>>(options)
-  const messages = useMessages(formRef)
+type FormSchema<S extends Schema> = S | (() => Promise<S>)
+
+interface FormState<S extends Schema> {
+  values: Draft<z.input<S>>
+  messages: ReturnType<typeof useMessages>
+  discard: () => void
+}
+
+/** Checks and submits the values. A second submit is ignored while the first is running. */
+function useSubmission<S extends Schema>(
+  schema: FormSchema<S>,
+  { values, messages, discard }: FormState<S>,
+  { onSubmit, failureText }: FormOptions<S>,
+) {
   const [busy, setBusy] = useState(false)
   const isSubmitting = useRef(false)
 
@@ -175,6 +180,16 @@ export function useForm<S extends Schema>(schema: S | (() => Promise<S>), option
       setBusy(false)
     }
   }
+  return { submit, busy, isSubmitting }
+}
+
+/** The state of a form, from its schema or from a function that loads the schema. Typed values survive every failure. */
+export function useForm<S extends Schema>(schema: FormSchema<S>, options: FormOptions<S>) {
+  const { isLive = false } = options
+  const formRef = useRef<HTMLFormElement>(null)
+  const { values, wasKept, dirty, change, replace, discard } = useValues<Draft<z.input<S>>>(options)
+  const messages = useMessages(formRef)
+  const { submit, busy, isSubmitting } = useSubmission(schema, { values, messages, discard }, options)
 
   // The values cannot be edited while they are being submitted.
   function edit(path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) {

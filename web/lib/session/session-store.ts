@@ -137,16 +137,18 @@ function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: S
   }
 }
 
-/** Holds the signed-in user for all screens of this tab. */
-export function createSessionStore(parts: StoreParts) {
-  const { loadAccountCalls, tokens, announceSignedOut } = parts
-  const { subscribe, read, become, ageMs, markRead } = createHeldSession(parts)
-  const { signIn, signInWithGoogle, signInBy } = createSignIn(parts, become)
+/** Reads the user's account: once at the start, and again when the permissions may have changed. */
+function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: ReturnType<typeof createHeldSession>) {
+  const { read, become, ageMs, markRead } = held
+
+  async function readAccount() {
+    const calls = await loadAccountCalls()
+    return calls.readAccount()
+  }
 
   async function refresh() {
     markRead()
     try {
-      const { readAccount } = await loadAccountCalls()
       const account = await readAccount()
       if (read().state === 'in') become({ state: 'in', ...account })
     } catch (error) {
@@ -155,12 +157,6 @@ export function createSessionStore(parts: StoreParts) {
   }
 
   return {
-    subscribe,
-    read,
-    signIn,
-    signInWithGoogle,
-    signInBy,
-
     /**
      * Resumes the session from the cookies. A lost connection keeps the cookies, because only a refused token ends a session. Waits
      * a moment longer for `beside`.
@@ -170,7 +166,6 @@ export function createSessionStore(parts: StoreParts) {
       if (!access && !refresh) return become({ state: 'out', onPurpose: false })
       become({ state: 'loading' })
       try {
-        const { readAccount } = await loadAccountCalls()
         const account = await readAccount()
         await inAMoment(beside)
         become({ state: 'in', ...account })
@@ -187,6 +182,26 @@ export function createSessionStore(parts: StoreParts) {
     async refreshIfOlder(ms: number) {
       if (read().state === 'in' && ageMs() >= ms) await refresh()
     },
+  }
+}
+
+/** Holds the signed-in user for all screens of this tab. */
+export function createSessionStore(parts: StoreParts) {
+  const { loadAccountCalls, tokens, announceSignedOut } = parts
+  const held = createHeldSession(parts)
+  const { subscribe, read, become } = held
+  const { signIn, signInWithGoogle, signInBy } = createSignIn(parts, become)
+  const { start, refresh, refreshIfOlder } = createAccountReader(parts, held)
+
+  return {
+    subscribe,
+    read,
+    signIn,
+    signInWithGoogle,
+    signInBy,
+    start,
+    refresh,
+    refreshIfOlder,
 
     /** Stores tokens for another organisation. The caller has to reload the page afterwards. Rejects with a CallError, and then nothing has changed. */
     async switchTo(tenantId: string) {
