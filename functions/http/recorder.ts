@@ -85,17 +85,12 @@ interface RecorderOptions {
 /** A recorder that remembers what the call's events are about and writes the events that were held back. */
 type WatchedRecorder = Recorder & { left: () => readonly About[] | undefined; leaveHeld: () => Promise<void> }
 
-/** Opens a recorder for an actor. It accepts only actions that the call's entry declares. */
-export function openRecorder(
-  services: Pick<Services, 'table' | 'now' | 'newId'>,
-  own: Actor,
-  options: RecorderOptions,
-): WatchedRecorder {
-  const { table, now, newId } = services
-  const { event, place, requestId, call, holdsLooks = false, look, withinLook = [] } = options
+/** Returns a function that makes the writes of an event. */
+function eventWriter(
+  { now, newId }: Pick<Services, 'now' | 'newId'>,
+  { event, place, requestId }: Pick<RecorderOptions, 'event' | 'place' | 'requestId'>,
+) {
   const allowed: readonly string[] = typeof event === 'string' ? [event] : event
-  const held: Write[] = []
-  let left: readonly About[] | undefined
 
   const storedEvent = (draft: EventDraft, { actor, isNobody = false }: Actor): StoredEvent => {
     const { action, subject, patient_id, changes, query, count, hash } = draft
@@ -121,7 +116,7 @@ export function openRecorder(
   const isNew = { absent: true, refused: () => undefined } as const
 
   /** The event is written last, so that it never exists without its mentions. */
-  function eventWrites({ mentions = [], ...draft }: EventDraft, by: Actor): Write[] {
+  return function eventWrites({ mentions = [], ...draft }: EventDraft, by: Actor): Write[] {
     const keys = keysOf(by.tenantId)
     const event = storedEvent(draft, by)
     const { query: _query, count: _count, ...rest } = event
@@ -132,6 +127,19 @@ export function openRecorder(
       put(keys.event(event.subject.id ?? `-${by.actor.id}`, event.at, event.id), event, isNew),
     ]
   }
+}
+
+/** Opens a recorder for an actor. It accepts only actions that the call's entry declares. */
+export function openRecorder(
+  services: Pick<Services, 'table' | 'now' | 'newId'>,
+  own: Actor,
+  options: RecorderOptions,
+): WatchedRecorder {
+  const { table } = services
+  const { call, holdsLooks = false, look, withinLook = [] } = options
+  const eventWrites = eventWriter(services, options)
+  const held: Write[] = []
+  let left: readonly About[] | undefined
 
   return {
     async record(draft, ...writes) {

@@ -165,24 +165,16 @@ interface Journey {
   note: string | undefined
 }
 
-/** Takes one delivery from its plan to its planned status, each step at its own hour. */
-async function writeJourney(
-  at: (time: number) => Services,
-  { admin, driver, clerk }: { admin: Caller; driver: Caller; clerk: Caller },
-  { planned, patient, photo, signature, note }: Journey,
-  random: () => number,
-): Promise<void> {
-  const { date, slot, status } = planned
-  const planning = Date.parse(`${addDays(date, -1)}T15:00:00`) + random() * 3 * hourMs
-  const onTheWay = Date.parse(`${date}T${slot.slice(0, 5)}:00`) + random() * hourMs
-  const body = newDelivery().parse({
-    delivery_date: date,
-    time_range: slot,
+/** The body with which a delivery is planned. */
+function plannedBody({ planned, patient, note }: Pick<Journey, 'planned' | 'patient' | 'note'>, random: () => number) {
+  return newDelivery().parse({
+    delivery_date: planned.date,
+    time_range: planned.slot,
     patient_id: patient.id,
     delivery_notes: note,
     language: random() < 0.85 ? 'english' : 'spanish',
     rx_information: Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
-      rx_date: addDays(date, -Math.floor(random() * 6)),
+      rx_date: addDays(planned.date, -Math.floor(random() * 6)),
       rx_number: `RX-${String(Math.floor(random() * 900_000) + 100_000)}`,
       copay: [0, 5, 10, 12.5, 20][Math.floor(random() * 5)],
     })),
@@ -201,8 +193,21 @@ async function writeJourney(
     signature_required: true,
     require_photo_id: random() < 0.2,
     hipaa_form: random() < 0.2,
-    ...(status === 'pending' && { status }),
+    ...(planned.status === 'pending' && { status: planned.status }),
   })
+}
+
+/** Takes one delivery from its plan to its planned status, each step at its own hour. */
+async function writeJourney(
+  at: (time: number) => Services,
+  { admin, driver, clerk }: { admin: Caller; driver: Caller; clerk: Caller },
+  { planned, patient, photo, signature, note }: Journey,
+  random: () => number,
+): Promise<void> {
+  const { date, slot, status } = planned
+  const planning = Date.parse(`${addDays(date, -1)}T15:00:00`) + random() * 3 * hourMs
+  const onTheWay = Date.parse(`${date}T${slot.slice(0, 5)}:00`) + random() * hourMs
+  const body = plannedBody({ planned, patient, note }, random)
   const { id } = await createDelivery(...argumentsOf(clerk, at(planning), { body, params: {} }))
   if (status === 'pending' || status === 'unassigned') return
   const params = { id }
