@@ -1,5 +1,6 @@
 import type { Action, FieldChange } from '#shared/model/activity.ts'
-import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { isEditable, isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'

@@ -1,5 +1,5 @@
 import type { Day } from '#shared/model/counter.ts'
-import { timeRanges } from '#shared/model/delivery.ts'
+import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { toDollars } from '#shared/rules/money.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type * as deliveries from '#shared/api/deliveries.ts'
-import type { newDelivery } from '#shared/model/delivery.ts'
+import type { newDelivery } from '#shared/model/delivery-form.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import { entryChanges, withEntries } from '../data/delivery-entries.ts'

@@ -1,4 +1,4 @@
-import type { RxRow, SkuRow } from '#shared/model/delivery.ts'
+import type { RxRow, SkuRow } from '#shared/model/delivery-form.ts'
 import { copiedFromPatient } from '#shared/model/patient.ts'
 import { only } from '#shared/model/shapes.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'

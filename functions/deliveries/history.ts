@@ -1,4 +1,4 @@
-import type { DeliveryChange, HistoryItem } from '#shared/model/delivery.ts'
+import type { DeliveryChange, HistoryItem } from '#shared/model/delivery-history.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import type { Table } from '../data/table.ts'

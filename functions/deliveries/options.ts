@@ -1,5 +1,5 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { languages, timeRanges } from '#shared/model/delivery.ts'
+import { languages, timeRanges } from '#shared/model/delivery-form.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const listTimeRanges: Operation<typeof deliveries.listTimeRanges> = () => [...timeRanges]

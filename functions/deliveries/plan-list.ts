@@ -1,11 +1,9 @@
 import type { QueryOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { isFinal, isOpen } from '#shared/rules/transitions.ts'
-import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
-import { dayEnd, dayStart } from '../data/entities/delivery.ts'
+import { dayEnd, dayStart, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { intersection, type Span, type Stream } from '../data/merge-streams.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 

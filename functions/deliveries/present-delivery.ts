@@ -1,4 +1,5 @@
-import { type Delivery, type DeliveryRow, delivery, deliveryRow } from '#shared/model/delivery.ts'
+import { type Delivery, delivery } from '#shared/model/delivery.ts'
+import { type DeliveryRow, deliveryRow } from '#shared/model/delivery-row.ts'
 import { lazyValue } from '#shared/model/lazy.ts'
 import { type ExportedDelivery, exportedDelivery } from '#shared/model/list-export.ts'
 import { only } from '#shared/model/shapes.ts'

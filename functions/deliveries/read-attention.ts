@@ -1,4 +1,4 @@
-import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery.ts'
+import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery-row.ts'
 import { attentionOf, type Moment } from '#shared/rules/attention.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Stream } from '../data/merge-streams.ts'

@@ -1,5 +1,5 @@
 import { system } from '#shared/model/activity.ts'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import { dueUntil } from '../data/entities/mail.ts'
 import type { TakingBack } from '../data/entities/taking-back.ts'

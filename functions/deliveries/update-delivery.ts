@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as deliveries from '#shared/api/deliveries.ts'
-import type { DeliveryEdit } from '#shared/model/delivery.ts'
+import type { DeliveryEdit } from '#shared/model/delivery-form.ts'
 import { whatWasSent } from '#shared/model/shapes.ts'
 import { dateInThePast, shortDay } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'

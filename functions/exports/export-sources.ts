@@ -1,6 +1,5 @@
 import { isLook } from '#shared/model/activity.ts'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { eventsBegin } from '../data/event-life.ts'
 import { justAfter } from '../data/table.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryChange } from '#shared/model/delivery.ts'
+import type { DeliveryChange } from '#shared/model/delivery-history.ts'
 import type { About } from '../data/subjects.ts'
 
 interface FieldProblem {

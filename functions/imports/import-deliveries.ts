@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type * as imports from '#shared/api/imports.ts'
-import { newDelivery } from '#shared/model/delivery.ts'
+import { newDelivery } from '#shared/model/delivery-form.ts'
 import { isId } from '#shared/model/fields.ts'
 import { type ImportedDelivery, type ImportResult, importedDelivery } from '#shared/model/import.ts'
 import { newPatient } from '#shared/model/patient.ts'

@@ -1,5 +1,4 @@
-import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
-import { idInListKey } from '../data/entities/delivery.ts'
+import { idInListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Position, Span } from '../data/merge-streams.ts'
 import { batchLimit, justAfter, justBefore, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'

@@ -1,4 +1,4 @@
-import { languages } from '#shared/model/delivery.ts'
+import { languages } from '#shared/model/delivery-form.ts'
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'

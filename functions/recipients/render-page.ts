@@ -1,4 +1,4 @@
-import { timeRanges } from '#shared/model/delivery.ts'
+import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { Tracking } from '#shared/model/tracking.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { daysToChoose } from '#shared/rules/doors.ts'

@@ -1,4 +1,4 @@
-import type { languages } from '#shared/model/delivery.ts'
+import type { languages } from '#shared/model/delivery-form.ts'
 import { arabic } from './languages/arabic.ts'
 import { chinese } from './languages/chinese.ts'
 import { english } from './languages/english.ts'

@@ -1,7 +1,6 @@
 import { isId } from '#shared/model/fields.ts'
 import { notASlip } from '#shared/model/run.ts'
-import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { idInListKey } from '../data/entities/delivery.ts'
+import { idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { mayKnow } from '../deliveries/may-know.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'

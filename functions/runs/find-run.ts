@@ -1,5 +1,4 @@
-import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { dayEnd, dayStart } from '../data/entities/delivery.ts'
+import { dayEnd, dayStart, type StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { Person, StoredRun } from '../data/entities/run.ts'
 import { newRun } from '../data/entities/run.ts'

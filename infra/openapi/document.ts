@@ -1,5 +1,5 @@
 import { builtRoutes } from '#shared/api/areas.ts'
-import { deliveryChange } from '#shared/model/delivery.ts'
+import { deliveryChange } from '#shared/model/delivery-history.ts'
 import { about } from './about.ts'
 import { answerHeaders, errorSchemas } from './answers.ts'
 import { examples } from './examples.ts'

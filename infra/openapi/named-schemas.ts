@@ -11,6 +11,9 @@ import * as completion from '#shared/model/completion.ts'
 import * as correction from '#shared/model/correction.ts'
 import * as counter from '#shared/model/counter.ts'
 import * as delivery from '#shared/model/delivery.ts'
+import * as deliveryForm from '#shared/model/delivery-form.ts'
+import * as deliveryHistory from '#shared/model/delivery-history.ts'
+import * as deliveryRow from '#shared/model/delivery-row.ts'
 import * as doorRecord from '#shared/model/door-record.ts'
 import * as factors from '#shared/model/factors.ts'
 import * as fields from '#shared/model/fields.ts'
@@ -48,6 +51,9 @@ const models: readonly object[] = [
   correction,
   counter,
   delivery,
+  deliveryForm,
+  deliveryHistory,
+  deliveryRow,
   doorRecord,
   factors,
   fields,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bulkChange, bulkResults, day, prescribedDelivery, searchHits } from '../model/counter.ts'
-import { rxNumber } from '../model/delivery.ts'
+import { rxNumber } from '../model/delivery-form.ts'
 import { requiredDate, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { invalidDate } from '../rules/dates.ts'

@@ -7,18 +7,11 @@ import {
   photoType,
   statusChange,
 } from '../model/completion.ts'
-import {
-  delivery,
-  deliveryEdit,
-  deliveryRow,
-  type deliveryView,
-  historyItem,
-  newDelivery,
-  option,
-  pharmacist,
-  wholeNumber,
-} from '../model/delivery.ts'
+import { delivery, pharmacist } from '../model/delivery.ts'
 import { deliveryFilters } from '../model/delivery-filters.ts'
+import { deliveryEdit, newDelivery, option, wholeNumber } from '../model/delivery-form.ts'
+import { historyItem } from '../model/delivery-history.ts'
+import { deliveryRow, type deliveryView } from '../model/delivery-row.ts'
 import {
   answeredCount,
   answeredDate,

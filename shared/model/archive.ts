@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { historyItem } from './delivery.ts'
+import { historyItem } from './delivery-history.ts'
 import { answeredId, answeredUrl } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { exportedDelivery } from './list-export.ts'

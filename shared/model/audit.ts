@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addDays, invalidDate, isCalendarDate } from '../rules/dates.ts'
-import { rxNumber } from './delivery.ts'
+import { rxNumber } from './delivery-form.ts'
 import { answeredDate, list, requiredDate } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { proof } from './proof.ts'

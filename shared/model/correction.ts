@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { invalidDate } from '../rules/dates.ts'
-import { fillNumber, rxNumber } from './delivery.ts'
+import { fillNumber, rxNumber } from './delivery-form.ts'
 import { reasonNeeded, signerNeeded, signerRelationship } from './door-record.ts'
 import { dollars, exactText, notes, requiredDate, requiredText } from './fields.ts'
 import { lazy, type Schema } from './lazy.ts'

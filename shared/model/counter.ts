@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { invalidDate } from '../rules/dates.ts'
-import { deliveryStatus, timeRange } from './delivery.ts'
+import { timeRange } from './delivery-form.ts'
+import { deliveryStatus } from './delivery-row.ts'
 import {
   answeredCount,
   answeredId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { invalidDate } from '../rules/dates.ts'
-import { deliveryView } from './delivery.ts'
+import { deliveryView } from './delivery-row.ts'
 import { deliveryStatuses } from './delivery-statuses.ts'
 import { commaList, id, requiredDate, textLimit } from './fields.ts'
 import { lazy } from './lazy.ts'

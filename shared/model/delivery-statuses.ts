@@ -8,5 +8,7 @@ export const deliveryStatuses = [
   'failed',
 ] as const
 
-export const isDeliveryStatus = (text: string): text is (typeof deliveryStatuses)[number] =>
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+export const isDeliveryStatus = (text: string): text is DeliveryStatus =>
   deliveryStatuses.some((status) => status === text)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deliveryEdit, newDelivery } from './delivery.ts'
+import { deliveryEdit, newDelivery } from './delivery-form.ts'
 import { importHeads } from './exchange-columns.ts'
 import { answeredId, externalId, id, isId, list, requiredText, text } from './fields.ts'
 import { lazy } from './lazy.ts'

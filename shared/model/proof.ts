@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { proofGaps } from '../rules/proof-gaps.ts'
-import { deliveryRow } from './delivery.ts'
+import { deliveryRow } from './delivery-row.ts'
 import {
   answeredCount,
   answeredDate,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { deliveryForms } from '../rules/needs.ts'
-import { attempt, deliveryRow } from './delivery.ts'
+import { attempt } from './delivery.ts'
+import { deliveryRow } from './delivery-row.ts'
 import {
   answeredCount,
   answeredId,

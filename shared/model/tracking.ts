@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { language, timeRange } from './delivery.ts'
+import { language, timeRange } from './delivery-form.ts'
 import {
   answeredCount,
   answeredDate,

@@ -1,4 +1,5 @@
-import { type AttentionReason, attentionReasons, type DeliveryStatus } from '../model/delivery.ts'
+import { type AttentionReason, attentionReasons } from '../model/delivery-row.ts'
+import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 import { isLate } from './lateness.ts'
 import { isOpen } from './transitions.ts'
 

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../model/delivery.ts'
+import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 import type { DoorState } from '../model/tracking.ts'
 import { isEditable } from './transitions.ts'
 

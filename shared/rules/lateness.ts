@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../model/delivery.ts'
+import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 import { dayIn, keepLast } from './dates.ts'
 import { isOpen } from './transitions.ts'
 

@@ -1,5 +1,6 @@
 import { backAtPharmacy } from '../model/attempt.ts'
-import type { AttentionReason, DeliveryStatus } from '../model/delivery.ts'
+import type { AttentionReason } from '../model/delivery-row.ts'
+import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 
 export const nextStepLabels = {
   assign: 'Assign',

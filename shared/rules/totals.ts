@@ -1,4 +1,4 @@
-import type { RxRow, SkuRow } from '../model/delivery.ts'
+import type { RxRow, SkuRow } from '../model/delivery-form.ts'
 import { toCents, toDollars } from './money.ts'
 
 /** Takes and returns dollars but adds in cents: copays, price times quantity, and both together. */

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../model/delivery.ts'
+import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 
 const table: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   pending: ['assigned'],

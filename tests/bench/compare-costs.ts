@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { completionData, patientBody } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
 import { countWrites, type Written } from './count-writes.ts'

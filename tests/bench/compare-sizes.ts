@@ -1,6 +1,6 @@
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { completionData } from '#tests/support/builders.ts'
 import { type BenchApp, invoke } from './bench-app.ts'
 import type { BenchTenant } from './grown-tenants.ts'

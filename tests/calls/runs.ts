@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as runs from '#shared/api/runs.ts'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import type { Person } from '#tests/support/test-app.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import * as proofs from '#shared/api/proofs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { aDelivery, complete, completionData } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
-import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
-import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 

@@ -1,5 +1,6 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
-import type { Delivery, DeliveryStatus } from '#shared/model/delivery.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { Organisation, Person } from '#tests/support/test-app.ts'
 
 /** A user with the tokens of their links. */

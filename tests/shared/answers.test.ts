@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { delivery, deliveryRow, historyItem, pharmacist } from '#shared/model/delivery.ts'
+import { delivery, pharmacist } from '#shared/model/delivery.ts'
+import { historyItem } from '#shared/model/delivery-history.ts'
+import { deliveryRow } from '#shared/model/delivery-row.ts'
 import { patient } from '#shared/model/patient.ts'
 import { patientBody } from '#tests/support/builders.ts'
 

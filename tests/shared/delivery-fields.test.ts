@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deliveryEdit, deliveryForm, languages, newDelivery, timeRanges } from '#shared/model/delivery.ts'
+import { deliveryEdit, deliveryForm, languages, newDelivery, timeRanges } from '#shared/model/delivery-form.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 
 const body = { delivery_date: '2026-03-10', time_range: '09:00-12:00', patient_id: 'p1' }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AttentionReason, attentionReasons, type DeliveryStatus } from '#shared/model/delivery.ts'
+import { type AttentionReason, attentionReasons } from '#shared/model/delivery-row.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { attentionOf } from '#shared/rules/attention.ts'
 import { type NextStep, nextStepLabels, nextSteps } from '#shared/rules/next-steps.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import {
   allowedStatuses,
   canChangeStatus,

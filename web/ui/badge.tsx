@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import styles from './badge.module.css'
 import { classNames } from './class-names.ts'
 

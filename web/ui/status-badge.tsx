@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { Badge, statusLabel, statusTone } from './badge.tsx'
 import { classNames } from './class-names.ts'
 import styles from './status-badge.module.css'

@@ -1,4 +1,6 @@
-import { type Delivery, type DeliveryStatus, deliveryColumns, type KeptRow } from '#shared/model/delivery.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { deliveryColumns, type KeptRow } from '#shared/model/delivery-row.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { MadeCorrection } from '#shared/model/made-correction.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { isOpen } from '#shared/rules/transitions.ts'

@@ -1,4 +1,4 @@
-import type { HistoryItem } from '#shared/model/delivery.ts'
+import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
 import type { CallBackNote, Signed } from '#shared/model/proof.ts'
 import { at, flat, type Partition, type Question } from '../key.ts'

@@ -1,5 +1,5 @@
-import type { DeliveryStatus, TimeRange } from '#shared/model/delivery.ts'
-import { timeRanges } from '#shared/model/delivery.ts'
+import { type TimeRange, timeRanges } from '#shared/model/delivery-form.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays } from '#shared/rules/dates.ts'
 
 export interface PlannedDelivery {

@@ -1,5 +1,5 @@
 import { type ActivityEvent, actions, type FieldChange, isAction } from '#shared/model/activity.ts'
-import { timeRanges } from '#shared/model/delivery.ts'
+import { timeRanges } from '#shared/model/delivery-form.ts'
 import { isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { formatListDate } from '../../lib/browser/format.ts'

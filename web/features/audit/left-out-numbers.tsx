@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { AuditRecord } from '#shared/model/audit.ts'
-import { rxNumber } from '#shared/model/delivery.ts'
+import { rxNumber } from '#shared/model/delivery-form.ts'
 import { leftOutReasons } from '#shared/rules/left-out.ts'
 import type { LeftOut } from '#shared/rules/prescription-list.ts'
 import { rxKey } from '#shared/rules/prescriptions.ts'

@@ -1,6 +1,7 @@
 import { listDeliveries, readDelivery, readPriorDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
 import { readRun } from '#shared/api/runs.ts'
-import { type Delivery, type DeliveryRow, deliveryRow } from '#shared/model/delivery.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { type DeliveryRow, deliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { cachedRows } from '../../lib/api/paged-queries.ts'
 import { cachedAnswers, changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/api/queries.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 
 /** What is known of a delivery at its door. Without a signal, this is only what the list or the run has shown. */

@@ -1,4 +1,5 @@
-import { type DeliveryRow, languages, timeRanges } from '#shared/model/delivery.ts'
+import { languages, timeRanges } from '#shared/model/delivery-form.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { formatDollars, toCents, toDollars } from '#shared/rules/money.ts'
 import { formatTime } from '../../lib/browser/format.ts'
 

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 
 type Row = Pick<DeliveryRow, 'status' | 'pharmacist_id'>
 

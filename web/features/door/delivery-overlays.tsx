@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { type AtDoor, type Completing, useDeliveryEvent } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'

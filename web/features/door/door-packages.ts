@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryRow } from '#shared/model/delivery.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import type { AtDoor } from '../deliveries/delivery-events.ts'

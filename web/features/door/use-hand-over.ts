@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, unreachable } from '../../lib/api/call-error.ts'

@@ -1,6 +1,6 @@
 import { exportList } from '#shared/api/exports.ts'
 import { searchPatients } from '#shared/api/patients.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { ExportCsv } from '../../ui/export-csv.tsx'

@@ -1,7 +1,7 @@
 import type { SentQueryOf } from '#shared/api/contract.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { exportDeliveries } from '#shared/api/exports.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { type ExportedDelivery, exportedLimit } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 

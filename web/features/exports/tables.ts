@@ -1,4 +1,4 @@
-import { languages, type RxRow, type SkuRow, timeRanges } from '#shared/model/delivery.ts'
+import { languages, type RxRow, type SkuRow, timeRanges } from '#shared/model/delivery-form.ts'
 import {
   type DeliveryColumn,
   deliveryRowHeads,

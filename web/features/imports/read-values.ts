@@ -1,4 +1,4 @@
-import { languages, timeRanges } from '#shared/model/delivery.ts'
+import { languages, timeRanges } from '#shared/model/delivery-form.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 
 // Each function parses a cell as people write it. A cell that it cannot parse is returned as it is, so that the schema reports the

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newDelivery } from '#shared/model/delivery.ts'
+import { newDelivery } from '#shared/model/delivery-form.ts'
 import { type ImportKind, importedDelivery } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
 import { type Columns, type ImportField, labelOf } from './match-columns.ts'

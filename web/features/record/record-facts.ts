@@ -1,5 +1,5 @@
 import { attemptReasons } from '#shared/model/attempt.ts'
-import { timeRanges } from '#shared/model/delivery.ts'
+import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryHeads, deliveryRowHeads, patientHeads } from '#shared/model/exchange-columns.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { updateDelivery } from '#shared/api/deliveries.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, withRefusal } from '../../lib/api/call-error.ts'

@@ -1,4 +1,4 @@
-import type { AttentionReason, DeliveryRow } from '#shared/model/delivery.ts'
+import type { AttentionReason, DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { UnsentAct, UnsentKind } from '#shared/model/unsent.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { nextSteps } from '#shared/rules/next-steps.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { cityLine } from '../delivery-text.ts'
 import { MapsLink } from '../list/maps-link.tsx'
 import styles from './detail.module.css'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Delivery, deliveryForm, rxRow, type SkuRow, skuRow } from '#shared/model/delivery.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { deliveryForm, rxRow, type SkuRow, skuRow } from '#shared/model/delivery-form.ts'
 import { optionalText } from '#shared/model/fields.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { totalsOf } from '#shared/rules/totals.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useClock } from '../../../lib/session/clock.ts'

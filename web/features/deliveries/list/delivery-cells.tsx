@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { formatListDate, formatTime, nearDay } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'

@@ -1,5 +1,4 @@
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { formatListDate, nearDay } from '../../../lib/browser/format.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { statusLabel } from '../../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'

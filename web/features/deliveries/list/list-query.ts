@@ -1,5 +1,4 @@
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
-import { deliveryStatuses, isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
+import { type DeliveryStatus, deliveryStatuses, isDeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { TabFilters } from '#shared/model/list-export.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { isOpen } from '#shared/rules/transitions.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { MapIcon } from '../../../ui/icons.tsx'
 import { mapsAddress } from '../delivery-text.ts'
 import styles from './list.module.css'

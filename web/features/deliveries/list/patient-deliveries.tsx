@@ -1,5 +1,5 @@
 import { listDeliveries, readStatusHistory } from '#shared/api/deliveries.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { readPageAhead } from '../../../lib/api/paged-queries.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { BulkChange } from '#shared/model/counter.ts'
-import { type DeliveryRow, timeRanges } from '#shared/model/delivery.ts'
+import { timeRanges } from '#shared/model/delivery-form.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { notesLimit } from '#shared/model/fields.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deliveryForm, timeRanges } from '#shared/model/delivery.ts'
+import { deliveryForm, timeRanges } from '#shared/model/delivery-form.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 
 /** A new day and time slot, validated by the request's schema. `earliest` is the first date that may be chosen. */

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import styles from '../list/list.module.css'
 import type { Selection } from './use-selection.ts'
 

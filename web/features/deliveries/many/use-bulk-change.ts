@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { changeDeliveries } from '#shared/api/counter.ts'
 import { type BulkChange, type BulkResult, bulkLimit } from '#shared/model/counter.ts'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { CallError, withRefusal } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 
 export interface Selection {
   /** The selected rows of the list, by id. */

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { isLate } from '#shared/rules/lateness.ts'
 import { Badge } from '../../../ui/badge.tsx'
 

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { readStatusHistory } from '#shared/api/deliveries.ts'
-import type { DeliveryStatus } from '#shared/model/delivery.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { Failed } from '../../../ui/failed.tsx'

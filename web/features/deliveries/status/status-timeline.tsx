@@ -1,4 +1,5 @@
-import type { DeliveryStatus, HistoryItem } from '#shared/model/delivery.ts'
+import type { HistoryItem } from '#shared/model/delivery-history.ts'
+import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { formatListDate } from '../../../lib/browser/format.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import styles from './history.module.css'

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { DeliveryRow } from '#shared/model/delivery.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { idle } from '../../../lib/browser/idle.ts'
 import { useSignedIn } from '../../../lib/session/session.ts'

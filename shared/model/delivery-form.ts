@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import {
+  dollars,
+  externalId,
+  flag,
+  id,
+  list,
+  optionalDate,
+  optionalId,
+  optionalNotes,
+  requiredDate,
+  requiredText,
+} from './fields.ts'
+import { lazy } from './lazy.ts'
+import { whatIsSent } from './shapes.ts'
+
+export const timeRanges = [
+  { value: '09:00-12:00', label: '9:00 AM - 12:00 PM' },
+  { value: '12:00-15:00', label: '12:00 PM - 3:00 PM' },
+  { value: '15:00-18:00', label: '3:00 PM - 6:00 PM' },
+  { value: '18:00-21:00', label: '6:00 PM - 9:00 PM' },
+] as const
+export type TimeRange = (typeof timeRanges)[number]['value']
+
+export const languages = [
+  { value: 'english', label: 'English' },
+  { value: 'spanish', label: 'Spanish' },
+  { value: 'chinese', label: 'Chinese' },
+  { value: 'vietnamese', label: 'Vietnamese' },
+  { value: 'korean', label: 'Korean' },
+  { value: 'tagalog', label: 'Tagalog' },
+  { value: 'russian', label: 'Russian' },
+  { value: 'arabic', label: 'Arabic' },
+  { value: 'french', label: 'French' },
+  { value: 'portuguese', label: 'Portuguese' },
+] as const
+
+/** An option of a field: the value that is sent and the label that is shown. */
+export const option = lazy(() => z.object({ value: z.string(), label: z.string() }))
+
+const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
+
+const rowList = { limit: 100, noun: 'rows' }
+
+export const rxNumber = () => requiredText('RX number is required', 60)
+
+export const rxRow = lazy(() =>
+  z.object({
+    rx_date: optionalDate(),
+    rx_number: rxNumber(),
+    copay: z._default(dollars(), 0),
+    fill_date: optionalDate(),
+    fill_number: z._default(z.nullable(fillNumber()), null),
+  }),
+)
+export type RxRow = z.output<ReturnType<typeof rxRow>>
+
+export const wholeNumber = 'Must be a whole number'
+
+const wrongFillNumber = 'Must be a whole number from 0 to 99'
+
+/** 0 is the first fill of a prescription, 1 its first refill. */
+export function fillNumber() {
+  return z.number(wrongFillNumber).check(
+    z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 99, wrongFillNumber),
+    z.meta({ type: 'integer', minimum: 0, maximum: 99 }),
+  )
+}
+
+export const skuRow = lazy(() =>
+  z.object({
+    sku_number: requiredText('SKU number is required', 60),
+    quantity: z
+      .number('Must be a number')
+      .check(
+        z.gte(1, 'Must be at least 1'),
+        z.lte(9999, 'Must be at most 9999'),
+        z.refine(Number.isInteger, wholeNumber),
+        z.meta({ type: 'integer' }),
+      ),
+    price: dollars(),
+  }),
+)
+export type SkuRow = z.output<ReturnType<typeof skuRow>>
+
+const patientNeeded = 'Please select a patient'
+
+export const timeRange = lazy(() => z.enum(valuesOf(timeRanges), 'Time range is required'))
+export const language = lazy(() => z.enum(valuesOf(languages), 'Please select a language'))
+
+/** The fields of the delivery form. The server adds the patient's details. */
+export const deliveryForm = lazy(() =>
+  z.object({
+    delivery_date: requiredDate('Delivery date is required'),
+    time_range: timeRange(),
+    pharmacist_id: optionalId(),
+    language: z._default(language(), 'english'),
+    patient_id: id(patientNeeded).check(z.minLength(1, patientNeeded)),
+    delivery_notes: optionalNotes(),
+    rx_information: z._default(list(rxRow(), rowList), []),
+    sku_information: z._default(list(skuRow(), rowList), []),
+    require_photo_id: flag(),
+    refrigerated: flag(),
+    collect_copay: flag(),
+    signature_required: flag(),
+    hipaa_form: flag(),
+    lien_form: flag(),
+    nf_aob_form: flag(),
+  }),
+)
+
+export const newDelivery = lazy(() =>
+  z.extend(deliveryForm(), {
+    external_id: externalId(),
+    status: z.optional(z.literal('pending', 'A new delivery can only be pending; its pharmacist decides the rest')),
+  }),
+)
+
+/**
+ * The fields of the form. A missing field keeps its stored value. `refresh_patient` copies the patient's details from the directory
+ * again.
+ */
+export const deliveryEdit = lazy(() =>
+  z.extend(whatIsSent(z.omit(newDelivery(), { status: true })), {
+    refresh_patient: z.optional(z.boolean('Must be true or false')),
+  }),
+)
+export type DeliveryEdit = z.output<ReturnType<typeof deliveryEdit>>

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { deliveryStatus } from './delivery-row.ts'
+import { instant as answeredTime } from './fields.ts'
+import { lazy } from './lazy.ts'
+
+/** A change without a time is shown with the current time, and one without a name as the system's. */
+export const historyItem = lazy(() =>
+  z.pipe(
+    z.transform((item: unknown) => {
+      const { changed_at, timestamp, changed_by_name, updated_by_name, ...rest } = Object(item)
+      return {
+        ...rest,
+        changed_at: changed_at || timestamp || new Date().toISOString(),
+        changed_by_name: changed_by_name || updated_by_name || 'System',
+      }
+    }),
+    z.object({
+      _id: z.string(),
+      status: deliveryStatus(),
+      old_status: z.nullable(deliveryStatus()),
+      new_status: deliveryStatus(),
+      changed_at: answeredTime(),
+      changed_by_name: z.string(),
+      changed_by_email: z.catch(z.string(), ''),
+      notes: z.catch(z.string(), ''),
+    }),
+  ),
+)
+export type HistoryItem = z.output<ReturnType<typeof historyItem>>
+
+export const changedField = lazy(() => z.enum(['status', 'pharmacist_name']))
+
+/** What has happened to a delivery since the caller read it. Part of the 409 for an outdated version. */
+export const deliveryChange = lazy(() =>
+  z.object({
+    field: changedField(),
+    from: z.nullable(z.string()),
+    to: z.nullable(z.string()),
+    by: z.string(),
+  }),
+)
+export type DeliveryChange = z.output<ReturnType<typeof deliveryChange>>

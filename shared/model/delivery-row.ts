@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { deliveryStatuses } from './delivery-statuses.ts'
+import {
+  answeredCount,
+  answeredDate,
+  answeredDateOrNull,
+  answeredExternalId,
+  answeredId,
+  answeredInstantOrNull,
+  instant as answeredTime,
+} from './fields.ts'
+import { keptDoorRecord } from './kept-door-record.ts'
+import { lazy, lazyValue } from './lazy.ts'
+
+import { unsentAct } from './unsent.ts'
+
+export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
+
+/** `upcoming` and `earlier` are for one patient: the open deliveries of today and later, and all others. */
+export const deliveryView = lazy(() =>
+  z.enum(
+    ['current', 'past', 'attention', 'upcoming', 'earlier'],
+    'Must be current, past or attention, or of a patient upcoming or earlier',
+  ),
+)
+
+/** The day and time slot that a recipient asked for. The delivery does not move before a member of the staff has answered. */
+export const askedDay = lazy(() =>
+  z.object({ delivery_date: answeredDate(), time_range: z.string(), asked_at: answeredTime() }),
+)
+
+/**
+ * The columns of the lists that the table stores. The list indexes project these and `countedColumns`, so a new column needs only a
+ * line here.
+ */
+export const keptColumns = lazy(() =>
+  z.object({
+    id: answeredId(),
+    external_id: answeredExternalId(),
+    version: answeredCount(),
+    status: deliveryStatus(),
+    delivery_date: answeredDate(),
+    time_range: z.string(),
+    patient_id: answeredId(),
+    patient_name: z.string(),
+    phone: z.string(),
+    delivery_address: z.string(),
+    apt_suite_building: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    pharmacist_id: z.nullable(answeredId()),
+    pharmacist_name: z.catch(z.nullable(z.string()), null),
+    total_copay: z.number(),
+    total_price: z.number(),
+    rx_count: answeredCount(),
+    sku_count: answeredCount(),
+    completed_at: answeredInstantOrNull(),
+    asked: z.catch(z.nullable(askedDay()), null),
+  }),
+)
+
+/** Columns that no list shows but that the figures of runs are made from. */
+export const countedColumns = lazy(() =>
+  z.object({
+    is_business_address: z.boolean(),
+    collect_copay: z.boolean(),
+    amount: z.nullable(z.number()),
+    payment_method: keptDoorRecord().shape.payment_method,
+    loaded_at: answeredInstantOrNull(),
+    returned_at: answeredInstantOrNull(),
+    /** The day on which the return window of the prescriptions begins. */
+    return_from: z.nullable(z.string()),
+  }),
+)
+
+/** The stored part of a row. */
+export type KeptRow = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
+
+/** The names of the stored columns. */
+export const deliveryColumns = lazyValue(
+  (): ReadonlySet<string> => new Set([keptColumns(), countedColumns()].flatMap(({ shape }) => Object.keys(shape))),
+)
+
+export const attentionReasons = [
+  'unsent',
+  'return_over',
+  'not_back',
+  'late',
+  'overdue',
+  'failed',
+  'asked',
+  'return_soon',
+  'unassigned',
+  'call_back',
+  'handover',
+] as const
+export type AttentionReason = (typeof attentionReasons)[number]
+
+export const attentionReason = lazy(() => z.enum(attentionReasons))
+
+export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
+
+/**
+ * Computed from the settings and the current day. Null for delivered and cancelled deliveries, and if no prescription has a date.
+ */
+export const returnColumns = lazy(() =>
+  z.object({
+    return_by: answeredDateOrNull(),
+    return_state: z.catch(z.nullable(returnState()), null),
+  }),
+)
+
+/** The run whose handover has yet to be confirmed. */
+export const waitingRun = lazy(() => z.object({ date: answeredDate(), user_id: answeredId() }))
+
+/**
+ * A row of the lists. `attention` has the reasons why the delivery is on the attention list, the most urgent first; `handover` and
+ * `unsent` give the details of the reasons with these names.
+ */
+export const deliveryRow = lazy(() =>
+  z.object({
+    ...keptColumns().shape,
+    ...returnColumns().shape,
+    attention: z.optional(z.array(attentionReason())),
+    handover: z.optional(waitingRun()),
+    unsent: z.optional(z.array(unsentAct())),
+  }),
+)
+export type DeliveryRow = z.output<ReturnType<typeof deliveryRow>>
