@@ -21,6 +21,8 @@ export interface GrantableResources {
   /** The key that encrypts the table, the buckets and the secrets. */
   key: IKey
   sendMail: PolicyStatement
+  /** The origination identity of text messages; undefined if there are none. */
+  smsIdentityArn: string | undefined
 }
 
 const allow = (service: string, actions: readonly string[], resources: readonly string[]) =>
@@ -28,8 +30,8 @@ const allow = (service: string, actions: readonly string[], resources: readonly 
 
 /** The policy statements for everything that an area needs apart from items, over this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): PolicyStatement[] {
-  const { items, migrates, secret, seals, sendsMail } = needs
-  const { key, secrets, sealKeys, sendMail } = holdings
+  const { items, migrates, secret, seals, sendsMail, sendsTexts } = needs
+  const { key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings
   return [
     // The KMS actions that DynamoDB documents for a caller of a table, without the grants that are needed to create one.
     ...(Object.keys(items).length > 0 || migrates
@@ -49,6 +51,7 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
     ...(needs.copiesEvents ? copyGrants(holdings) : []),
     ...(needs.startsExports ? [allow('states', ['StartExecution'], [holdings.exportMachineArn])] : []),
     ...(sendsMail ? [sendMail] : []),
+    ...(sendsTexts && smsIdentityArn ? [allow('sms-voice', ['SendTextMessage'], [smsIdentityArn])] : []),
     ...(seals ? [allow('kms', ['DescribeKey', 'GetPublicKey', 'Sign'], sealKeys)] : []),
     ...(secret
       ? [allow('secretsmanager', ['GetSecretValue'], secrets[secret]), keyUse(key, 'secretsmanager', ['Decrypt'])]

@@ -19,6 +19,8 @@ export interface AreaNeeds {
   /** The function seals proofs and publishes the keys that verify a seal. */
   seals?: true
   sendsMail?: true
+  /** It sends text messages, where the environment has an identity for them. */
+  sendsTexts?: true
   /** The function keeps the copies of events: it writes each copy once and lists which copies exist. */
   copiesEvents?: true
   /** The function migrates stored items of every kind to the form of its release. */
@@ -236,10 +238,12 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       waiting: ['Query'],
       mail: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
       parkedMail: ['PutItem'],
-      deadAddress: ['GetItem'],
+      // A number that gets no text messages is known once one is refused.
+      deadAddress: ['GetItem', 'PutItem'],
     },
     secret: 'signing',
     sendsMail: true,
+    sendsTexts: true,
     startsExports: true,
     wokenBy: ['MAIL#', 'TASK#'],
     // The next run, a minute later, does what this run left undone.

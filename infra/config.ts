@@ -30,6 +30,11 @@ export interface EnvironmentConfig {
   logRetention: RetentionDays
   /** Empty if users cannot sign in with Google. */
   googleClientId: string
+  /**
+   * The origin of text messages in AWS End User Messaging: `pool/pool-…` or `phone-number/phone-…`. Empty: there are no text
+   * messages.
+   */
+  smsIdentity: string
   /** The countries from which the app can be reached, as two-letter ISO 3166-1 codes. */
   allowedCountries: readonly [string, ...string[]]
   /**
@@ -60,6 +65,7 @@ const common = {
   supportAddress: 'support@carelane.example',
   alarmAddress: 'alarms@carelane.example',
   googleClientId: '',
+  smsIdentity: '',
   // The United States and its territories.
   allowedCountries: ['US', 'AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
   memory: 1024,
@@ -172,7 +178,11 @@ export const missingRepository = () =>
     : [`pipeline.repository is "${pipeline.repository}": name the repository, as owner/name.`]
 
 /** Returns a sentence for each value with which no environment can be deployed. */
-export function unusableValues({ account, region }: Pick<EnvironmentConfig, 'account' | 'region'>): string[] {
+export function unusableValues({
+  account,
+  region,
+  smsIdentity,
+}: Pick<EnvironmentConfig, 'account' | 'region' | 'smsIdentity'>): string[] {
   return [
     ...(/^\d{12}$/.test(account) && account !== nobody
       ? []
@@ -180,5 +190,8 @@ export function unusableValues({ account, region }: Pick<EnvironmentConfig, 'acc
     ...(region === edgeRegion
       ? []
       : [`region is ${region}: CloudFront's certificate, firewall and alarms exist in ${edgeRegion} alone.`]),
+    ...(smsIdentity === '' || /^(pool\/pool|phone-number\/phone)-[0-9a-f]+$/.test(smsIdentity)
+      ? []
+      : [`smsIdentity is ${smsIdentity}: name a pool or a number, as pool/pool-… or phone-number/phone-….`]),
   ]
 }

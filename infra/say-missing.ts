@@ -7,7 +7,7 @@ import { type EnvironmentConfig, unusableValues } from './config.ts'
  */
 export function sayMissing(
   stack: Stack,
-  config: Pick<EnvironmentConfig, 'account' | 'region' | 'retainsData'>,
+  config: Pick<EnvironmentConfig, 'account' | 'region' | 'retainsData' | 'smsIdentity'>,
   missing: readonly string[],
 ): void {
   const unusable = unusableValues(config)

@@ -29,7 +29,7 @@ export function noticeWrites(
   const [wasOut, isOut] = [before?.status === 'in_progress', after.status === 'in_progress']
   // The end of a stop matters to the recipient of the next one too, so this is written even if this delivery has no email address.
   if (wasOut && !isOut) return write('ended', now)
-  if (!after.email) return []
+  if (!after.email && !services.texter) return []
   if (isOut) return wasOut ? [] : write('out', now)
   const at = isPlannedAnew(before, after) ? toldAt(tenant.time_zone, after.delivery_date, now) : undefined
   return at ? write('planned', at) : []
@@ -42,4 +42,5 @@ const isPlannedAnew = (before: StoredDelivery | undefined, after: StoredDelivery
     before.delivery_date !== after.delivery_date ||
     before.patient_id !== after.patient_id ||
     before.email !== after.email ||
+    before.phone !== after.phone ||
     addressKey(before) !== addressKey(after))

@@ -6,6 +6,7 @@ import { type Archives, openArchives } from '../files/archives.ts'
 import { guardMedia } from '../files/guard-media.ts'
 import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
+import { openTexter, type Texter } from '../mail/texter.ts'
 import type { ReadGoogleToken } from '../security/google.ts'
 import { readSecret } from '../security/read-secret.ts'
 import { openSealKeys, type SealKeys } from '../security/seal-keys.ts'
@@ -22,6 +23,8 @@ export interface Services {
   keys: SigningKeys
   sealKeys: SealKeys
   mailer: Mailer
+  /** Undefined if this environment sends no text messages. */
+  texter: Texter | undefined
   /** Undefined if nobody can sign in with Google. */
   google: ReadGoogleToken | undefined
   /** The origin of the web app, without a slash at the end. */
@@ -54,6 +57,7 @@ export function openServices(environment: Environment): Services {
     keys: signingKeys(() => readSecret(secretId), Date.now),
     sealKeys: openSealKeys(environment.SEAL_KEY_IDS),
     mailer: openMailer(required(environment, 'MAIL_SENDER')),
+    texter: environment.SMS_IDENTITY ? openTexter(environment.SMS_IDENTITY) : undefined,
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
     appOrigin: required(environment, 'APP_ORIGIN'),
     now: () => new Date(),

@@ -10,8 +10,8 @@ import type { Services } from '../http/services.ts'
 const deadSeconds = 183 * 86_400
 
 /**
- * Marks addresses as dead because mail to them bounced for good or was reported as unwanted at `since`. A complaint doesn't replace
- * a bounce, which says more. This can be repeated safely.
+ * Marks addresses as dead because mail to them bounced for good or was reported as unwanted at `since`, or because texts to these
+ * numbers are refused. A complaint doesn't replace a bounce, which says more. This can be repeated safely.
  */
 export async function markDead(
   { table }: Services,
@@ -20,8 +20,7 @@ export async function markDead(
 ): Promise<void> {
   const expires_at_seconds = Math.floor(Date.parse(since) / 1000) + deadSeconds
   const dead = { reason, since, expires_at_seconds }
-  const guard =
-    reason === 'bounce' ? {} : ({ absentOr: { where: { reason: 'complaint' } }, refused: () => undefined } as const)
+  const guard = reason === 'complaint' ? ({ absentOr: { where: { reason } }, refused: () => undefined } as const) : {}
   for (const address of addresses) await table.write(put(unscopedKeys.deadAddress(address), dead, guard))
 }
 
@@ -31,7 +30,7 @@ async function findDead({ table, now }: Services, address: string): Promise<Dead
   return dead && dead.expires_at_seconds * 1000 > now().getTime() ? dead : undefined
 }
 
-/** Why an address gets no mails that somebody else has caused; undefined if it gets them. */
+/** Why an address or a number gets no messages that somebody else has caused; undefined if it gets them. */
 export const refusesOthersMail = findDead
 
 /** Why an address doesn't get the mails that its own account needs. A complaint about other people's mails doesn't stop these. */

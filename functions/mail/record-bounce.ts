@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { system } from '#shared/model/activity.ts'
 import { changeNotice } from '../data/doors.ts'
-import type { DeadAddress } from '../data/entities/dead-address.ts'
+import type { MailProblem } from '../data/entities/dead-address.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { keysOf } from '../data/table-keys.ts'
@@ -28,7 +28,7 @@ const states = { bounce: 'bounced', complaint: 'complained' } as const
  * Records with a notice's door that the mail bounced or was reported as unwanted, together with the event. Does nothing for a mail
  * that is not a notice, or if the same feedback arrives again.
  */
-export async function recordBounce(services: Services, event: unknown, reason: DeadAddress['reason']): Promise<void> {
+export async function recordBounce(services: Services, event: unknown, reason: MailProblem): Promise<void> {
   const { data } = z.safeParse(noticeFeedback, event)
   if (!data) return
   const {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeadAddress } from '../data/entities/dead-address.ts'
+import type { MailProblem } from '../data/entities/dead-address.ts'
 import { inScope } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 import { markDead } from './dead-addresses.ts'
@@ -47,7 +47,7 @@ export async function recordFeedback(services: Services, event: unknown): Promis
 }
 
 interface Verdict {
-  reason: DeadAddress['reason']
+  reason: MailProblem
   recipients: string[]
   isFinal: boolean
 }

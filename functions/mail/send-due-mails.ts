@@ -23,8 +23,11 @@ const patience = 3
 /** SES's errors for a mail that it will never accept. */
 const finalRefusal = /^(MessageRejected|InvalidParameterValue|ValidationError)/
 
-/** Errors of SES and the table that concern all of Carelane instead of one mail. They last until an operator has acted. */
-const shutOut = /^(AccessDenied|AccountSendingPaused|ConfigurationSetSendingPaused)/
+/**
+ * Errors that concern all of Carelane instead of one message, such as the month's limit of spending on texts. They last until an
+ * operator has acted.
+ */
+const shutOut = /^(AccessDenied|AccountSendingPaused|ConfigurationSetSendingPaused|ServiceQuotaExceeded)/
 
 /** A mail that fails for another reason is tried again after 2, 4, 8 and 16 minutes, and then set aside. */
 const mostRefusals = 5

@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini'
-import { newPatient, type Patient, patient } from '#shared/model/patient.ts'
+import { newPatient, noTextNumber, noTexts, type Patient, patient } from '#shared/model/patient.ts'
 import { answered, only } from '#shared/model/shapes.ts'
 import { nameKey, searchWords } from '#shared/rules/search.ts'
+import { textNumber } from '#shared/rules/text-number.ts'
 import type { SearchEntry, StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
+import { invalidField } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 
 /** A patient as the response has it, without the fields that only the table needs. */
@@ -24,11 +26,19 @@ function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; 
   ]
 }
 
-export function patientOf(body: z.output<ReturnType<typeof newPatient>>, { now, newId }: Services): StoredPatient {
-  const at = now().toISOString()
+/** Refuses the wish for text messages if this environment sends none, and a phone to which none can be addressed. */
+export function refuseUntextable({ notices, phone }: Pick<Patient, 'notices' | 'phone'>, { texter }: Services): void {
+  if (notices !== 'sms') return
+  if (!texter) throw invalidField('notices', noTexts)
+  if (!textNumber(phone)) throw invalidField('phone', noTextNumber)
+}
+
+export function patientOf(body: z.output<ReturnType<typeof newPatient>>, services: Services): StoredPatient {
+  refuseUntextable(body, services)
+  const at = services.now().toISOString()
   return {
     ...body,
-    id: newId(),
+    id: services.newId(),
     version: 1,
     created_at: at,
     updated_at: at,

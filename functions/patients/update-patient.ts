@@ -9,7 +9,7 @@ import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { eventFieldsOfPatient, presentPatient, searchWrites } from './patient-writes.ts'
+import { eventFieldsOfPatient, presentPatient, refuseUntextable, searchWrites } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
@@ -40,11 +40,13 @@ interface EditRequest {
 }
 
 /** The patient after an edit, with the changed fields and the writes; undefined if the edit changes nothing. */
-export function editOf({ stored, sent, overtaken }: EditRequest, { keys }: Caller, { now }: Services) {
+export function editOf({ stored, sent, overtaken }: EditRequest, { keys }: Caller, services: Services) {
   const changes = changesBetween(eventFieldsOfPatient(stored), eventFieldsOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
-  const fields = { ...sent, version: stored.version + 1, updated_at: now().toISOString() }
+  const fields = { ...sent, version: stored.version + 1, updated_at: services.now().toISOString() }
   const next = { ...stored, ...fields }
+  // A patient whose wish and phone stay as they are can be edited in any case.
+  if (next.notices !== stored.notices || next.phone !== stored.phone) refuseUntextable(next, services)
   const unchanged = { where: { version: stored.version }, hasNot: ['deleted_at'], refused: overtaken } as const
   const writes = [
     update(keys.patient(stored.id), { set: fields }, unchanged),

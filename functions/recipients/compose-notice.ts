@@ -10,7 +10,7 @@ import type { FoundDoor } from './find-door.ts'
 import { linkOf } from './read-updates.ts'
 import { apart, dayText, fill, slotText, type Words, wordsIn } from './words.ts'
 
-interface DoorNotice {
+export interface DoorNotice {
   found: FoundDoor
   delivery: StoredDelivery
   token: string
@@ -21,18 +21,11 @@ interface DoorNotice {
  * The mail to the recipient at a door: who delivers, when, and where to follow the delivery. It names neither the recipient nor the
  * contents.
  */
-export function composeNotice(services: Services, { found, delivery, token, kind }: DoorNotice): Omit<Message, 'to'> {
-  const { tenant } = found
-  const words = wordsIn(languages.find(({ value }) => value === delivery.language)?.value ?? 'english')
-  const today = dayIn(tenant.time_zone, services.now())
-  const facts = {
-    organisation: apart(words, plainName(tenant.name, words.title)),
-    phone: tenant.phone_number,
-    day: dayText(words, delivery.delivery_date),
-    slot: slotText(words, delivery.time_range),
-    stop: words.stop,
-  }
-  const subject = fill(subjectOf(words, kind, delivery.delivery_date, today), facts)
+export function composeNotice(services: Services, notice: DoorNotice): Omit<Message, 'to'> {
+  const { delivery, token, kind } = notice
+  const words = wordsFor(delivery)
+  const facts = noticeFacts(notice, words)
+  const subject = noticeSentence(notice, { words, facts, now: services.now() })
   const link = linkOf(services, token)
   const lines = [
     words.greeting,
@@ -51,6 +44,28 @@ export function composeNotice(services: Services, { found, delivery, token, kind
     },
   }
 }
+
+export const wordsFor = ({ language }: StoredDelivery) =>
+  wordsIn(languages.find(({ value }) => value === language)?.value ?? 'english')
+
+/** What a notice can say, in the reader's language. */
+export const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: Words) => ({
+  organisation: apart(words, plainName(tenant.name, words.title)),
+  phone: tenant.phone_number,
+  day: dayText(words, delivery.delivery_date),
+  slot: slotText(words, delivery.time_range),
+  stop: words.stop,
+})
+
+interface Sentence {
+  words: Words
+  facts: ReturnType<typeof noticeFacts>
+  now: Date
+}
+
+/** The notice in one sentence, as it is true now. */
+export const noticeSentence = ({ found, delivery, kind }: DoorNotice, { words, facts, now }: Sentence) =>
+  fill(subjectOf(words, kind, delivery.delivery_date, dayIn(found.tenant.time_zone, now)), facts)
 
 function subjectOf(words: Words, kind: NoticeKind, date: string, today: string): string {
   if (kind === 'planned')

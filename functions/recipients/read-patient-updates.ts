@@ -33,7 +33,7 @@ export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = 
     const nextDoor = doors.find(({ delivery }) => delivery === next)
     const link = nextDoor ? await openLink(nextDoor, caller, services) : null
     await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
-    const stopped = await whyStopped({ email: patient.email, patient }, caller, services)
+    const stopped = await whyStopped({ contact: patient, patient }, caller, services)
     const each = new Map(doors.map(({ hash, door }) => [hash, door]))
     const updates = [...each.values()].flatMap(presentNotices)
     return { link, stopped, updates: updates.sort((a, b) => a.at.localeCompare(b.at)) }

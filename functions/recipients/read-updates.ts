@@ -11,6 +11,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
 import { doorOf } from './find-door.ts'
+import { noticeAddress } from './notice-address.ts'
 
 type Door = Awaited<ReturnType<typeof doorOf>>
 
@@ -27,7 +28,7 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
     ])
     const link = await openLink(door, caller, services)
     await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-    const stopped = await whyStopped({ email: delivery.email, patient }, caller, services)
+    const stopped = await whyStopped({ contact: delivery, patient }, caller, services)
     return { link, stopped, updates: presentNotices(door.door) }
   })
 
@@ -42,17 +43,18 @@ export async function openLink(door: Door, { tenant }: Caller, services: Service
 }
 
 interface Recipient {
-  email: string
+  contact: { email: string; phone: string }
   patient: StoredPatient | undefined
 }
 
-/** Why a recipient gets no more notices: their address is dead, or they unsubscribed. */
+/** Why a recipient gets no more notices: their address or number is dead, or they unsubscribed. */
 export async function whyStopped(
-  { email, patient }: Recipient,
+  { contact, patient }: Recipient,
   { tenant }: Caller,
   services: Services,
 ): Promise<RecipientUpdates['stopped']> {
-  const dead = email ? await refusesOthersMail(services, email.toLowerCase()) : undefined
+  const address = noticeAddress(patient, contact)
+  const dead = address ? await refusesOthersMail(services, address) : undefined
   const day = (instant: string) => dayIn(tenant.time_zone, new Date(instant))
   if (dead) return { reason: dead.reason, day: day(dead.since) }
   return patient?.notices_ended_at && patient.notices === 'none'
@@ -60,6 +62,9 @@ export async function whyStopped(
     : null
 }
 
-/** The notices in the response's form. A notice is `unknown` if the worker was cut off before SES responded. */
+/** The notices in the response's form. A notice is `unknown` if the worker was cut off before AWS responded. */
 export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
-  notices.map(({ kind, email, at, state }) => ({ kind, email, at, state: state === 'sending' ? 'unknown' : state }))
+  notices.map(({ kind, email, phone = '', at, state }) => ({
+    ...{ kind, email, phone, at },
+    state: state === 'sending' ? 'unknown' : state,
+  }))

@@ -95,11 +95,13 @@ export class AppGroup extends Construct {
   }
 
   private commonEnvironment({ config, data, appOrigin, webRelease }: Props) {
+    const smsIdentityArn = this.smsIdentityArn(config)
     return {
       TABLE_NAME: data.table.tableName,
       MEDIA_BUCKET: data.media.bucket.bucketName,
       SIGNING_SECRET_ID: data.signingSecret.secretArn,
       MAIL_SENDER: config.mail.sender,
+      ...(smsIdentityArn && { SMS_IDENTITY: smsIdentityArn }),
       APP_ORIGIN: appOrigin,
       GOOGLE_CLIENT_ID: config.googleClientId,
       GOOGLE_ISSUER: google.issuer,
@@ -115,6 +117,12 @@ export class AppGroup extends Construct {
     return Stack.of(this).formatArn({ ...parts, arnFormat: ArnFormat.COLON_RESOURCE_NAME })
   }
 
+  /** Numbers and pools are registered with the carriers by a person, so that no stack makes them. */
+  private smsIdentityArn({ smsIdentity }: EnvironmentConfig) {
+    const [resource = '', resourceName] = smsIdentity.split('/')
+    return resourceName && Stack.of(this).formatArn({ service: 'sms-voice', resource, resourceName })
+  }
+
   private functionFactory({ environment, config, data, code }: Props) {
     const { table, media, eventCopies, signingSecret, edgeSecrets, sealKeys, shared } = data
     const holdings: GrantableResources = {
@@ -126,6 +134,7 @@ export class AppGroup extends Construct {
       exportMachineArn: this.exportMachineArn(environment),
       key: shared.data.key,
       sendMail: this.mail.grant,
+      smsIdentityArn: this.smsIdentityArn(config),
     }
     return (area: FunctionArea, variables: Record<string, string>, parameterValues: string) => {
       const needs = areaNeeds[area]

@@ -104,8 +104,9 @@ export class EdgeGroup extends Construct {
  * What the app reads from `/config.json` when it starts. The host is left out, because medical practices must not show on the
  * environment's own host.
  */
-export const webConfig = ({ googleClientId, domain, supportAddress }: EnvironmentConfig) => ({
+export const webConfig = ({ googleClientId, smsIdentity, domain, supportAddress }: EnvironmentConfig) => ({
   google_client_id: googleClientId,
+  sends_texts: smsIdentity !== '',
   medical_hidden_hosts: [...(domain ? [domain] : []), 'localhost'],
   support_address: supportAddress,
 })

@@ -8,6 +8,7 @@ import { type KmsKey, newKmsKey, startKms } from '@carelane/simulators/kms'
 import { startS3 } from '@carelane/simulators/s3'
 import { startSecrets } from '@carelane/simulators/secrets'
 import { type SesOptions, startSes } from '@carelane/simulators/ses'
+import { startSms } from '@carelane/simulators/sms'
 import { startStepFunctions } from '@carelane/simulators/step-functions'
 import { writeWholeFile } from '@carelane/simulators/write-whole-file'
 import * as z from 'zod/mini'
@@ -26,6 +27,8 @@ interface Options {
   /** Engines that run instead of the simulators. */
   engines?: Engines
   mailSender?: string | undefined
+  /** The number that text messages come from; without one there are none. They stand on the page of the SES simulator. */
+  smsIdentity?: string
   /** The table's name starts with this; the rest is a hash of the table's design. */
   product?: string
   bucket?: string
@@ -60,7 +63,7 @@ const edgeSecretId = 'carelane/edge'
 /** Starts every AWS service that the functions use, or prepares the engine that replaces it. */
 export async function startCloud({ engines = {}, ...options }: Options): Promise<Cloud> {
   const { appOrigin = 'http://localhost:3000', mailSender = 'no-reply@carelane.example', google } = options
-  const { product = 'carelane', bucket = 'carelane-media' } = options
+  const { product = 'carelane', bucket = 'carelane-media', smsIdentity = '' } = options
   const { region = 'us-east-1', credentials = newCredentials() } = engines
   const access = { ...credentials, region }
   const edgeSecret = randomBytes(24).toString('base64url')
@@ -88,6 +91,7 @@ export async function startCloud({ engines = {}, ...options }: Options): Promise
       EXPORT_MACHINE_ARN: `arn:aws:states:${region}:000000000000:stateMachine:carelane-local-exports`,
       SEAL_KEY_IDS: services.sealKeyIds.join(),
       MAIL_SENDER: mailSender,
+      ...(services.sms && { AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: services.sms, SMS_IDENTITY: smsIdentity }),
       APP_ORIGIN: appOrigin,
       EDGE_SECRET_IDS: edgeSecretId,
       GOOGLE_CLIENT_ID: google?.clientId ?? '',
@@ -114,6 +118,7 @@ interface Services {
   dynamodb: string
   s3: string
   ses: string
+  sms: string | undefined
   secrets: string
   kms: string
   stepFunctions: string
@@ -127,6 +132,7 @@ async function startServices(
   options: Options & { engines: Engines; mailSender: string; access: Access; edgeSecret: string },
 ): Promise<Services> {
   const { dataDir, mailPort = 0, s3Port = 0, engines, mailSender, access, edgeSecret, onMailFeedback } = options
+  const { smsIdentity } = options
   const started: { close(): Promise<void> }[] = []
   async function opened<T extends { close(): Promise<void> }>(service: Promise<T>): Promise<T> {
     const running = await service
@@ -143,11 +149,14 @@ async function startServices(
   const keys = sealKeys(dataDir)
   const mails = { dataDir, port: mailPort, identities: [mailSender], onFeedback: onMailFeedback }
   try {
+    // DynamoDB starts first, because its lock shows whether another process uses the data folder.
+    const dynamodb = engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir, onPut }))).endpoint
+    const s3 = engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin
+    const ses = engines.ses ? { origin: engines.ses } : await opened(startSes(mails))
+    const sms = 'showText' in ses && smsIdentity ? { identities: [smsIdentity], onText: ses.showText } : undefined
     return {
-      // DynamoDB starts first, because its lock shows whether another process uses the data folder.
-      dynamodb: engines.dynamodb ?? (await opened(startDynamodb({ dataDir: tableDir, onPut }))).endpoint,
-      s3: engines.s3 ?? (await opened(startS3({ dataDir, port: s3Port, signer: access }))).origin,
-      ses: engines.ses ?? (await opened(startSes(mails))).origin,
+      ...{ dynamodb, s3, ses: ses.origin },
+      sms: sms && (await opened(startSms(sms))).origin,
       secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret }))).origin,
       kms: (await opened(startKms(keys))).origin,
       stepFunctions: (await opened(startStepFunctions(({ input }) => options.onExecution?.(input)))).origin,

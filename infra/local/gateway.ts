@@ -32,6 +32,7 @@ interface Options {
   /** What `/config.json` answers to everyone. */
   config: {
     google_client_id: string
+    sends_texts?: boolean
     /** The address of the emulated Google's sign-in script. */
     google_identity_url?: string | undefined
     medical_hidden_hosts: readonly string[]

@@ -13,6 +13,8 @@ export interface Settings {
   engines: Engines
   /** The address from which mails are sent. An SES other than the simulator must have verified it. */
   mailSender: string | undefined
+  /** The number that text messages come from; '' for none. */
+  smsIdentity: string
   isSeeded: boolean
   /** Vite serves the sources with hot reload; otherwise a finished build is served. */
   isDevelopment: boolean
@@ -35,6 +37,9 @@ export async function readSettings(environment: Environment, options: readonly s
     throw new StartProblem(`GOOGLE is 'emulated' or not set, not '${GOOGLE}'.`)
   if (FORWARDED !== undefined && FORWARDED !== 'trusted')
     throw new StartProblem(`FORWARDED is 'trusted' or not set, not '${FORWARDED}'.`)
+  const { SMS_IDENTITY = '+18005550100' } = environment
+  if (!/^(\+[1-9]\d{6,14})?$/.test(SMS_IDENTITY))
+    throw new StartProblem(`SMS_IDENTITY is a phone number such as +18005550100 or empty, not '${SMS_IDENTITY}'.`)
   const engines = readEngines(environment)
   const port = await freePort(environment, 'PORT', 3000)
   // An engine other than the simulator may be using the simulator's port.
@@ -50,6 +55,8 @@ export async function readSettings(environment: Environment, options: readonly s
     s3Port,
     engines,
     mailSender: environment.MAIL_SENDER || undefined,
+    // Text messages are shown by the simulator of SES.
+    smsIdentity: engines.ses ? '' : SMS_IDENTITY,
     dataDir: DATA_DIR === ':memory:' ? DATA_DIR : await usableFolder(resolve(DATA_DIR)),
     isSeeded: SEED === 'demo',
     isDevelopment: options.includes('--dev'),

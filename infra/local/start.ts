@@ -49,6 +49,7 @@ async function start(): Promise<void> {
     guard: async (event) => (await import('#functions/lambdas/edge.ts')).handler(event),
     config: {
       google_client_id: google.clientId,
+      sends_texts: settings.smsIdentity !== '',
       google_identity_url: google.identity,
       medical_hidden_hosts: settings.medicalHiddenHosts,
     },

@@ -11,11 +11,11 @@ export const noticesWords: WordsFor<typeof notices> = {
   readUpdates: {
     summary: 'Read what the recipient of a delivery was told',
     description:
-      '`link` is the address of the recipient’s page, the same as in the mails. It is null if the organisation sends recipients no notices (`recipient_notices`).',
+      '`link` is the address of the recipient’s page, the same as in the mails and text messages. It is null if the organisation sends recipients no notices (`recipient_notices`).',
   },
   readPatientUpdates: {
     summary: 'Read what a patient was told',
     description:
-      '`updates` are those of the patient’s last ten deliveries before today and of the next ten. `link` is the address of the page of the next delivery, the same as in the mails. It is null if nothing is planned or if the organisation sends recipients no notices (`recipient_notices`). `stopped` says why no more mails go to the patient’s own e-mail address.',
+      '`updates` are those of the patient’s last ten deliveries before today and of the next ten. `link` is the address of the page of the next delivery, the same as in the mails and text messages. It is null if nothing is planned or if the organisation sends recipients no notices (`recipient_notices`). `stopped` says why nothing more goes to the patient’s own e-mail address or, if they chose text messages, phone.',
   },
 }

@@ -1,6 +1,9 @@
 import type * as patients from '../api/patients.ts'
 import type { WordsFor } from './words.ts'
 
+const textRefusal =
+  'With `notices` as `sms`: this environment sends no text messages, or `phone` is neither a US number nor one with a plus and its country code.'
+
 export const patientsWords: WordsFor<typeof patients> = {
   searchPatients: {
     summary: 'Search the patients',
@@ -13,6 +16,7 @@ export const patientsWords: WordsFor<typeof patients> = {
     summary: 'Add a patient',
     refusals: {
       409: 'Another patient has the `external_id`.',
+      422: textRefusal,
     },
   },
   readPatient: {
@@ -22,6 +26,7 @@ export const patientsWords: WordsFor<typeof patients> = {
     summary: 'Edit a patient',
     description:
       'Fields that are not sent keep their values. Deliveries keep the patient’s details with which they were planned, until they are edited with `refresh_patient`.',
+    refusals: { 422: textRefusal },
   },
   deletePatient: {
     summary: 'Delete a patient',

@@ -139,7 +139,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   time_range: 'time',
   asked: 'day that the recipient asked for',
   recipient_notes: "recipient's note",
-  notices: 'updates by email',
+  notices: 'delivery updates',
   recipient_notices: 'updates to recipients',
   pharmacist_name: 'person',
   pharmacist_id: 'person',

@@ -32,10 +32,19 @@ const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 /** A gate code, a bell, a dog: what the driver has to know at the door. */
 const accessNotesLimit = 500
 
-/** Whether a patient gets mail about deliveries: as the organisation's settings say, always, or never. */
-export const noticeWishes = ['default', 'email', 'none'] as const
+/**
+ * Whether a patient gets messages about deliveries: mails as the organisation's settings say, mails in any case, text messages
+ * instead of mails, or nothing.
+ */
+export const noticeWishes = ['default', 'email', 'sms', 'none'] as const
 
-export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, email or none'))
+export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, email, sms or none'))
+
+/** What is said where an environment sends no text messages. */
+export const noTexts = 'Text messages are not available here'
+
+/** What is said of a phone to which no text message can be addressed. */
+export const noTextNumber = 'Text messages need a US number, or one with a plus and its country code'
 
 /** The rules that the picker's form and the server share. */
 export const patientFields = lazy(() =>

@@ -34,7 +34,9 @@ interface Wishes {
   deleted_at?: string | undefined
 }
 
-/** Whether a recipient is told anything: the patient's own wish comes before the organisation's setting. */
+/** Whether a recipient is told anything, by mail or text: the patient's own wish comes before the organisation's setting. */
 export const isTold = ({ notices, deleted_at }: Wishes, { recipient_notices }: { recipient_notices: string }) =>
   !deleted_at &&
-  (recipient_notices === 'asked' ? notices === 'email' : recipient_notices === 'all' && notices !== 'none')
+  (recipient_notices === 'asked'
+    ? notices === 'email' || notices === 'sms'
+    : recipient_notices === 'all' && notices !== 'none')

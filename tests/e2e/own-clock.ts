@@ -17,7 +17,7 @@ export interface Pharmacy {
 /** The product with a clock of its own, which moves together with the browser's clock. */
 export const test = watched.extend<{ at: Pharmacy }>({
   at: async ({ context }, use) => {
-    const app = await openTestApp({ web: { kind: 'build', folder } })
+    const app = await openTestApp({ web: { kind: 'build', folder }, smsIdentity: '+18005550100' })
     const pharmacy = await app.createPharmacy()
     const roles = pharmacy.pharmacist.user.roles
     const password_hash = await hashPassword(password)

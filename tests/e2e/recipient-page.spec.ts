@@ -161,9 +161,9 @@ test('another day is asked for and stands on the page, five times, and then the 
 test('the emails are stopped from the page, which says so and offers it no more', async ({ page, at }) => {
   const { delivery, address } = await aDoor(at)
   await page.goto(address)
-  await page.getByRole('button', { name: 'Stop these emails' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'No more of these emails will come.' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Stop these emails' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Stop these messages' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'No more of these messages will come.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop these messages' })).toHaveCount(0)
   const params = { id: delivery.patient_id }
   const { body } = await at.app.call(patients.readPatient, { as: at.pharmacy.admin, params })
   expect(body.notices).toBe('none')

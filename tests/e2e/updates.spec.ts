@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { readDelivery } from '#shared/api/deliveries.ts'
+import { changeStatus, readDelivery } from '#shared/api/deliveries.ts'
 import { readUpdates } from '#shared/api/notices.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
@@ -62,6 +62,50 @@ test('a delivery and its patient show what was sent, what came back, and the lin
   await expect(updates(page).getByLabel('The recipient’s page')).toHaveValue(copied)
   await page.goto(addressOf(at, new URL(copied).pathname))
   await expect(page.getByText('Planned for')).toBeVisible()
+})
+
+test('a patient who chooses text messages on the form gets them, until STOP is texted, which their page says', {
+  tag: '@both',
+}, async ({ context, at: opened }) => {
+  const at = await atNoon(context, opened)
+  const delivery = await planned(at, 'tess@example.com', { status: 'assigned', pharmacist_id: at.person.user.id })
+  const page = await enter(context, at, paths.patient(delivery.patient_id))
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Patient' })
+  const wish = form.getByLabel('Delivery updates by email')
+  await wish.selectOption('By text message instead')
+  await expectGood(page, 'Delivery updates by email')
+  await form.getByRole('button', { name: 'Update Patient' }).click()
+  await expect(page.getByText('Patient updated successfully')).toBeVisible()
+  await at.app.sendMails()
+  await at.app.sendMails()
+  await page.reload()
+  await expect(updates(page)).toContainText(/Planned.*12:00 PM, by text message/)
+
+  at.app.services.texter = { send: async () => 'opted_out' }
+  await at.app.call(changeStatus, {
+    as: at.pharmacy.admin,
+    params: { id: delivery.id },
+    body: { status: 'in_progress' },
+  })
+  await at.app.sendMails()
+  await at.app.sendMails()
+  await page.reload()
+  await expect(updates(page)).toContainText(/Next.*12:00 PM, by text message, was refused/)
+  await expect(updates(page)).toContainText('Updates stopped: recipient texted STOP, ')
+  await expectGood(page, 'recipient texted STOP')
+})
+
+test('where there are no text messages no form offers them', async ({ context, at: opened }) => {
+  const at = await atNoon(context, opened)
+  await context.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: '' } }))
+  const delivery = await planned(at, 'nora@example.com')
+  const config = context.waitForEvent('response', (response) => response.url().endsWith('/config.json'))
+  const page = await enter(context, at, paths.patient(delivery.patient_id))
+  await config
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const wish = page.getByRole('dialog', { name: 'Edit Patient' }).getByLabel('Delivery updates by email')
+  await expect(wish.getByRole('option')).toHaveText(['As the settings say', 'Yes', 'No'])
 })
 
 test('who ended the updates is named so on the patient’s page, and where nobody is told anything there is no such card', async ({

@@ -87,6 +87,10 @@ describe('an environment', () => {
       { region: 'eu-west-1' },
       "region is eu-west-1: CloudFront's certificate, firewall and alarms exist in us-east-1 alone.",
     ],
+    [
+      { smsIdentity: '+18005550100' },
+      'smsIdentity is +18005550100: name a pool or a number, as pool/pool-… or phone-number/phone-….',
+    ],
   ])('with %o is deployed nowhere', (more, sentence) => {
     expect(unusableValues(own(more))).toEqual([sentence])
   })

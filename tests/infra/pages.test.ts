@@ -133,6 +133,7 @@ describe('what the app reads when it starts', () => {
       const { domain, supportAddress } = config
       expect(webConfig(config)).toEqual({
         google_client_id: config.googleClientId,
+        sends_texts: false,
         medical_hidden_hosts: domain ? [domain, 'localhost'] : ['localhost'],
         support_address: supportAddress,
       })

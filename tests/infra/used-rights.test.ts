@@ -45,7 +45,10 @@ const families = Object.entries<ItemFamily>(itemFamilies)
 let app: TestApp
 let calls: ItemCall[]
 beforeAll(async () => {
-  app = await openTestApp({ around: (handler, area) => (event) => asArea(area, () => handler(event)) })
+  app = await openTestApp({
+    smsIdentity: '+18005550100',
+    around: (handler, area) => (event) => asArea(area, () => handler(event)),
+  })
   calls = watchItems(app.services.table.client)
   app.services.google = googleStandIn
   const workplace = await openWorkplace(app)
@@ -141,6 +144,10 @@ async function doors() {
   await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
   const { id, email } = await aDelivery(app, pharmacy, { status: 'in_progress' })
   await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const { patient_id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const body = { notices: 'sms', phone: '+15550100142' }
+  await app.call(updatePatient, { as: pharmacy.admin, params: { id: String(patient_id) }, body })
+  app.services.texter = { send: async () => 'opted_out' }
   const token = await doorToken(app, pharmacy, id)
   await app.call(readTracking, { params: { token } })
   await complete(app, pharmacy.driver, id, { data: completionData })

@@ -17,6 +17,7 @@ describe('a start that cannot succeed says why', () => {
       { AWS_ENDPOINT_URL_SES: 'http://127.0.0.1:1', AWS_ACCESS_KEY_ID: 'alone' },
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or none.',
     ],
+    [{ SMS_IDENTITY: '5550100' }, "SMS_IDENTITY is a phone number such as +18005550100 or empty, not '5550100'."],
   ])('when asked for %o', async (environment, said) => {
     const asked = readSettings({ PORT: '0', MAIL_PORT: '0', S3_PORT: '0', ...environment }, [])
     await expect(asked).rejects.toEqual(new StartProblem(said))

@@ -104,5 +104,5 @@ test.each(['name', 'phone', 'address', 'city', 'state', 'zip_code', 'email', 'ap
 test('a business address is true or false, nothing else', () => {
   expect(said({ is_business_address: 'yes' })).toEqual(['is_business_address: Must be true or false'])
   expect(said({ is_business_address: true })).toEqual([])
-  expect(said({ notices: 'sms' })).toEqual(['notices: Must be default, email or none'])
+  expect(said({ notices: 'fax' })).toEqual(['notices: Must be default, email, sms or none'])
 })

@@ -70,7 +70,7 @@ export interface Organisation {
   nobody: Person
 }
 
-interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir'>> {
+interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google' | 'dataDir' | 'smsIdentity'>> {
   /** Wraps every handler behind the gateway. */
   around?: (handler: Handler, area: AreaName | 'unknown') => Handler
   /** The pages, for tests in a browser. */
@@ -127,7 +127,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     mediaOrigins: [cloud.mediaOrigin],
     edgeSecret: cloud.edgeSecret,
     guard: edgeGuard(async () => [cloud.edgeSecret], Date.now),
-    config: { google_client_id: '', medical_hidden_hosts: [] },
+    config: { google_client_id: '', sends_texts: Boolean(options.smsIdentity), medical_hidden_hosts: [] },
   })
 
   /** Calls an entry of the contract as the web app would, and compares the request and the response with the OpenAPI document. */

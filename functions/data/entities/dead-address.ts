@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { at, flat, type Question } from '../key.ts'
 
-/** An address that gets no mail until then. The item does not contain the address itself. */
+/** Why mail to an address is of no use. */
+export type MailProblem = 'bounce' | 'complaint'
+
+/** Why a text message to a number is of no use: its owner texted STOP, or no message can reach it. */
+export type NumberProblem = 'opted_out' | 'unreachable'
+
+/** An e-mail address or a phone number that gets no messages until then. The item contains neither. */
 export interface DeadAddress {
-  reason: 'bounce' | 'complaint'
+  reason: MailProblem | NumberProblem
   since: string
   expires_at_seconds: number
 }
@@ -17,5 +23,8 @@ export const deadAddressKeys = {
 }
 
 export const deadAddressQuestions = (): Question[] => [
-  { question: 'does mail to this address come back', example: deadAddressKeys.deadAddress('a@b.example') },
+  {
+    question: 'does mail to this address come back, or are texts to this number refused',
+    example: deadAddressKeys.deadAddress('a@b.example'),
+  },
 ]

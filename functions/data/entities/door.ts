@@ -1,12 +1,15 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { at, flat, type Question } from '../key.ts'
 
-/** A message to a door. It is recorded before SES is asked to send it, so that no message is sent twice. */
+/** A message to a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
 export interface StoredNotice {
   kind: NoticeKind
+  /** '' if it was a text message. */
   email: string
+  /** The number of a text message. */
+  phone?: string
   at: string
-  /** `sending`: SES was asked and has not answered. If the state remains, the worker died in between. */
+  /** `sending`: AWS was asked and has not answered. If the state remains, the worker died in between. */
   state: 'sending' | 'sent' | 'bounced' | 'complained' | 'unknown'
   mail_id: string
 }

@@ -41,4 +41,5 @@ export const arabic: Words = {
   where: 'أين طردك الآن؟',
   questions: 'هل لديك أسئلة؟ اتصل بـ {organisation}: {phone}',
   stopMail: 'إن لم تكن تريد هذه الرسائل، فافتح الصفحة واضغط على «{stop}».',
+  stopText: 'للإيقاف: STOP',
 }

@@ -25,8 +25,8 @@ export const chinese: Words = {
   time: '时间',
   ask: '申请改到这一天',
   asked: '已申请改到 {day}。{organisation} 将会确认。',
-  stop: '不再接收这些邮件',
-  stopped: '不会再收到这类邮件。',
+  stop: '不再接收这些消息',
+  stopped: '不会再收到这类消息。',
   failed: '操作未成功。请重试或致电。',
   title: '您的配送',
   comesToday: '{organisation} 的配送今天送达',
@@ -41,4 +41,5 @@ export const chinese: Words = {
   where: '现在到哪里了？',
   questions: '有疑问？请致电 {organisation}：{phone}',
   stopMail: '如不想收到这些邮件，请打开页面并点按“{stop}”。',
+  stopText: '退订请回复 STOP',
 }

@@ -23,8 +23,8 @@ export const english = {
   time: 'Time',
   ask: 'Ask for this day',
   asked: 'Asked for {day}. {organisation} will confirm.',
-  stop: 'Stop these emails',
-  stopped: 'No more of these emails will come.',
+  stop: 'Stop these messages',
+  stopped: 'No more of these messages will come.',
   failed: 'This did not work. Please try again, or call.',
   title: 'Your delivery',
   comesToday: 'Your delivery from {organisation} comes today',
@@ -39,4 +39,5 @@ export const english = {
   where: 'Where is it?',
   questions: 'Questions? Call {organisation}: {phone}',
   stopMail: 'If you do not want these emails, open the page and press “{stop}”.',
+  stopText: 'Reply STOP to end',
 }

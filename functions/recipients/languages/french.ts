@@ -33,7 +33,7 @@ export const french: Words = {
   comesTomorrow: 'Votre livraison de {organisation} arrive demain',
   comesOn: 'Votre livraison de {organisation} arrive le {day}',
   isOut: 'Votre livraison de {organisation} est en route',
-  isNext: 'Votre livraison de {organisation} : vous êtes le prochain arrêt',
+  isNext: 'Votre livraison de {organisation} est la prochaine',
   wasDelivered: 'Votre livraison de {organisation} a été effectuée',
   notDelivered: 'Nous n’avons pas pu livrer votre colis',
   when: '{day}, {slot}',
@@ -41,4 +41,5 @@ export const french: Words = {
   where: 'Où est-elle ?',
   questions: 'Des questions ? Appelez {organisation} : {phone}',
   stopMail: 'Si vous ne voulez plus de ces messages, ouvrez la page et appuyez sur « {stop} ».',
+  stopText: 'Se désabonner : STOP',
 }

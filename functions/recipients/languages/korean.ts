@@ -25,8 +25,8 @@ export const korean: Words = {
   time: '시간',
   ask: '이 날짜로 요청',
   asked: '{day}로 요청했습니다. {organisation}에서 확인해 드립니다.',
-  stop: '이 이메일 그만 받기',
-  stopped: '더 이상 이런 이메일을 보내지 않습니다.',
+  stop: '이 알림 그만 받기',
+  stopped: '더 이상 이런 알림을 보내지 않습니다.',
   failed: '처리되지 않았습니다. 다시 시도하거나 전화해 주세요.',
   title: '배송 안내',
   comesToday: '{organisation}의 배송이 오늘 도착합니다',
@@ -41,4 +41,5 @@ export const korean: Words = {
   where: '지금 어디에 있나요?',
   questions: '문의: {organisation} {phone}',
   stopMail: '이 이메일을 원하지 않으시면 페이지를 열고 “{stop}”를 누르세요.',
+  stopText: '수신 거부: STOP',
 }

@@ -41,4 +41,5 @@ export const portuguese: Words = {
   where: 'Onde está?',
   questions: 'Dúvidas? Ligue para {organisation}: {phone}',
   stopMail: 'Se não quiser estas mensagens, abra a página e toque em “{stop}”.',
+  stopText: 'Cancelar: STOP',
 }

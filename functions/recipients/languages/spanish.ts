@@ -25,8 +25,8 @@ export const spanish: Words = {
   time: 'Hora',
   ask: 'Pedir este día',
   asked: 'Pidió el {day}. {organisation} lo confirmará.',
-  stop: 'No recibir más estos correos',
-  stopped: 'No llegarán más correos de este tipo.',
+  stop: 'No recibir más estos mensajes',
+  stopped: 'No llegarán más mensajes de este tipo.',
   failed: 'No funcionó. Inténtelo de nuevo o llame.',
   title: 'Su entrega',
   comesToday: 'Su entrega de {organisation} llega hoy',
@@ -41,4 +41,5 @@ export const spanish: Words = {
   where: '¿Dónde está?',
   questions: '¿Tiene preguntas? Llame a {organisation}: {phone}',
   stopMail: 'Si no quiere recibir estos correos, abra la página y pulse «{stop}».',
+  stopText: 'Cancelar: STOP',
 }

@@ -25,8 +25,8 @@ export const tagalog: Words = {
   time: 'Oras',
   ask: 'Hilingin ang araw na ito',
   asked: 'Hiniling ang {day}. Kukumpirmahin ito ng {organisation} sa inyo.',
-  stop: 'Itigil ang mga email na ito',
-  stopped: 'Wala nang darating na ganitong email.',
+  stop: 'Itigil ang mga mensaheng ito',
+  stopped: 'Wala nang darating na ganitong mensahe.',
   failed: 'Hindi ito gumana. Subukan ninyong muli, o tumawag.',
   title: 'Ang inyong delivery',
   comesToday: 'Darating ngayon ang delivery mula sa {organisation}',
@@ -41,4 +41,5 @@ export const tagalog: Words = {
   where: 'Nasaan na ito?',
   questions: 'May tanong? Tawagan ang {organisation}: {phone}',
   stopMail: 'Kung ayaw ninyo ng mga email na ito, buksan ang pahina at pindutin ang “{stop}”.',
+  stopText: 'Para ihinto: STOP',
 }

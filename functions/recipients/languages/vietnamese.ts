@@ -25,8 +25,8 @@ export const vietnamese: Words = {
   time: 'Giờ',
   ask: 'Yêu cầu ngày này',
   asked: 'Đã yêu cầu đổi sang {day}. {organisation} sẽ xác nhận.',
-  stop: 'Ngừng nhận các email này',
-  stopped: 'Sẽ không còn email loại này nữa.',
+  stop: 'Ngừng nhận các tin nhắn này',
+  stopped: 'Sẽ không còn tin nhắn loại này nữa.',
   failed: 'Không thành công. Xin thử lại hoặc gọi điện.',
   title: 'Chuyến giao của quý vị',
   comesToday: 'Hàng từ {organisation} sẽ đến hôm nay',
@@ -41,4 +41,5 @@ export const vietnamese: Words = {
   where: 'Hàng đang ở đâu?',
   questions: 'Có thắc mắc? Gọi {organisation}: {phone}',
   stopMail: 'Nếu quý vị không muốn nhận các email này, xin mở trang và bấm “{stop}”.',
+  stopText: 'Ngừng nhận: STOP',
 }

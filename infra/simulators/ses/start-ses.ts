@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -21,11 +22,22 @@ export interface SesOptions {
   onFeedback?: ((event: object) => Promise<void>) | undefined
 }
 
+interface ShownText {
+  from: string
+  to: string
+  body: string
+}
+
+interface SesServer extends LoopbackServer {
+  /** Puts a text message onto the mailbox page, where a developer looks for whatever the product sends. */
+  showText(message: ShownText): void
+}
+
 /**
  * SES with a mailbox page. `aws-ses-v2-local` accepts any mail and loses it with its process, so this server refuses mails as SES
  * does and keeps the others. A mail is in the data folder before the sender gets the response.
  */
-export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<LoopbackServer> {
+export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<SesServer> {
   const mailbox = openMailbox(dataDir === ':memory:' ? undefined : join(dataDir, 'mails.jsonl'))
   const ses = await startSimulator({ host: '127.0.0.1', port: 0 })
   const { origin } = addressOf(ses)
@@ -82,7 +94,8 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
     for (const event of events) if (event) await onFeedback?.(event).catch(console.error)
   }
 
-  return serveInFrontOf({ close: () => closeServer(ses) }, serve, port)
+  const server = await serveInFrontOf({ close: () => closeServer(ses) }, serve, port)
+  return { ...server, showText: (message) => mailbox.add(mailOf(message)) }
 }
 
 function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly string[]): Refusal | undefined {
@@ -90,6 +103,16 @@ function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly 
     return { code: 'InvalidAction', message: `The SES simulator knows the first version's API, not ${url}` }
   return refuseMail(new URLSearchParams(body.toString()), identities)
 }
+
+/** A text message in the form of a mail. The mailbox page opens with its HTML. */
+const mailOf = ({ from, to, body }: ShownText): Mail => ({
+  ...{ messageId: randomUUID(), from, replyTo: [], destination: { to: [to], cc: [], bcc: [] } },
+  ...{ subject: 'Text message', attachments: [], at: Math.floor(Date.now() / 1000) },
+  body: {
+    text: body,
+    html: `<p style="white-space: pre-line">${body.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
+  },
+})
 
 /** The headers of a raw mail with which its reader unsubscribes. `aws-ses-v2-local` does not keep them. */
 function listHeaders(body: Buffer): Mail['headers'] {

@@ -1,5 +1,6 @@
 import { patientHeads } from '#shared/model/exchange-columns.ts'
 import { type PatientFields as Fields, noticeWishes, type Patient } from '#shared/model/patient.ts'
+import { useConfig } from '../../lib/browser/config.ts'
 import type { Draft } from '../../lib/forms/form-values.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckField } from '../../ui/choice.tsx'
@@ -10,6 +11,7 @@ import styles from './patients.module.css'
 const wishLabels: Record<(typeof noticeWishes)[number], string> = {
   default: 'As the settings say',
   email: 'Yes',
+  sms: 'By text message instead',
   none: 'No',
 }
 
@@ -28,8 +30,15 @@ export const fieldsOf = (patient?: Patient): Draft<Fields> => ({
   notices: patient?.notices ?? 'default',
 })
 
+/** Text messages are offered only where there are some, or to a patient who has chosen them already. */
+function useWishes({ values }: FormApi<Draft<Fields>>) {
+  const { data } = useConfig()
+  return noticeWishes.filter((wish) => wish !== 'sms' || data?.sends_texts || values.notices === wish)
+}
+
 /** The fields of a patient, in the directory and in the picker. Browsers must not fill in their own user's data. */
 export function PatientFields({ form }: { form: FormApi<Draft<Fields>> }) {
+  const wishes = useWishes(form)
   return (
     <>
       <Field form={form} name="name" label={patientHeads.name} autoComplete="off" />
@@ -78,7 +87,7 @@ export function PatientFields({ form }: { form: FormApi<Draft<Fields>> }) {
         form={form}
         name="notices"
         label="Delivery updates by email"
-        options={noticeWishes.map((value) => ({ value, label: wishLabels[value] }))}
+        options={wishes.map((value) => ({ value, label: wishLabels[value] }))}
       />
     </>
   )

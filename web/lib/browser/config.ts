@@ -7,6 +7,8 @@ import { configJson } from './config-json.ts'
 const config = z.object({
   /** Empty if this environment has no sign-in with Google. */
   google_client_id: z._default(z.string(), ''),
+  /** Whether recipients can get text messages. */
+  sends_texts: z._default(z.boolean(), false),
   /** The URL of Google's script. An environment that cannot reach Google sets the URL of a stand-in. */
   google_identity_url: z._default(z.string(), googleIdentity),
   /** The sign-up page does not offer the medical group on these hosts. */

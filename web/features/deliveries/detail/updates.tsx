@@ -27,10 +27,20 @@ const states: Record<SentNotice['state'], string> = {
   unknown: 'not known whether it was sent',
 }
 
+/** When and how a message went, and what became of it. */
+const factsOf = ({ at, phone, state }: SentNotice) =>
+  [
+    formatDetailTime(at),
+    phone && 'by text message',
+    phone && state === 'bounced' ? 'was refused' : states[state],
+  ].filter(Boolean)
+
 const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string> = {
   bounce: 'mail came back',
   complaint: 'called unwanted',
   unsubscribed: 'unsubscribed',
+  opted_out: 'recipient texted STOP',
+  unreachable: 'number gets no text messages',
 }
 
 /** The messages to the recipient of a delivery, and the link of their page. */
@@ -66,10 +76,10 @@ const Told = ({ link, stopped, updates }: RecipientUpdates) => (
       <p className="muted">Nothing was sent yet</p>
     ) : (
       <dl className={styles.facts}>
-        {updates.map(({ kind, email, at, state }) => (
-          <div key={`${kind} ${email} ${at}`}>
-            <dt>{kinds[kind]}</dt>
-            <dd>{[formatDetailTime(at), states[state]].filter(Boolean).join(', ')}</dd>
+        {updates.map((notice) => (
+          <div key={`${notice.kind} ${notice.email} ${notice.phone} ${notice.at}`}>
+            <dt>{kinds[notice.kind]}</dt>
+            <dd>{factsOf(notice).join(', ')}</dd>
           </div>
         ))}
       </dl>

@@ -1,0 +1,66 @@
+import type { NumberProblem } from '../data/entities/dead-address.ts'
+
+interface TextMessage {
+  /** In E.164: `+15550100142`. */
+  to: string
+  text: string
+}
+
+export interface Texter {
+  /**
+   * Resolves with undefined when AWS has accepted the message, or with the reason for which this number gets no messages. Throws for
+   * every other failure, which may pass.
+   */
+  send(message: TextMessage): Promise<NumberProblem | undefined>
+}
+
+/** How long to wait for AWS. Nobody waits for the worker, and a message whose answer is missed is never sent again. */
+const sendLimitMs = 5000
+
+/** A message that no carrier has taken by then is dropped, because it may no longer be true. */
+const validSeconds = 3600
+
+/** AWS's reasons for not sending to a number, whatever the message says. */
+const unreachable: readonly (string | undefined)[] = [
+  'COUNTRY_NOT_ENABLED',
+  'DESTINATION_COUNTRY_BLOCKED',
+  'DESTINATION_COUNTRY_BLOCKED_BY_PROTECT_CONFIGURATION',
+  'DESTINATION_PHONE_NUMBER_BLOCKED_BY_PROTECT_NUMBER_OVERRIDE',
+  'INTERNATIONAL_SENDING_NOT_SUPPORTED',
+  'INVALID_IDENTITY_FOR_DESTINATION_COUNTRY',
+]
+
+/** Sends text messages from an origination identity of AWS End User Messaging: a pool or a phone number. */
+export function openTexter(identity: string): Texter {
+  async function connect() {
+    const sdk = await import('./sms-sdk.ts')
+    // One attempt only, because the worker tries a failed message again.
+    return { sdk, client: new sdk.PinpointSMSVoiceV2Client({ maxAttempts: 1 }) }
+  }
+  let connected: ReturnType<typeof connect> | undefined
+
+  return {
+    async send({ to, text }) {
+      connected ??= connect()
+      const { sdk, client } = await connected
+      const command = new sdk.SendTextMessageCommand({
+        DestinationPhoneNumber: to,
+        OriginationIdentity: identity,
+        MessageBody: text,
+        MessageType: 'TRANSACTIONAL',
+        TimeToLive: validSeconds,
+      })
+      try {
+        await client.send(command, { abortSignal: AbortSignal.timeout(sendLimitMs) })
+        return undefined
+      } catch (error) {
+        if (!(error instanceof sdk.ConflictException || error instanceof sdk.ValidationException)) throw error
+        if (error.Reason === 'DESTINATION_PHONE_NUMBER_OPTED_OUT') return 'opted_out'
+        const fields = 'Fields' in error ? (error.Fields ?? []) : []
+        if (unreachable.includes(error.Reason) || fields.some(({ Name }) => Name === 'DestinationPhoneNumber'))
+          return 'unreachable'
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod/mini'
+import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
+
+/** A text message that was accepted. */
+export interface SentText {
+  from: string
+  to: string
+  body: string
+}
+
+interface SmsOptions {
+  /** The origination identities of the account. */
+  identities: readonly string[]
+  /** Gets each message before its sending is answered. */
+  onText: (message: SentText) => void
+}
+
+const sendRequest = z.object({
+  DestinationPhoneNumber: z.string(),
+  OriginationIdentity: z.string(),
+  MessageBody: z.string(),
+  MessageType: z.enum(['TRANSACTIONAL', 'PROMOTIONAL']),
+})
+
+const optOutRequest = z.object({ OptOutListName: z.literal('Default'), OptedOutNumber: z.string() })
+
+const e164 = /^\+[1-9]\d{6,14}$/
+
+/** The most characters of a message. */
+const longestBody = 1600
+
+type Answer = [status: number, content: object]
+
+const refusal = (type: string, Reason: string, Message: string, more: object = {}): Answer => [
+  400,
+  { __type: type, Reason, Message, ...more },
+]
+
+const invalid = (Name: string, said: string) =>
+  refusal('ValidationException', 'INVALID_PARAMETER', said, { Fields: [{ Name, Message: said }] })
+
+/**
+ * SendTextMessage of AWS End User Messaging, in the AWS JSON 1.0 protocol, on a free port; and PutOptedOutNumber, which is what happens
+ * when somebody texts STOP.
+ */
+export async function startSms({ identities, onText }: SmsOptions): Promise<LoopbackServer> {
+  const optedOut = new Set<string>()
+
+  const calls: Readonly<Record<string, (body: unknown) => Answer>> = {
+    SendTextMessage(body) {
+      const { DestinationPhoneNumber: to, OriginationIdentity: from, MessageBody } = sendRequest.parse(body)
+      if (!e164.test(to)) return invalid('DestinationPhoneNumber', 'The destination phone number is not valid')
+      if (MessageBody.length === 0 || MessageBody.length > longestBody)
+        return invalid('MessageBody', `A message has 1 to ${longestBody} characters`)
+      if (!identities.includes(from))
+        return [
+          400,
+          { __type: 'ResourceNotFoundException', Message: 'Resource not found', ResourceType: 'phone-number' },
+        ]
+      if (optedOut.has(to))
+        return refusal('ConflictException', 'DESTINATION_PHONE_NUMBER_OPTED_OUT', 'The number is opted out')
+      onText({ from, to, body: MessageBody })
+      return [200, { MessageId: randomUUID() }]
+    },
+    PutOptedOutNumber(body) {
+      const { OptOutListName, OptedOutNumber } = optOutRequest.parse(body)
+      optedOut.add(OptedOutNumber)
+      return [200, { OptOutListName, OptedOutNumber, OptedOutTimestamp: Date.now() / 1000, EndUserOptedOut: false }]
+    },
+  }
+
+  return serveLoopback(async (request, response) => {
+    const body = await text(request)
+    const target = String(request.headers['x-amz-target'])
+    const call = calls[target.replace('PinpointSMSVoiceV2.', '')]
+    const [status, content] = call
+      ? call(JSON.parse(body))
+      : refusal('ValidationException', 'UNKNOWN_OPERATION', `The simulator does not know ${target}`)
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(content))
+  }, 0)
+}

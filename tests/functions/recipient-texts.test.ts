@@ -1,0 +1,309 @@
+import { PinpointSMSVoiceV2Client, PutOptedOutNumberCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openLog } from '#functions/http/log.ts'
+import { openTexter } from '#functions/mail/texter.ts'
+import * as activity from '#shared/api/activity.ts'
+import * as deliveries from '#shared/api/deliveries.ts'
+import { importPatients } from '#shared/api/imports.ts'
+import { readPatientUpdates, readUpdates } from '#shared/api/notices.ts'
+import * as patients from '#shared/api/patients.ts'
+import { updateSettings } from '#shared/api/settings.ts'
+import { readTracking } from '#shared/api/tracking.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { languages } from '#shared/model/delivery.ts'
+import { aDelivery, aPatient, complete, patientBody } from '#tests/support/builders.ts'
+import { runWorker } from '#tests/support/day-of-doors.ts'
+import { mailsOf } from '#tests/support/mailbox.ts'
+import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const today = '2026-03-10'
+const tomorrow = '2026-03-11'
+const identity = '+18005550100'
+
+let app: TestApp
+let pharmacy: Organisation
+let people = 0
+beforeAll(async () => {
+  app = await openTestApp({ smsIdentity: identity })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date(`${today}T12:00:00Z`)
+  pharmacy = await app.createPharmacy()
+  await choose('asked')
+})
+
+const as = async () => app.signIn(pharmacy.admin.user)
+const choose = async (recipient_notices: 'off' | 'asked' | 'all') =>
+  app.call(updateSettings, { as: await as(), body: { recipient_notices } })
+
+const nextNumber = () => `+1555${String(1_000_000 + ++people)}`
+
+/** A delivery to a patient who wants text messages, at a number of their own. */
+async function planned(fields: Partial<Delivery> = {}, of: object = {}) {
+  const phone = nextNumber()
+  const own = { phone, email: `texted${people}@example.com`, address: `${people} Elm Street`, notices: 'sms' }
+  const now = { ...pharmacy, admin: await as(), driver: await app.signIn(pharmacy.driver.user) }
+  const patient = await aPatient(app, now.admin, { ...own, ...of })
+  return aDelivery(app, now, { patient_id: patient.id, ...fields })
+}
+
+/** The worker runs until nothing is due. */
+async function tell() {
+  for (let i = 0; i < 4; i++) await app.sendMails()
+}
+const textsTo = async (number: string) => (await mailsOf(app, number)).map(({ body }) => body.text)
+const sentencesTo = async ({ phone }: Pick<Delivery, 'phone'>) =>
+  (await textsTo(phone)).map((text) => text.split('\n')[0])
+const setStatus = async ({ id }: Delivery, status: string) =>
+  app.call(deliveries.changeStatus, { as: await as(), params: { id }, body: { status } })
+const updatesOf = async ({ id }: Delivery) => (await app.call(readUpdates, { as: await as(), params: { id } })).body
+const eventsOf = async ({ id: subject_id }: Delivery, action: string) =>
+  (await app.call(activity.listActivity, { as: await as(), query: { subject_id, action } })).body
+const later = (minutes: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000)
+}
+const says = (rest: string) => `Your delivery from Corner Pharmacy ${rest}`
+
+test('a patient who wants text messages gets them instead of mails: each once, and each true', async () => {
+  const delivery = await planned({ status: 'assigned' })
+  await tell()
+  await setStatus(delivery, 'in_progress')
+  await tell()
+  await complete(app, await app.signIn(pharmacy.driver.user), delivery.id)
+  await tell()
+  await tell()
+  expect(await sentencesTo(delivery)).toEqual([says('comes today'), says('is next'), says('was delivered')])
+  expect(await mailsOf(app, delivery.email)).toEqual([])
+  const { phone } = delivery
+  expect((await updatesOf(delivery)).updates).toMatchObject(
+    ['planned', 'next', 'delivered'].map((kind) => ({ kind, email: '', phone, state: 'sent' })),
+  )
+  expect(await eventsOf(delivery, 'notice.sent')).toHaveLength(3)
+})
+
+test('a text message brings the link of its door and the way out, and names nobody and nothing', async () => {
+  const delivery = await planned({}, { name: 'Zebulon Quartermaine' })
+  const lines: string[] = []
+  const { log } = app.services
+  app.services.log = openLog('DEBUG', (line) => lines.push(line))
+  await tell()
+  app.services.log = log
+  const [text = ''] = await textsTo(delivery.phone)
+  const { link } = await updatesOf(delivery)
+  expect(text).toBe(`${says('comes today')}\n${link}\nReply STOP to end`)
+  expect((await app.call(readTracking, { params: { token: link.split('/').at(-1) } })).status).toBe(200)
+  const written = JSON.stringify([text, lines])
+  for (const secret of ['Zebulon', 'Quartermaine', delivery.delivery_address, 'RX-1', 'SKU-1', delivery.email])
+    expect([secret, written.includes(secret)]).toEqual([secret, false])
+  expect(lines.join()).not.toContain(delivery.phone.slice(-7))
+})
+
+test('a patient without an e-mail address gets text messages too', async () => {
+  const delivery = await planned({ status: 'assigned' }, { email: '' })
+  await tell()
+  await setStatus(delivery, 'in_progress')
+  await tell()
+  expect(await sentencesTo(delivery)).toEqual([says('comes today'), says('is next')])
+})
+
+test.each([
+  ['(555) 010-4142', '+15550104142'],
+  ['1 555 010 4143', '+15550104143'],
+  ['+44 7700 900123', '+447700900123'],
+])('the phone %s is texted as %s', async (phone, number) => {
+  await planned({}, { phone })
+  await tell()
+  expect(await textsTo(number)).toHaveLength(1)
+})
+
+test('nobody gets a text message because of the organisation’s setting alone', async () => {
+  await choose('all')
+  const delivery = await planned({}, { notices: 'default' })
+  await tell()
+  expect([await textsTo(delivery.phone), (await mailsOf(app, delivery.email)).length]).toEqual([[], 1])
+})
+
+test('what is overtaken before it goes out is not sent, and the night is quiet', async () => {
+  app.clock.now = new Date(`${today}T21:00:00Z`)
+  const [kept, cancelled] = [
+    await planned({ delivery_date: tomorrow, status: 'assigned' }),
+    await planned({ delivery_date: tomorrow, status: 'assigned' }),
+  ]
+  await tell()
+  expect(await sentencesTo(kept)).toEqual([])
+  await setStatus(cancelled, 'cancelled')
+  app.clock.now = new Date(`${tomorrow}T08:00:00Z`)
+  await tell()
+  expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('comes today')], []])
+})
+
+test('a number gets twelve a day, whoever they are for', async () => {
+  const phone = nextNumber()
+  for (let i = 0; i < 14; i++) await planned({}, { phone })
+  await tell()
+  expect(await textsTo(phone)).toHaveLength(12)
+})
+
+describe('a number that AWS refuses', () => {
+  async function optOut(OptedOutNumber: string) {
+    const client = new PinpointSMSVoiceV2Client({})
+    await client.send(new PutOptedOutNumberCommand({ OptOutListName: 'Default', OptedOutNumber }))
+    client.destroy()
+  }
+
+  test('because its owner texted STOP gets no more notices, which delivery and patient say', async () => {
+    const delivery = await planned({ status: 'assigned' })
+    await optOut(delivery.phone)
+    await tell()
+    await setStatus(delivery, 'in_progress')
+    await tell()
+    expect(await textsTo(delivery.phone)).toEqual([])
+    const shown = { stopped: { reason: 'opted_out', day: today }, updates: [{ kind: 'planned', state: 'bounced' }] }
+    expect(await updatesOf(delivery)).toMatchObject(shown)
+    const params = { id: String(delivery.patient_id) }
+    expect((await app.call(readPatientUpdates, { as: await as(), params })).body).toMatchObject(shown)
+    expect(await eventsOf(delivery, 'notice.bounced')).toMatchObject([
+      { actor: { name: 'System' }, changes: [{ field: 'update', from: 'planned', to: 'bounced' }] },
+    ])
+    expect(await eventsOf(delivery, 'notice.sent')).toEqual([])
+  })
+
+  test('because no message can reach it is not tried again', async () => {
+    const delivery = await planned({ status: 'assigned' })
+    const { texter } = app.services
+    let tries = 0
+    app.services.texter = {
+      async send() {
+        tries++
+        return 'unreachable'
+      },
+    }
+    await tell()
+    await setStatus(delivery, 'in_progress')
+    await tell()
+    app.services.texter = texter
+    expect(tries).toBe(1)
+    expect(await updatesOf(delivery)).toMatchObject({ stopped: { reason: 'unreachable' } })
+  })
+})
+
+test.each([
+  ['ThrottlingException', { httpStatusCode: 400 }],
+  ['InternalServerException', { httpStatusCode: 500 }],
+  ['ServiceQuotaExceededException', { httpStatusCode: 402 }],
+])('after %s what is still true is sent once, and nothing else', async (name, $metadata) => {
+  const [kept, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
+  const { texter } = app.services
+  app.services.texter = { send: () => Promise.reject(Object.assign(new Error(), { name, $metadata })) }
+  for (let i = 0; i < 6; i++) {
+    await app.sendMails()
+    later(10)
+  }
+  await setStatus(cancelled, 'cancelled')
+  app.services.texter = texter
+  await tell()
+  expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('comes today')], []])
+})
+
+test('a message whose answer does not come is never followed by a second one', async () => {
+  const delivery = await planned()
+  const { texter } = app.services
+  app.services.texter = {
+    async send(message) {
+      await texter?.send(message)
+      throw Object.assign(new Error(), { name: 'TimeoutError' })
+    },
+  }
+  await tell()
+  app.services.texter = texter
+  later(10)
+  await tell()
+  expect(await textsTo(delivery.phone)).toHaveLength(1)
+  expect((await updatesOf(delivery)).updates).toMatchObject([{ kind: 'planned', state: 'unknown' }])
+})
+
+test('wherever between its writes the worker is killed, a message is sent once', async () => {
+  for (let steps = 0; ; steps++) {
+    const delivery = await planned()
+    const wasKilled = await runWorker(app, steps)
+    later(2)
+    await tell()
+    expect([steps, await sentencesTo(delivery)]).toEqual([steps, [says('comes today')]])
+    if (!wasKilled) break
+  }
+})
+
+test('AWS’s refusal of a number is told from one of the sender', async () => {
+  expect(await app.services.texter?.send({ to: '555', text: 'Hello' })).toBe('unreachable')
+  const stranger = openTexter('+18005550199').send({ to: nextNumber(), text: 'Hello' })
+  await expect(stranger).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+})
+
+describe('the wish for text messages', () => {
+  const create = async (fields: object) =>
+    app.call(patients.createPatient, { as: await as(), body: { ...patientBody, ...fields } })
+
+  test('needs a phone that is certain to be one number', async () => {
+    for (const phone of ['555 010 0142 99', '440 7700 90012'])
+      expect(await create({ notices: 'sms', phone })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'phone'] }] },
+      })
+    const { id } = (await create({ notices: 'sms', phone: '555 010 0142' })).body
+    const params = { id }
+    const edited = await app.call(patients.updatePatient, {
+      as: await as(),
+      params,
+      body: { phone: '555 010 0142 99' },
+    })
+    expect(edited).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'phone'] }] } })
+  })
+
+  test('is refused where the environment has no identity, in forms and imports, and nothing is sent to those who had it', async () => {
+    const delivery = await planned({ delivery_date: tomorrow })
+    const { texter } = app.services
+    app.services.texter = undefined
+    const refused = { status: 422, body: { detail: [{ loc: ['body', 'notices'] }] } }
+    expect(await create({ notices: 'sms' })).toMatchObject(refused)
+    const { id } = (await create({})).body
+    const edit = async (of: string, body: object) =>
+      app.call(patients.updatePatient, { as: await as(), params: { id: of }, body })
+    expect(await edit(id, { notices: 'sms' })).toMatchObject(refused)
+    expect((await edit(String(delivery.patient_id), { city: 'Arlington', notices: 'sms' })).status).toBe(200)
+    const rows = [{ ...patientBody, name: 'Imported', phone: nextNumber(), notices: 'sms' }]
+    const { body } = await app.call(importPatients, { as: await as(), body: { rows, dry_run: false } })
+    expect(body).toMatchObject([{ ok: false }])
+    await tell()
+    app.services.texter = texter
+    expect([await textsTo(delivery.phone), await mailsOf(app, delivery.email)]).toEqual([[], []])
+  })
+})
+
+test.each(languages)(
+  'in $value every message takes two parts at most, whatever the organisation is called',
+  async ({ value }) => {
+    await app.call(updateSettings, {
+      as: await as(),
+      body: { name: `Corner Pharmacy ${'of the Northern Lights '.repeat(5)}`.trim() },
+    })
+    const { appOrigin } = app.services
+    app.services.appOrigin = 'https://app.carelane.example'
+    const delivery = await planned({ status: 'assigned', language: value })
+    await tell()
+    await setStatus(delivery, 'in_progress')
+    await tell()
+    await setStatus(delivery, 'failed')
+    await tell()
+    app.services.appOrigin = appOrigin
+    const texts = await textsTo(delivery.phone)
+    expect(texts).toHaveLength(3)
+    for (const text of texts) {
+      expect(text).toContain('Corner Ph')
+      expect(text).toMatch(/\nhttps:\/\/app\.carelane\.example\/t\/[\w-]+\n.*STOP/)
+      // A part holds 153 characters of the GSM alphabet, or 67 of UTF-16.
+      const isGsm = !/[^ -~\néèàùñ]/.test(text)
+      expect([text, text.length <= 2 * (isGsm ? 153 : 67)]).toEqual([text, true])
+    }
+  },
+)

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { webConfig } from '#infra/groups/edge-group.ts'
+import { statementsOf } from './policies.ts'
+import { configOf, synthesise, textOf } from './synthesise.ts'
+
+const smsIdentity = 'pool/pool-0123456789abcdef0123456789abcdef'
+const arn = `arn:aws:sms-voice:us-east-1:000000000000:${smsIdentity}`
+
+const templateWith = (identity: string) => synthesise('dev', { config: { smsIdentity: identity } }).template
+
+describe('with an origination identity', () => {
+  const template = templateWith(smsIdentity)
+
+  it('text messages are sent from it by the workers, and by nobody and nothing else', () => {
+    const grants = statementsOf(template).filter(({ Action }) => JSON.stringify(Action).includes('sms-voice'))
+    expect(
+      grants.map(({ id, Effect, Action, Resource }) => [id, Effect, [Action].flat(), [Resource].flat().map(textOf)]),
+    ).toEqual([[expect.stringMatching(/^AppworkersGrants/), 'Allow', ['sms-voice:SendTextMessage'], [arn]]])
+  })
+
+  it('the functions know it, and the web app that there are text messages', () => {
+    const variables = Object.entries(template.findResources('AWS::Lambda::Function')).flatMap(
+      ([id, { Properties }]): [string, string][] =>
+        'SMS_IDENTITY' in (Properties.Environment?.Variables ?? {})
+          ? [[id, textOf(Properties.Environment.Variables.SMS_IDENTITY)]]
+          : [],
+    )
+    for (const area of ['workers', 'deliveries'])
+      expect(variables).toContainEqual([expect.stringMatching(`^App${area}Function`), arn])
+    expect(webConfig({ ...configOf('dev'), smsIdentity })).toMatchObject({ sends_texts: true })
+  })
+})
+
+describe('without one', () => {
+  it('nothing of the stack knows of text messages', () => {
+    expect(JSON.stringify(templateWith(''))).not.toMatch(/sms/i)
+    expect(webConfig({ ...configOf('dev'), smsIdentity: '' })).toMatchObject({ sends_texts: false })
+  })
+})
