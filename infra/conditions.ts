@@ -2,7 +2,7 @@ import { Aws, CfnCondition, CfnResource, Fn, type ICfnConditionExpression } from
 import type { Construct, IConstruct } from 'constructs'
 
 /** A condition of the template: the parameter has one of the values. */
-export function whereValueIs(scope: Construct, id: string, parameter: string, ...values: readonly string[]) {
+export function parameterHasValue(scope: Construct, id: string, parameter: string, ...values: readonly string[]) {
   const [first, ...others] = values.map((value): ICfnConditionExpression => Fn.conditionEquals(parameter, value))
   if (!first) throw new Error(`${id} has no value`)
   const expression = others.length > 0 ? Fn.conditionOr(first, ...others) : first
@@ -10,11 +10,11 @@ export function whereValueIs(scope: Construct, id: string, parameter: string, ..
 }
 
 /** A text that CloudFormation chooses at deploy time. Without `otherwise` the property is left out when the condition is false. */
-export const either = ({ logicalId }: CfnCondition, then: string, otherwise: string = Aws.NO_VALUE) =>
+export const chooseByCondition = ({ logicalId }: CfnCondition, then: string, otherwise: string = Aws.NO_VALUE) =>
   Fn.conditionIf(logicalId, then, otherwise).toString()
 
 /** Makes CloudFormation create a construct's resources only if the condition is true. */
-export function onlyWhere(condition: CfnCondition, construct: IConstruct) {
+export function createOnlyIf(condition: CfnCondition, construct: IConstruct) {
   for (const each of construct.node.findAll())
     if (CfnResource.isCfnResource(each)) each.cfnOptions.condition = condition
 }

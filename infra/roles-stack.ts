@@ -2,7 +2,7 @@ import { Aws, CfnOutput, CfnParameter, DefaultStackSynthesizer, Stack } from 'aw
 import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
-import { either, onlyWhere, whereValueIs } from './conditions.ts'
+import { chooseByCondition, createOnlyIf, parameterHasValue } from './conditions.ts'
 import { copyOf, type EnvironmentConfig, migrationMachineOf, missingRepository, pipeline } from './config.ts'
 import { sayMissing } from './say-missing.ts'
 
@@ -54,13 +54,13 @@ export class RolesStack extends Stack {
       description: 'The ARN of the OIDC provider of GitHub where the account has one already',
       default: none,
     })
-    const isMade = whereValueIs(this, 'MakesProvider', existing, none)
+    const isMade = parameterHasValue(this, 'MakesProvider', existing, none)
     const provider = new CfnOIDCProvider(this, 'GitHub', {
       url: `https://${issuer}`,
       clientIdList: ['sts.amazonaws.com'],
     })
-    onlyWhere(isMade, provider)
-    return either(isMade, provider.attrArn, existing)
+    createOnlyIf(isMade, provider)
+    return chooseByCondition(isMade, provider.attrArn, existing)
   }
 
   private role(id: string, subject: string, statements: PolicyStatement[]) {

@@ -5,7 +5,7 @@ import type { Services } from '../http/services.ts'
 import { isDeviceOf } from '../security/device-tokens.ts'
 import {
   type Allowance,
-  type Counted,
+  type CountedSubject,
   countOrRefuse,
   countTries,
   forget,
@@ -20,7 +20,7 @@ const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: 
 const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLogins }
 const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLogins }
 
-const placesOf = (place: string): Counted[] => {
+const placesOf = (place: string): CountedSubject[] => {
   const [, wide] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(place) ?? []
   return [[ofPlace, place], ...(wide === undefined ? [] : [[ofWidePlace, wide] as const])]
 }
@@ -49,7 +49,7 @@ export async function countGuess<T>(
   const { table, keys, now } = services
   // A password reset begins a new epoch, and so lifts the blocks.
   const epoch = account?.session_epoch ?? 0
-  const here: Counted = [ofAddressHere, JSON.stringify([email, epoch, place])]
+  const here: CountedSubject = [ofAddressHere, JSON.stringify([email, epoch, place])]
   const tries = await countOrRefuse(table, now(), ...placesOf(place), here)
   const everywhere = await countTries(table, now(), [ofAddress, JSON.stringify([email, epoch])])
   const isStopped =

@@ -6,7 +6,7 @@ import { readOrganisation } from '../data/organisations.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { noLongerWaiting } from '../data/users.ts'
+import { removeWaitingPerson } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -55,7 +55,7 @@ export function join(services: Services, { purpose, token, hashOfPassword, activ
             ...newAccountWrites({ ...account, ...link?.fields }, { password_hash }),
             membershipWrite(account.id, membership),
           ]),
-      noLongerWaiting(user),
+      removeWaitingPerson(user),
       // The person who signed the organisation up was not invited, so there are no other administrators to notify.
       ...(user.is_tenant_admin && user.invited_by !== null
         ? [administratorsWrite(services, { news: 'new_administrator', user })]

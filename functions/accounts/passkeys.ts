@@ -2,14 +2,14 @@ import type * as factors from '#shared/api/factors.ts'
 import { decideAnew } from '../data/overtaken.ts'
 import { AppError, invalidField, notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { anybody, newChallenge, readRegistration, relyingParty } from '../security/passkeys.ts'
+import { anyAccount, newChallenge, readRegistration, relyingParty } from '../security/passkeys.ts'
 import { changeFactors } from './change-factors.ts'
 import { presentPasskey, readCredentials } from './factors.ts'
 
 const mostPasskeys = 20
 
 export const readPasskeyChallenge: Operation<typeof factors.readPasskeyChallenge> = async (_, services) => ({
-  challenge: await newChallenge(services, anybody),
+  challenge: await newChallenge(services, anyAccount),
   rp_id: relyingParty(services),
 })
 

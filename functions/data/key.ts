@@ -14,7 +14,7 @@ export interface Kind<T> {
  * lack. Stored items get their type here and nowhere else; `tests/frozen/frozen-items.test.ts` proves it with items of every
  * release.
  */
-export function flat<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
+export function flatKind<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   return {
     name,
     read: (item) => ({ ...later, ...item }) as T,
@@ -34,7 +34,7 @@ export interface Key<T, F = T> extends PrimaryKey {
   readonly fields?: F
 }
 
-export const at = <T>(kind: Kind<T>, pk: string, sk: string): Key<T> => ({ kind, pk, sk })
+export const keyAt = <T>(kind: Kind<T>, pk: string, sk: string): Key<T> => ({ kind, pk, sk })
 
 export interface Index {
   readonly name: string

@@ -1,5 +1,5 @@
 /** The record of a door at which nobody was yet, or of a delivery from before such records existed. */
-export const nothingRecorded = {
+export const emptyDoorRecord = {
   signer_name: null,
   signer_relationship: null,
   photo_id: null,

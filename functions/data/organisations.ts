@@ -18,7 +18,7 @@ interface Member {
 }
 
 /** An id that no tenant has. */
-export const nobody = '00000000-0000-0000-0000-000000000000'
+export const unknownTenantId = '00000000-0000-0000-0000-000000000000'
 
 /** Reads the tenant and its roles with one query. A sign-up whose mail was not answered in time no longer counts as a tenant. */
 export async function readOrganisation(table: Table, tenantId: string, now: Date) {

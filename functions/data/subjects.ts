@@ -11,22 +11,22 @@ import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
 
 /** The object of an event, and the patient whose data it is. */
-export type About = Pick<StoredEvent, 'subject' | 'patient_id'>
+export type EventSubject = Pick<StoredEvent, 'subject' | 'patient_id'>
 
-const aboutNobody = (subject: StoredEvent['subject']): About => ({ subject, patient_id: null })
+const aboutNobody = (subject: StoredEvent['subject']): EventSubject => ({ subject, patient_id: null })
 
-export const aboutDelivery = ({ id, patient_id, patient_name, delivery_date }: StoredDelivery): About => ({
+export const aboutDelivery = ({ id, patient_id, patient_name, delivery_date }: StoredDelivery): EventSubject => ({
   subject: { type: 'delivery', id, label: `${patient_name}, ${delivery_date}` },
   patient_id,
 })
 
-export const aboutPatient = ({ id, name }: Pick<StoredPatient, 'id' | 'name'>): About => ({
+export const aboutPatient = ({ id, name }: Pick<StoredPatient, 'id' | 'name'>): EventSubject => ({
   subject: { type: 'patient', id, label: name },
   patient_id: id,
 })
 
 /** `date`: the day of the run. The list of all runs of a day has no person. */
-export const aboutRun = (date: string, person: { id: string; full_name: string } | undefined): About =>
+export const aboutRun = (date: string, person: { id: string; full_name: string } | undefined): EventSubject =>
   aboutNobody({
     type: 'run',
     id: person ? `${date}.${person.id}` : null,
@@ -38,29 +38,29 @@ export const aboutList = (
   type: StoredEvent['subject']['type'],
   patient_id: string | null = null,
   patientName = '',
-): About => ({
+): EventSubject => ({
   subject: { type, id: null, label: patientName },
   patient_id,
 })
 
-export const aboutUser = ({ id, full_name }: Pick<StoredUser, 'id' | 'full_name'>): About =>
+export const aboutUser = ({ id, full_name }: Pick<StoredUser, 'id' | 'full_name'>): EventSubject =>
   aboutNobody({ type: 'user', id, label: full_name })
 
-export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): About =>
+export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): EventSubject =>
   aboutNobody({ type: 'role', id, label: name })
 
-export const aboutApiKey = ({ id, name }: Pick<StoredApiKey, 'id' | 'name'>): About =>
+export const aboutApiKey = ({ id, name }: Pick<StoredApiKey, 'id' | 'name'>): EventSubject =>
   aboutNobody({ type: 'key', id, label: name })
 
 /** An export of all data, named by the day on which it began. */
-export const aboutExport = ({ id, created_at }: Pick<StoredOrganisationExport, 'id' | 'created_at'>): About =>
+export const aboutExport = ({ id, created_at }: Pick<StoredOrganisationExport, 'id' | 'created_at'>): EventSubject =>
   aboutNobody({ type: 'export', id, label: created_at.slice(0, 10) })
 
-export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): About =>
+export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): EventSubject =>
   aboutNobody({ type: 'organisation', id, label: name })
 
 /** A sign-in. A refused one has no id. */
-export const aboutSession = (id: string | null, { full_name }: Pick<StoredUser, 'full_name'>): About =>
+export const aboutSession = (id: string | null, { full_name }: Pick<StoredUser, 'full_name'>): EventSubject =>
   aboutNobody({ type: 'session', id, label: full_name })
 
 interface Named {
@@ -69,7 +69,11 @@ interface Named {
 }
 
 /** The organisation's object with the id that a call names, hidden or not. Undefined if there is none. */
-export async function findSubject(table: Table, keys: TenantKeys, { type, id }: Named): Promise<About | undefined> {
+export async function findSubject(
+  table: Table,
+  keys: TenantKeys,
+  { type, id }: Named,
+): Promise<EventSubject | undefined> {
   switch (type) {
     case 'Delivery': {
       const delivery = await table.get(keys.delivery(id))

@@ -2,11 +2,11 @@ import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalog
 import type { StoredRole } from './entities/role.ts'
 import { Overtaken } from './overtaken.ts'
 import type { TenantKeys } from './table-keys.ts'
-import { endOf, type Unanswered } from './unanswered.ts'
+import { type ExpiringItem, endOf } from './unanswered.ts'
 import { put, update, type Write } from './writes.ts'
 
 interface Organisation {
-  tenant: Unanswered
+  tenant: ExpiringItem
   keys: TenantKeys
   roles: readonly StoredRole[]
   subscribed: readonly string[]

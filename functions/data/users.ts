@@ -63,7 +63,7 @@ export function waitingWrite(user: StoredUser, password_hash?: string | null): W
   return put(unscopedKeys.waiting(user.email, person), person)
 }
 
-export const noLongerWaiting = ({ id: user_id, email, created_at }: StoredUser): Write =>
+export const removeWaitingPerson = ({ id: user_id, email, created_at }: StoredUser): Write =>
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
 /**
@@ -74,6 +74,6 @@ export async function goneUserWrites(table: Table, user: StoredUser): Promise<Wr
   const { tenant_id, account_id, email } = user
   return [
     remove(keysOf(tenant_id).address(email)),
-    ...(account_id ? await leavingWrites(table, { account_id, tenant_id }) : [noLongerWaiting(user)]),
+    ...(account_id ? await leavingWrites(table, { account_id, tenant_id }) : [removeWaitingPerson(user)]),
   ]
 }

@@ -18,7 +18,10 @@ export const sha256 = (content: string | Uint8Array) => createHash('sha256').upd
 /**
  * Links a history item to the one before it, so that changing, dropping or moving an item breaks the hash that the next item holds.
  */
-export function chained(item: Omit<StoredHistoryItem, 'prev' | 'hash'>, prev: string | null): StoredHistoryItem {
+export function linkHistoryItem(
+  item: Omit<StoredHistoryItem, 'prev' | 'hash'>,
+  prev: string | null,
+): StoredHistoryItem {
   const linked = { ...item, prev }
   return { ...linked, hash: sha256(canonicalJson(linked)) }
 }
@@ -28,7 +31,7 @@ export function firstWrong(chain: readonly StoredHistoryItem[]): number | undefi
   const wrong = chain.findIndex((item, i) => {
     const prev = chain[i - 1]?.hash ?? null
     const { hash, ...content } = item
-    return item.prev !== prev || chained(content, prev).hash !== hash
+    return item.prev !== prev || linkHistoryItem(content, prev).hash !== hash
   })
   return wrong < 0 ? undefined : wrong
 }

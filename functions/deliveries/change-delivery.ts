@@ -11,7 +11,7 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { type About, aboutDelivery } from '../data/subjects.ts'
+import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { type Guard, put, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
@@ -124,7 +124,7 @@ interface ChangedDelivery {
   next: StoredDelivery
   /** The history items that the change adds. */
   items: readonly StoredHistoryItem[]
-  event: About & { changes: FieldChange[]; hash?: string }
+  event: EventSubject & { changes: FieldChange[]; hash?: string }
   writes: Write[]
 }
 

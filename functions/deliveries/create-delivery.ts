@@ -7,14 +7,14 @@ import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
-import { type About, aboutDelivery } from '../data/subjects.ts'
+import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { joinPatient, unknownPatient } from './change-delivery.ts'
-import { nothingReceived, patientDetails, refuseLaterFills, rowsAndTotals } from './delivery-fields.ts'
+import { emptyDoorFields, patientDetails, refuseLaterFills, rowsAndTotals } from './delivery-fields.ts'
 import { assignmentOf, handOver } from './find-pharmacist.ts'
 import { historyWrites } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
@@ -57,7 +57,7 @@ export async function planDelivery({ body, patient }: DeliveryForm, caller: Call
     ...patientDetails(patient),
     ...assignment,
     ...rowsAndTotals(rx_information, sku_information),
-    ...nothingReceived,
+    ...emptyDoorFields,
     order_notes: form.delivery_notes,
     id: services.newId(),
     status: initialStatus(body.status, assignment.pharmacist_id),
@@ -74,7 +74,7 @@ interface PlannedDelivery {
   caller: Caller
   activity: Recorder<'delivery.created' | 'patient.created'>
   /** The patient, if the same transaction adds them to the directory. */
-  added?: About
+  added?: EventSubject
   /** Makes the error for an external ID that another delivery already has. */
   taken?: () => Error
 }

@@ -1,11 +1,11 @@
 import type { RxRow, SkuRow } from '#shared/model/delivery-form.ts'
 import { copiedFromPatient } from '#shared/model/patient.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { returnFrom } from '#shared/rules/return-window.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { nothingRecorded } from '../data/nothing-recorded.ts'
+import { emptyDoorRecord } from '../data/nothing-recorded.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** The delivery's own copy of the patient's details. */
@@ -13,7 +13,7 @@ export const patientDetails = (patient: StoredPatient) => ({
   patient_id: patient.id,
   patient_name: patient.name,
   delivery_address: patient.address,
-  ...only(copiedFromPatient(), patient),
+  ...pickFields(copiedFromPatient(), patient),
 })
 
 /** The prescription and product rows in cents, with counts and totals that are computed here and never taken from the client. */
@@ -42,7 +42,7 @@ export function refuseLaterFills(rx: readonly RxRow[], today: string): void {
 }
 
 /** The initial values of the fields that are filled in on the way and at the door. */
-export const nothingReceived = {
+export const emptyDoorFields = {
   hipaa_form_received: false,
   counseling_received: false,
   counseling_required: false,
@@ -58,5 +58,5 @@ export const nothingReceived = {
   attempts: [],
   asked: null,
   recipient_notes: '',
-  ...nothingRecorded,
+  ...emptyDoorRecord,
 }

@@ -5,7 +5,7 @@ import type { Table } from '../data/table.ts'
 import { put } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { chained } from './chain.ts'
+import { linkHistoryItem } from './chain.ts'
 import { signedFactsOf } from './signed-facts.ts'
 
 /** A history is returned in one response, which must stay below the size that a Lambda may return. */
@@ -50,7 +50,7 @@ export function historyWrites(change: HistoryChange, caller: Caller, services: S
   const item = historyItemOf(change, caller, services)
   const number = before?.history_count ?? 0
   if (!item) return { fields: {}, items: [], writes: [] }
-  const link = chained(item, before?.chain_head ?? null)
+  const link = linkHistoryItem(item, before?.chain_head ?? null)
   return {
     fields: { history_count: number + 1, chain_head: link.hash },
     items: [link],

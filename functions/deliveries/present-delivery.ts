@@ -2,7 +2,7 @@ import { type Delivery, delivery } from '#shared/model/delivery.ts'
 import { type DeliveryRow, deliveryRow } from '#shared/model/delivery-row.ts'
 import { lazyValue } from '#shared/model/lazy.ts'
 import { type ExportedDelivery, exportedDelivery } from '#shared/model/list-export.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { returnBy, returnState } from '#shared/rules/return-window.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
@@ -31,7 +31,7 @@ function returnOf(caller: Caller, services: Services) {
 /** Returns a function that turns stored rows into the rows of a caller's response. */
 export function rowPresenter(caller: Caller, services: Services): (row: StoredDeliveryRow) => DeliveryRow {
   const found = returnOf(caller, services)
-  return (row) => only(deliveryRow(), { ...row, ...money(row), ...found(row) })
+  return (row) => pickFields(deliveryRow(), { ...row, ...money(row), ...found(row) })
 }
 
 /** A delivery with all its amounts in dollars; they are stored in cents. */
@@ -66,7 +66,7 @@ export function eventFieldsOf(stored: StoredDelivery): object {
 
 /** A delivery as the response has it, without its pictures. */
 export const presentFacts = (stored: StoredDelivery, caller: Caller, services: Services): ExportedDelivery =>
-  only(exportedDelivery(), {
+  pickFields(exportedDelivery(), {
     ...inDollars(stored),
     ...returnOf(caller, services)(stored),
     unsent: stored.unsent ?? [],

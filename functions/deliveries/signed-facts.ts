@@ -1,8 +1,8 @@
 import { type Signed, signedFacts } from '#shared/model/proof.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 
 /** The facts of a delivery's handover that its history seals, in the same form as in responses. */
 export const signedFactsOf = (delivery: StoredDelivery): Signed =>
-  only(signedFacts(), { ...delivery, amount: delivery.amount === null ? null : toDollars(delivery.amount) })
+  pickFields(signedFacts(), { ...delivery, amount: delivery.amount === null ? null : toDollars(delivery.amount) })

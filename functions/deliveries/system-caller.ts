@@ -2,7 +2,7 @@ import { recipient, system } from '#shared/model/activity.ts'
 import { manageDeliveries } from '#shared/rules/permissions.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { nobody } from '../data/organisations.ts'
+import { unknownTenantId } from '../data/organisations.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Caller } from '../http/operation.ts'
 
@@ -18,7 +18,7 @@ export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller 
 export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipient.name, tenant, [])
 
 function callerOf(full_name: string, tenant: StoredTenant, roles: StoredRole[]): Caller {
-  const common = { id: nobody, email: '', session_epoch: 0, created_at: tenant.created_at }
+  const common = { id: unknownTenantId, email: '', session_epoch: 0, created_at: tenant.created_at }
   return {
     user: {
       ...{ ...common, tenant_id: tenant.id, full_name, avatar_url: null },

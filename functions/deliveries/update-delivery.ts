@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryEdit } from '#shared/model/delivery-form.ts'
-import { whatWasSent } from '#shared/model/shapes.ts'
+import { sentFields } from '#shared/model/shapes.ts'
 import { dateInThePast, shortDay } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { initialStatus, isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
@@ -99,7 +99,7 @@ async function edited(
   const rx = rx_information ?? delivery.rx_information.map((row) => ({ ...row, copay: toDollars(row.copay) }))
   const sku = sku_information ?? delivery.sku_information.map((row) => ({ ...row, price: toDollars(row.price) }))
   const fields = {
-    ...whatWasSent(form),
+    ...sentFields(form),
     ...(form.delivery_notes !== undefined && { order_notes: form.delivery_notes }),
     ...patient,
     ...rowsAndTotals(rx, sku),

@@ -1,5 +1,5 @@
 import { type ArchivedDelivery, type ArchivedPicture, archivedProof } from '#shared/model/archive.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { presentHistory } from '../deliveries/history.ts'
 import { presentFacts } from '../deliveries/present-delivery.ts'
@@ -16,7 +16,7 @@ export async function archiveDeliveries(deliveries: readonly StoredDelivery[], c
   const proofs = await Promise.all(delivered.map((record) => presentProof(record, services.media)))
   const seals = await sealProofs(proofs, caller, services)
   const proofOf = new Map(
-    proofs.map((proof) => [proof.id, only(archivedProof(), { ...proof, seal: seals.get(proof.id) ?? null })]),
+    proofs.map((proof) => [proof.id, pickFields(archivedProof(), { ...proof, seal: seals.get(proof.id) ?? null })]),
   )
   return {
     deliveries: records.map(

@@ -1,5 +1,5 @@
 import type { DeliveryChange } from '#shared/model/delivery-history.ts'
-import type { About } from '../data/subjects.ts'
+import type { EventSubject } from '../data/subjects.ts'
 
 interface FieldProblem {
   loc: readonly (string | number)[]
@@ -34,12 +34,12 @@ export class AppError extends Error {
   /** Further fields of the body, beside `detail`. */
   readonly more: object
   /** The object that exists but that the answer hides. The attempt to reach it is recorded as an event. */
-  readonly hides: About | undefined
+  readonly hides: EventSubject | undefined
 
   constructor(
     code: ErrorCode,
     detail: string | readonly FieldProblem[],
-    { retryAfterSeconds, more = {}, hides }: { retryAfterSeconds?: number; more?: object; hides?: About } = {},
+    { retryAfterSeconds, more = {}, hides }: { retryAfterSeconds?: number; more?: object; hides?: EventSubject } = {},
   ) {
     super(typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; '))
     this.code = code
@@ -52,14 +52,14 @@ export class AppError extends Error {
 }
 
 /** A 422 about one field of the body; `change.delivery_date` is a field within another one. For `hides`, see `notFound`. */
-export const invalidField = (field: string, msg: string, hides?: About) =>
+export const invalidField = (field: string, msg: string, hides?: EventSubject) =>
   new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }], hiding(hides))
 
 /** `hides`: an object that exists but that the caller may not know of. */
-export const notFound = (subject: string, hides?: About) =>
+export const notFound = (subject: string, hides?: EventSubject) =>
   new AppError('notFound', `${subject} not found`, hiding(hides))
 
-const hiding = (hides: About | undefined) => ({ ...(hides && { hides }) })
+const hiding = (hides: EventSubject | undefined) => ({ ...(hides && { hides }) })
 
 export const unknownRoute = () => new AppError('notFound', 'Not found')
 

@@ -10,7 +10,7 @@ import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { countDearCall } from './count-dear-call.ts'
 import { isSameAs, tagOf } from './entity-tag.ts'
-import { type Answered, answerOnce } from './idempotency.ts'
+import { answerOnce, type RecordedResponse } from './idempotency.ts'
 import { causesOf, isPassing } from './is-passing.ts'
 import { type OpenLook, readLook, sealLook } from './open-look.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
@@ -162,7 +162,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
   })
 }
 
-interface Ran extends Answered {
+interface Ran extends RecordedResponse {
   link?: string | undefined
   readTo?: string | undefined
 }

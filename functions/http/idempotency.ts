@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 /** A repeated request gets the first answer for so long. */
 const keptSeconds = 86_400
 
-export interface Answered {
+export interface RecordedResponse {
   status: number
   text: string
 }
@@ -27,8 +27,8 @@ interface Repeatable {
 /** Runs an operation at most once per key and body. A repeated request gets the first answer. */
 export async function answerOnce(
   request: Repeatable,
-  run: (idempotency: Idempotency) => Promise<Answered>,
-): Promise<Answered> {
+  run: (idempotency: Idempotency) => Promise<RecordedResponse>,
+): Promise<RecordedResponse> {
   const { services, caller, header, routeKey, input, status } = request
   const id = header.trim().toLowerCase()
   if (!isId(id))
@@ -57,7 +57,7 @@ function keep(kept: Kept, id: string) {
   const key = caller.keys.idempotency(caller.user.id, id)
   const nowSeconds = Math.floor(services.now().getTime() / 1000)
 
-  async function firstAnswer(): Promise<Answered | undefined> {
+  async function firstAnswer(): Promise<RecordedResponse | undefined> {
     const record = await services.table.get(key)
     if (!record || record.expires_at_seconds <= nowSeconds) return undefined
     if (record.request_hash === request_hash) return { status: record.status, text: record.answer }

@@ -3,7 +3,7 @@ import type { LookedAt } from '#shared/api/contract.ts'
 import { isLook } from '#shared/model/activity.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
-import type { About } from '../data/subjects.ts'
+import type { EventSubject } from '../data/subjects.ts'
 import { seal, unseal } from '../security/sealing.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
@@ -24,7 +24,11 @@ const ownerOf = ({ tenant, user, sessionId }: Caller) => `look#${tenant.id}#${us
  * Encrypts the look for the caller, who sends it with the other calls of that look. It cannot be forged, and nobody else can use
  * it.
  */
-export function sealLook({ subject, patient_id }: About, caller: Caller, { keys, now }: Services): Promise<string> {
+export function sealLook(
+  { subject, patient_id }: EventSubject,
+  caller: Caller,
+  { keys, now }: Services,
+): Promise<string> {
   const look: OpenLook = { type: subject.type, id: subject.id ?? '', patient_id, until: now().getTime() + lookMs }
   return seal(keys, JSON.stringify(look), ownerOf(caller))
 }
@@ -44,7 +48,7 @@ export async function readLook(
   }
 }
 
-interface Shown extends About, Pick<StoredEvent, 'action'> {
+interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
   /** The object whose looks are shown, if the event itself is about the organisation. */
   looksAt?: string | undefined
 }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Entry } from '#shared/api/contract.ts'
 import { isId } from '#shared/model/fields.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import { type About, aboutOrganisation, aboutRun, findSubject } from '../data/subjects.ts'
+import { aboutOrganisation, aboutRun, type EventSubject, findSubject } from '../data/subjects.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 import { actorOf, openRecorder } from './recorder.ts'
@@ -47,7 +47,7 @@ async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: C
   return person && aboutRun(date, person)
 }
 
-function leaveEvent(about: About, { event, caller, services }: Tried) {
+function leaveEvent(about: EventSubject, { event, caller, services }: Tried) {
   const { requestId } = event.requestContext
   const asked = { event: 'none', place: caller.address, requestId, call: event.routeKey } as const
   return openRecorder(services, actorOf(caller.user), asked).deny(about)

@@ -3,7 +3,7 @@ import type { Action } from '#shared/model/activity.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { eventsBegin } from '../data/event-life.ts'
-import type { About } from '../data/subjects.ts'
+import type { EventSubject } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { put, transactionLimit, type Write } from '../data/writes.ts'
@@ -12,11 +12,11 @@ import type { Services } from './services.ts'
 
 /** The part of an event that the operation supplies; the recorder adds the rest. */
 interface EventDraft<A extends Action = Action>
-  extends About,
+  extends EventSubject,
     Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
   /** The objects that the event is about if there are several. The event is found under each of them and its patient. */
-  mentions?: readonly About[]
+  mentions?: readonly EventSubject[]
   /** Only for the activity: the object whose looks, and nothing else, are shown. */
   looksAt?: string | undefined
 }
@@ -32,7 +32,7 @@ export interface Recorder<A extends Action = Action> {
    */
   record(drafts: EventDraft<A> | readonly EventDraft<A>[], ...writes: readonly Write[]): Promise<void>
   /** Records a refusal: the object exists, but the caller may not have it or know of it. */
-  deny(about: About): Promise<void>
+  deny(about: EventSubject): Promise<void>
   /**
    * The events of a change that concerns several people, or one person in several organisations. They are written in the
    * transaction of the change, with `record`.
@@ -83,7 +83,7 @@ interface RecorderOptions {
 }
 
 /** A recorder that remembers what the call's events are about and writes the events that were held back. */
-type WatchedRecorder = Recorder & { left: () => readonly About[] | undefined; leaveHeld: () => Promise<void> }
+type WatchedRecorder = Recorder & { left: () => readonly EventSubject[] | undefined; leaveHeld: () => Promise<void> }
 
 /** Returns a function that makes the writes of an event. */
 function eventWriter(
@@ -139,7 +139,7 @@ export function openRecorder(
   const { call, holdsLooks = false, look, withinLook = [] } = options
   const eventWrites = eventWriter(services, options)
   const held: Write[] = []
-  let left: readonly About[] | undefined
+  let left: readonly EventSubject[] | undefined
 
   return {
     async record(draft, ...writes) {

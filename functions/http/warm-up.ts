@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { nobody, readOrganisation } from '../data/organisations.ts'
+import { readOrganisation, unknownTenantId } from '../data/organisations.ts'
 import { inTenant } from '../data/scope.ts'
 import type { Services } from './services.ts'
 
@@ -14,7 +14,7 @@ const limitMs = 2000
 export async function warmUp({ keys, table }: Services): Promise<void> {
   const done = Promise.allSettled([
     keys.current(),
-    inTenant(nobody, () => readOrganisation(table, nobody, new Date(0))),
+    inTenant(unknownTenantId, () => readOrganisation(table, unknownTenantId, new Date(0))),
   ])
   await Promise.race([done, wait(limitMs, undefined, { ref: false })])
 }

@@ -5,7 +5,7 @@ import { newDelivery } from '#shared/model/delivery-form.ts'
 import { isId } from '#shared/model/fields.ts'
 import { type ImportedDelivery, type ImportResult, importedDelivery } from '#shared/model/import.ts'
 import { newPatient } from '#shared/model/patient.ts'
-import { whatWasSent } from '#shared/model/shapes.ts'
+import { sentFields } from '#shared/model/shapes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
@@ -135,7 +135,7 @@ class DeliveryRow {
     const patient_id = forWhom?.patient.id ?? known.patient_id
     const isOwnId = said.external_id?.toLowerCase() === known.id
     const body = {
-      ...whatWasSent({ ...said, ...(isOwnId && { external_id: undefined }) }),
+      ...sentFields({ ...said, ...(isOwnId && { external_id: undefined }) }),
       ...(patient_id !== known.patient_id && { patient_id }),
     }
     if (!saysMore(known, body)) return rowResult('unchanged', known.id)

@@ -1,7 +1,7 @@
 import type * as imports from '#shared/api/imports.ts'
 import type { ImportResult } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
-import { whatWasSent } from '#shared/model/shapes.ts'
+import { sentFields } from '#shared/model/shapes.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -32,11 +32,7 @@ async function importPatient(one: ImportingOne, caller: Caller, services: Servic
   const sent = parse(patientEdit(), row, 'body')
   const { patient, remember } = await findSamePatient(services.table, caller.keys, sent)
   if (patient) {
-    const edit = editOf(
-      { stored: patient, sent: whatWasSent(sent), overtaken: () => new Overtaken() },
-      caller,
-      services,
-    )
+    const edit = editOf({ stored: patient, sent: sentFields(sent), overtaken: () => new Overtaken() }, caller, services)
     if (!edit) return rowResult('unchanged', patient.id)
     const answer = rowResult('updated', patient.id)
     const { next, changes, writes } = edit

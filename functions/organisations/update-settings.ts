@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as settings from '#shared/api/settings.ts'
 import { mfaRules, type SettingsEdit } from '#shared/model/settings.ts'
-import { whatWasSent } from '#shared/model/shapes.ts'
+import { sentFields } from '#shared/model/shapes.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { decideAnew, Overtaken } from '../data/overtaken.ts'
@@ -53,6 +53,6 @@ const asksMore = (before: StoredTenant['require_mfa'], after = before) =>
 const eventFieldsOf = (tenant: StoredTenant) => ({ ...presentSettings(tenant), version: null })
 
 const fieldsOf = ({ fax_number, ...rest }: SettingsEdit, { metadata }: StoredTenant): Partial<StoredTenant> => ({
-  ...whatWasSent(rest),
+  ...sentFields(rest),
   ...(fax_number !== undefined && { metadata: { ...metadata, fax_number } }),
 })

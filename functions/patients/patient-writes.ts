@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { newPatient, noTextNumber, noTexts, type Patient, patient } from '#shared/model/patient.ts'
-import { answered, only } from '#shared/model/shapes.ts'
+import { answerFields, pickFields } from '#shared/model/shapes.ts'
 import { nameKey, searchWords } from '#shared/rules/search.ts'
 import { textNumber } from '#shared/rules/text-number.ts'
 import type { SearchEntry, StoredPatient } from '../data/entities/patient.ts'
@@ -12,10 +12,10 @@ import { invalidField } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 
 /** A patient as the response has it, without the fields that only the table needs. */
-export const presentPatient = (stored: Patient): Patient => only(patient(), stored)
+export const presentPatient = (stored: Patient): Patient => pickFields(patient(), stored)
 
 /** The fields of a patient that events compare: those that a person can change. */
-export const eventFieldsOfPatient = (stored: Patient): object => only(answered(newPatient()), stored)
+export const eventFieldsOfPatient = (stored: Patient): object => pickFields(answerFields(newPatient()), stored)
 
 function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; entry: SearchEntry }[] {
   const words = searchWords(stored)

@@ -1,6 +1,6 @@
 import type * as patients from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { whatWasSent } from '#shared/model/shapes.ts'
+import { sentFields } from '#shared/model/shapes.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
@@ -22,7 +22,7 @@ export const updatePatient: Operation<typeof patients.updatePatient> = async (re
   const { body, caller, params, version, activity } = request
   const stored = await findPatient(caller, params, services)
   if (version !== undefined && version !== stored.version) throw stale()
-  const edit = editOf({ stored, sent: whatWasSent(body), overtaken: stale }, caller, services)
+  const edit = editOf({ stored, sent: sentFields(body), overtaken: stale }, caller, services)
   if (!edit) {
     await activity.record({ action: 'patient.read', ...aboutPatient(stored) })
     return presentPatient(stored)

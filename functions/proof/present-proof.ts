@@ -1,5 +1,5 @@
 import { type Proof, proof } from '#shared/model/proof.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 import { missingOf } from '#shared/rules/proof-gaps.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
@@ -23,7 +23,7 @@ export async function presentProof(
     [stored.signature_key, stored.strokes_key, stored.photo_key].map(address),
   )
   const delivered_at = stored.completed_at
-  return only(proof(), {
+  return pickFields(proof(), {
     ...stored,
     ...signed,
     hipaa_form_received: ifAsked(signed.hipaa_form_received, signed.hipaa_form_outcome),

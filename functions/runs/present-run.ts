@@ -7,7 +7,7 @@ import {
   type RunDelivery,
   runDelivery,
 } from '#shared/model/run.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { needsOf } from '#shared/rules/needs.ts'
 import { inStops } from '#shared/rules/stops.ts'
@@ -35,7 +35,7 @@ function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Call
   const rowOf = rowPresenter(caller, services)
   return ({ stop, item }: { stop: number; item: StoredDelivery }): RunDelivery => {
     const patient = patients.get(item.patient_id)
-    return only(runDelivery(), {
+    return pickFields(runDelivery(), {
       ...item,
       ...rowOf(item),
       stop,

@@ -13,7 +13,7 @@ const library = () => import('@simplewebauthn/server')
 const challengeSeconds = 300
 
 /** The owner of a challenge is the account that adds a passkey or, for a sign-in, anybody. */
-export const anybody = 'anybody'
+export const anyAccount = 'anybody'
 
 /** The domain of the web app, to which passkeys are bound. */
 export const relyingParty = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
@@ -107,7 +107,7 @@ export async function readProof(
   const passkey = known.find(({ credential_id }) => credential_id === id)
   if (!passkey) throw refused()
   const { verifyAuthenticationResponse } = await library()
-  const challenge = challengeOf(services, { owner: anybody, refused })
+  const challenge = challengeOf(services, { owner: anyAccount, refused })
   const judged = verifyAuthenticationResponse({
     response: {
       ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },

@@ -15,7 +15,7 @@ export interface Allowance {
 }
 
 /** An allowance, and the IP address, e-mail address or organisation that it counts for. */
-export type Counted = readonly [Allowance, subject: string]
+export type CountedSubject = readonly [Allowance, subject: string]
 
 export const tooManyRequests = 'Too many requests. Please try again later.'
 
@@ -43,7 +43,7 @@ const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 
  * is missed. Once the allowance is used up, it returns the seconds until another attempt makes sense; refused attempts count like
  * any other.
  */
-async function count(table: Table, [allowance, subject]: Counted, now: Date) {
+async function count(table: Table, [allowance, subject]: CountedSubject, now: Date) {
   const own: Try = { allowance, subject, text: newTry(now) }
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
@@ -58,7 +58,7 @@ async function count(table: Table, [allowance, subject]: Counted, now: Date) {
 }
 
 /** Counts an attempt for each allowance. If one is used up, `refusal` says when none will be. */
-export async function countTries(table: Table, now: Date, ...counted: readonly Counted[]) {
+export async function countTries(table: Table, now: Date, ...counted: readonly CountedSubject[]) {
   const counts = await Promise.all(counted.map((one) => count(table, one, now)))
   const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
   const { own, retryAfterSeconds } = longest ?? {}
@@ -70,14 +70,14 @@ export async function countTries(table: Table, now: Date, ...counted: readonly C
 }
 
 /** Counts an attempt for each allowance; throws if one is used up. */
-export async function countOrRefuse(table: Table, now: Date, ...counted: readonly Counted[]): Promise<Try[]> {
+export async function countOrRefuse(table: Table, now: Date, ...counted: readonly CountedSubject[]): Promise<Try[]> {
   const { tries, refusal } = await countTries(table, now, ...counted)
   if (refusal) throw refusal
   return tries
 }
 
 interface Allowed<T> {
-  of: readonly Counted[]
+  of: readonly CountedSubject[]
   /** The action that is limited. */
   write: () => Promise<T>
 }
@@ -107,7 +107,7 @@ export async function giveBack(table: Table, now: Date, tries: readonly Try[]): 
 }
 
 /** Removes all attempts of a subject, unless the table is busy. */
-export const forget = (table: Table, [allowance, subject]: Counted) =>
+export const forget = (table: Table, [allowance, subject]: CountedSubject) =>
   unlessBusy(table.write(remove(keyOf({ allowance, subject }))))
 
 const unlessBusy = (done: Promise<unknown>) =>

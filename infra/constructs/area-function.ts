@@ -21,7 +21,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import type { AreaNeeds } from '../area-needs.ts'
-import { onlyWhere } from '../conditions.ts'
+import { createOnlyIf } from '../conditions.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
 import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
@@ -153,7 +153,7 @@ export class AreaFunction extends Construct {
       // The next call does what this one left undone.
       retryAttempts: 0,
     })
-    onlyWhere(stream.isThere, mapping)
+    createOnlyIf(stream.isThere, mapping)
   }
 
   private acknowledgeFindings({ concurrency, later }: Props) {

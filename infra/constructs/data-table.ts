@@ -12,7 +12,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { acknowledge } from '../acknowledge.ts'
-import { either, whereValueIs } from '../conditions.ts'
+import { chooseByCondition, parameterHasValue } from '../conditions.ts'
 import { noTable } from '../operator-parameters.ts'
 import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 
@@ -66,13 +66,13 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
       })
     }
-    const isOwn = whereValueIs(this, 'IsOwn', restored.valueAsString, noTable)
-    this.inUse = Table.fromTableName(this, 'InUse', either(isOwn, own.tableName, restored.valueAsString))
+    const isOwn = parameterHasValue(this, 'IsOwn', restored.valueAsString, noTable)
+    this.inUse = Table.fromTableName(this, 'InUse', chooseByCondition(isOwn, own.tableName, restored.valueAsString))
     // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.own = own as ITable
     this.stream = { arn: own.tableStreamArn ?? '', isThere: isOwn }
     const other = Table.fromTableName(this, 'Restored', restored.valueAsString)
-    this.arns = [own.tableArn, either(isOwn, Aws.NO_VALUE, other.tableArn)]
+    this.arns = [own.tableArn, chooseByCondition(isOwn, Aws.NO_VALUE, other.tableArn)]
     if (!protection.retainsData)
       acknowledge(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':

@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
-import { either, onlyWhere, whereValueIs } from '../conditions.ts'
+import { chooseByCondition, createOnlyIf, parameterHasValue } from '../conditions.ts'
 
 interface Props {
   /** One of `edgeSecretLists`. CloudFront sends the first, and the gateway accepts any of them. */
@@ -27,17 +27,18 @@ export class EdgeSecrets extends Construct {
 
   constructor(scope: Construct, id: string, { names: { valueAsString: names }, key }: Props) {
     super(scope, id)
-    const hasFirst = whereValueIs(this, 'HasE1', names, 'e1', 'e1,e2', 'e2,e1')
-    const hasSecond = whereValueIs(this, 'HasE2', names, 'e2', 'e1,e2', 'e2,e1')
-    const showsFirst = whereValueIs(this, 'ShowsE1', names, 'e1', 'e1,e2')
+    const hasFirst = parameterHasValue(this, 'HasE1', names, 'e1', 'e1,e2', 'e2,e1')
+    const hasSecond = parameterHasValue(this, 'HasE2', names, 'e2', 'e1,e2', 'e2,e1')
+    const showsFirst = parameterHasValue(this, 'ShowsE1', names, 'e1', 'e1,e2')
     const [first, second] = [this.secret('e1', key), this.secret('e2', key)]
-    onlyWhere(hasFirst, first)
-    onlyWhere(hasSecond, second)
-    this.shown = either(showsFirst, first.secretValue.unsafeUnwrap(), second.secretValue.unsafeUnwrap())
-    const taken = (one: string, other: string) => either(hasSecond, either(hasFirst, `${one},${other}`, other), one)
+    createOnlyIf(hasFirst, first)
+    createOnlyIf(hasSecond, second)
+    this.shown = chooseByCondition(showsFirst, first.secretValue.unsafeUnwrap(), second.secretValue.unsafeUnwrap())
+    const taken = (one: string, other: string) =>
+      chooseByCondition(hasSecond, chooseByCondition(hasFirst, `${one},${other}`, other), one)
     this.taken = taken(first.secretArn, second.secretArn)
     this.takenNames = taken('e1', 'e2')
-    this.arns = [either(hasFirst, first.secretArn), either(hasSecond, second.secretArn)]
+    this.arns = [chooseByCondition(hasFirst, first.secretArn), chooseByCondition(hasSecond, second.secretArn)]
     acknowledge(this, {
       'AwsSolutions-SMG4': byNames,
       'HIPAA.Security-SecretsManagerRotationEnabled': byNames,

@@ -26,7 +26,7 @@ const bodyIsOverLimit: Statement = {
 }
 
 /** A regular expression for the numbers above a limit, digit by digit, because the firewall can only compare texts. */
-export function above(limit: number): string {
+export function patternAbove(limit: number): string {
   const digits = [...String(limit)].map(Number)
   const larger = digits.flatMap((digit, i) => {
     const rest = digits.length - i - 1
@@ -38,7 +38,7 @@ export function above(limit: number): string {
 const lengthIsOverDeliveryLimit: Statement = {
   regexMatchStatement: {
     fieldToMatch: { singleHeader: { Name: 'content-length' } },
-    regexString: above(deliveryLimit),
+    regexString: patternAbove(deliveryLimit),
     textTransformations: asIs,
   },
 }

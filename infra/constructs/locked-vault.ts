@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { ownEnding, removalPolicyOf } from './removal-policy.ts'
+import { removalPolicyOf, stackSuffix } from './removal-policy.ts'
 import type { Recovery } from './table-backups.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export class LockedVault extends Construct {
     super(scope, id)
     const { weeklyDays, monthlyDays, lock } = recovery
     this.vault = new BackupVault(this, 'Vault', {
-      backupVaultName: `carelane-${environment}-${ownEnding()}`,
+      backupVaultName: `carelane-${environment}-${stackSuffix()}`,
       encryptionKey: key,
       blockRecoveryPointDeletion: isProtected,
       removalPolicy: removalPolicyOf({ retainsData: true }),

@@ -23,7 +23,7 @@ interface Gated {
 }
 
 /** The rate, or 0 if the period has too few events to judge. */
-export const whereEnough = ({ volume, least, rate, period }: Gated) =>
+export const rateIfEnough = ({ volume, least, rate, period }: Gated) =>
   new MathExpression({
     expression: `IF(FILL(volume, 0) >= ${least}, FILL(rate, 0), 0)`,
     usingMetrics: { volume, rate },

@@ -9,7 +9,7 @@ import type { AlarmTopic } from './alarm-topic.ts'
 import type { AreaFunction } from './area-function.ts'
 import type { HttpGateway } from './http-gateway.ts'
 import { LogMetric } from './log-metric.ts'
-import { percentage, sumOf, whereEnough } from './metric-math.ts'
+import { percentage, rateIfEnough, sumOf } from './metric-math.ts'
 
 interface Props {
   alarmTopic: AlarmTopic
@@ -49,7 +49,7 @@ export class ProductAlarms extends Construct {
     alarmTopic.alarm(this, 'Slow', {
       alarmDescription:
         'One call in a hundred takes more than 3 seconds: lists and completions hang at the counter and at the door.',
-      metric: whereEnough({
+      metric: rateIfEnough({
         volume: calls,
         least: 20,
         rate: api.metricLatency({ statistic: 'p99', period: fiveMinutes }),
@@ -163,7 +163,7 @@ export class ProductAlarms extends Construct {
   private addReputationAlarms({ alarmTopic }: Props) {
     const volume = new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: 'Sum', period: sixHours })
     const reputation = (metricName: string) =>
-      whereEnough({
+      rateIfEnough({
         volume,
         least: 20,
         rate: new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: sixHours }),

@@ -19,4 +19,4 @@ export const removalPolicyOf = ({ retainsData }: Pick<DataProtection, 'retainsDa
  * The end of the name of a resource that outlives its stack. It is constant for one stack and differs between stacks, so that what
  * a deleted stack left behind does not block the names of the next stack.
  */
-export const ownEnding = () => Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))))
+export const stackSuffix = () => Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))))

@@ -1,7 +1,7 @@
 import { type CfnParameter, Duration } from 'aws-cdk-lib'
 import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { either, onlyWhere, whereValueIs } from '../conditions.ts'
+import { chooseByCondition, createOnlyIf, parameterHasValue } from '../conditions.ts'
 import { mostSealKeys } from '../operator-parameters.ts'
 import { removalPolicyOf } from './removal-policy.ts'
 
@@ -28,15 +28,15 @@ export class SealKeys extends Construct {
     if (!first) throw new Error('No key seals')
     const conditional = later.map((key, i) => {
       const enough = numbers.slice(i + 1).map(String)
-      const isThere = whereValueIs(this, `HasS${i + 2}`, number.valueAsString, ...enough)
-      onlyWhere(isThere, key)
+      const isThere = parameterHasValue(this, `HasS${i + 2}`, number.valueAsString, ...enough)
+      createOnlyIf(isThere, key)
       return { key, isThere }
     })
-    this.arns = [first.keyArn, ...conditional.map(({ key, isThere }) => either(isThere, key.keyArn))]
+    this.arns = [first.keyArn, ...conditional.map(({ key, isThere }) => chooseByCondition(isThere, key.keyArn))]
     const all = [first, ...later].map(({ keyArn }) => keyArn)
     this.newestFirst = conditional.reduce(
       (fewer, { isThere }, i) =>
-        either(
+        chooseByCondition(
           isThere,
           all
             .slice(0, i + 2)

@@ -9,7 +9,7 @@ import {
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
-import { whereValueIs } from '../conditions.ts'
+import { parameterHasValue } from '../conditions.ts'
 import { atOnce } from '../operator-parameters.ts'
 import type { AreaFunction } from './area-function.ts'
 
@@ -32,7 +32,7 @@ const canary = LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES
 export class TrafficShift extends Construct {
   constructor(scope: Construct, id: string, { functions, alarms, pace }: Props) {
     super(scope, id)
-    const isAtOnce = whereValueIs(this, 'AtOnce', pace.valueAsString, atOnce)
+    const isAtOnce = parameterHasValue(this, 'AtOnce', pace.valueAsString, atOnce)
     const application = new LambdaApplication(this, 'Application')
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
     for (const { node, alias, failing } of functions) {

@@ -3,7 +3,7 @@ import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 import { largeBodies, refusalBodies } from './large-bodies.ts'
 import { type LogGroupSettings, OwnLog } from './own-log.ts'
-import { ownEnding } from './removal-policy.ts'
+import { stackSuffix } from './removal-policy.ts'
 import { sessionRate, tooManyBody } from './session-rate.ts'
 
 interface Props {
@@ -59,7 +59,7 @@ export class WebFirewall extends Construct {
     })
     this.arn = acl.attrArn
     // WAF accepts only log groups whose names have this start, and an ARN without the `:*` that CloudFormation appends.
-    const logGroupName = `aws-waf-logs-carelane-${environment}-${ownEnding()}`
+    const logGroupName = `aws-waf-logs-carelane-${environment}-${stackSuffix()}`
     const log = new OwnLog(this, 'Log', logs, logGroupName)
     const logging = new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,

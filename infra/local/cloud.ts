@@ -13,7 +13,7 @@ import { startStepFunctions } from '@carelane/simulators/step-functions'
 import { writeWholeFile } from '@carelane/simulators/write-whole-file'
 import * as z from 'zod/mini'
 import { areaNeeds } from '../area-needs.ts'
-import { type Credentials, type Engines, prepared } from './engines.ts'
+import { awaitEngine, type Credentials, type Engines } from './engines.ts'
 import { ensureTable, prepareBucket } from './prepare-storage.ts'
 
 interface Options {
@@ -179,8 +179,8 @@ async function makeReady(
   const dynamodb = new DynamoDBClient({ endpoint: services.dynamodb, region, credentials })
   const s3 = new S3Client({ endpoint: services.s3, region, credentials, forcePathStyle: true })
   try {
-    const table = await prepared('DynamoDB', engines.dynamodb, ensureTable(dynamodb, product))
-    await prepared('S3', engines.s3, prepareBucket(s3, bucket, loopbackOrigins(appOrigin)))
+    const table = await awaitEngine('DynamoDB', engines.dynamodb, ensureTable(dynamodb, product))
+    await awaitEngine('S3', engines.s3, prepareBucket(s3, bucket, loopbackOrigins(appOrigin)))
     return table
   } finally {
     dynamodb.destroy()

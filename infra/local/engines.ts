@@ -72,7 +72,7 @@ export function enginesInWords({ dynamodb, s3, ses }: Engines): string[] {
 }
 
 /** Waits until an engine is ready. If an engine other than a simulator refuses, throws a `StartProblem` that quotes the error. */
-export async function prepared<T>(service: Service, address: string | undefined, work: Promise<T>): Promise<T> {
+export async function awaitEngine<T>(service: Service, address: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

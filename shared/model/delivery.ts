@@ -13,17 +13,17 @@ import {
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
-import { answered } from './shapes.ts'
+import { answerFields } from './shapes.ts'
 import { unsentAct } from './unsent.ts'
 
 export const answeredRxRow = lazy(() =>
-  z.extend(answered(rxRow()), {
+  z.extend(answerFields(rxRow()), {
     rx_date: answeredDateOrNone(),
     fill_date: answeredDateOrNone(),
     fill_number: z.catch(z.nullable(answeredCount()), null),
   }),
 )
-export const answeredSkuRow = lazy(() => z.extend(answered(skuRow()), { quantity: answeredCount() }))
+export const answeredSkuRow = lazy(() => z.extend(answerFields(skuRow()), { quantity: answeredCount() }))
 
 /** An attempt at a door that ended without a handover. */
 export const attempt = lazy(() =>
@@ -41,7 +41,7 @@ export type Attempt = z.output<ReturnType<typeof attempt>>
 /** A delivery as answered: money in dollars, signature and photo as presigned addresses that expire after 15 minutes. */
 export const delivery = lazy(() =>
   z.object({
-    ...answered(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
+    ...answerFields(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
     ...keptColumns().shape,
     ...returnColumns().shape,
     ...z.omit(countedColumns(), { return_from: true }).shape,

@@ -12,7 +12,7 @@ import {
   requiredText,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
-import { answered, whatIsSent } from './shapes.ts'
+import { answerFields, optionalFields } from './shapes.ts'
 
 const invalidPhone = 'Please enter a valid phone number'
 const stateRequired = 'State is required'
@@ -90,11 +90,11 @@ export type PatientFields = z.output<ReturnType<typeof patientFields>>
 export const newPatient = lazy(() => z.extend(patientFields(), { external_id: externalId() }))
 
 /** A missing field keeps its stored value. */
-export const patientEdit = lazy(() => whatIsSent(newPatient()))
+export const patientEdit = lazy(() => optionalFields(newPatient()))
 
 /** A patient as answered. */
 export const patient = lazy(() =>
-  z.extend(answered(patientFields()), {
+  z.extend(answerFields(patientFields()), {
     id: answeredId(),
     external_id: answeredExternalId(),
     version: answeredCount(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { answeredCount, optionalNotes, timeZone } from './fields.ts'
 import { lazy } from './lazy.ts'
-import { answered, whatIsSent } from './shapes.ts'
+import { answerFields, optionalFields } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
 
 export const mfaRules = ['off', 'administrators', 'everyone'] as const
@@ -72,11 +72,11 @@ export const settingsForm = lazy(() =>
 export type SettingsForm = z.output<ReturnType<typeof settingsForm>>
 
 /** A missing field keeps its value. */
-export const settingsEdit = lazy(() => whatIsSent(settingsForm()))
+export const settingsEdit = lazy(() => optionalFields(settingsForm()))
 export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 
 export const settings = lazy(() =>
-  z.extend(answered(settingsForm()), {
+  z.extend(answerFields(settingsForm()), {
     idle_minutes: answeredCount(),
     return_window_days: answeredCount(),
     npi_number: z.string(),

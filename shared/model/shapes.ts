@@ -15,7 +15,7 @@ type SentShape<S extends Shape> = {
 export const namesIn = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
 
 /** The fields of a form for an edit: all are optional, and defaults do not apply. */
-export function whatIsSent<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
+export function optionalFields<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
   const sent = Object.entries(shape).map(([name, field]) => [
     name,
     z.optional(field instanceof z.ZodMiniDefault ? field.def.innerType : field),
@@ -26,7 +26,7 @@ export function whatIsSent<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.Zo
 type Sent<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The fields of an edit that were sent. */
-export const whatWasSent = <T extends object>(edit: T): Sent<T> =>
+export const sentFields = <T extends object>(edit: T): Sent<T> =>
   Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)) as Sent<T>
 
 /** A choice is answered as text, because another release may have offered other choices. */
@@ -43,7 +43,7 @@ type AnsweredShape<S extends Shape> = { [Name in keyof S]: z.ZodMiniType<Loose<z
  * The fields of a form for an answer: the same types without the form's rules, which may have been different when the record was
  * written.
  */
-export const answered = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<AnsweredShape<S>> =>
+export const answerFields = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<AnsweredShape<S>> =>
   z.object(
     Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, withoutRules(field)])) as AnsweredShape<S>,
   )
@@ -54,7 +54,7 @@ function withoutRules(field: z.core.$ZodType): z.ZodMiniType {
   if (field instanceof z.ZodMiniNullable) return z.nullable(withoutRules(field.def.innerType))
   if (field instanceof z.ZodMiniPipe) return withoutRules(field.def.out)
   if (field instanceof z.ZodMiniArray) return z.array(withoutRules(field.def.element))
-  if (field instanceof z.ZodMiniObject) return answered(field)
+  if (field instanceof z.ZodMiniObject) return answerFields(field)
   if (field instanceof z.ZodMiniString || field instanceof z.ZodMiniEnum) return z.string()
   if (field instanceof z.ZodMiniNumber) return z.number()
   if (field instanceof z.ZodMiniBoolean) return z.boolean()
@@ -62,7 +62,7 @@ function withoutRules(field: z.core.$ZodType): z.ZodMiniType {
 }
 
 /** The fields of `value` that a schema knows, and no others. Used to answer stored items. */
-export function only<S extends Shape>(
+export function pickFields<S extends Shape>(
   { shape }: z.ZodMiniObject<S>,
   value: z.output<z.ZodMiniObject<S>>,
 ): z.output<z.ZodMiniObject<S>> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { viewerAddress } from '#functions/http/viewer-address.ts'
-import { above } from '#infra/constructs/large-bodies.ts'
+import { patternAbove } from '#infra/constructs/large-bodies.ts'
 import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
 import { isOneStep } from '#infra/operator/change-parameter.ts'
 import { edgeSecretLists } from '#infra/operator-parameters.ts'
@@ -217,7 +217,11 @@ describe('bodies that no call of the contract has', () => {
         limit * 100,
         limit * 100 + 1,
       ])
-        expect([limit, length, new RegExp(above(limit)).test(String(length))]).toEqual([limit, length, length > limit])
+        expect([limit, length, new RegExp(patternAbove(limit)).test(String(length))]).toEqual([
+          limit,
+          length,
+          length > limit,
+        ])
   })
 })
 

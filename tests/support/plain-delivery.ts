@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { nothingReceived, patientDetails } from '#functions/deliveries/delivery-fields.ts'
+import { emptyDoorFields, patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import { plainPatient } from './plain-patient.ts'
 
 /** An ordinary stored delivery, without day, status and person. */
 export const plainDelivery = (today: string) => ({
-  ...nothingReceived,
+  ...emptyDoorFields,
   id: randomUUID(),
   external_id: '',
   version: 1,

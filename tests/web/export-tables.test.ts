@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportedDelivery } from '#shared/model/list-export.ts'
 import { patient } from '#shared/model/patient.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
@@ -16,7 +16,7 @@ function rowsOf(text: string) {
 }
 
 const aDelivery = (more: object) =>
-  only(exportedDelivery(), {
+  pickFields(exportedDelivery(), {
     ...plainDelivery(today),
     ...{ status: 'assigned', delivery_date: today, time_range: '15:00-18:00', pharmacist_name: 'Miguel Santos' },
     ...{ pharmacist_id: null, return_by: null, return_state: null, unsent: [] },
@@ -24,7 +24,7 @@ const aDelivery = (more: object) =>
   })
 
 test('a patient is a row with the labels of the form', () => {
-  const stored = only(patient(), {
+  const stored = pickFields(patient(), {
     ...plainPatient(today),
     name: '=1+1',
     external_id: 'P-7',

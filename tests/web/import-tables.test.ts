@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { exportedDelivery } from '#shared/model/list-export.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { deliveriesHead, deliveriesLines } from '../../web/features/exports/tables.ts'
 import { refusedFile, templateFile } from '../../web/features/imports/import-files.ts'
@@ -284,7 +284,7 @@ test('hostile cells come in as they are, and go out harmless', async () => {
 })
 
 test('an export is read back: every row is ready, and says what the delivery says', async () => {
-  const delivery = only(exportedDelivery(), {
+  const delivery = pickFields(exportedDelivery(), {
     ...plainDelivery('2026-11-23'),
     ...{
       status: 'assigned',

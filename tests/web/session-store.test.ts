@@ -1,8 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { PartError, updated } from '../../web/lib/api/browser-error.ts'
+import { newReleaseText, PartError } from '../../web/lib/api/browser-error.ts'
 import { CallError, unreachable } from '../../web/lib/api/call-error.ts'
 import type { HeldTokens } from '../../web/lib/api/caller.ts'
-import { type AccountCalls, createSessionStore, holds, holdsAny } from '../../web/lib/session/session-store.ts'
+import {
+  type AccountCalls,
+  createSessionStore,
+  hasPermission,
+  meetsAccessRule,
+} from '../../web/lib/session/session-store.ts'
 import { aSession } from './a-session.ts'
 
 const { state: _, ...account } = aSession(['delivery.view_orders'])
@@ -115,7 +120,7 @@ test('a part of the app that has not come is a start that failed, and says why',
   await store.start()
   expect(store.read()).toMatchObject({ state: 'failed', detail: unreachable })
   await store.start()
-  expect(store.read()).toMatchObject({ state: 'failed', detail: updated })
+  expect(store.read()).toMatchObject({ state: 'failed', detail: newReleaseText })
 })
 
 test('switching to another organisation keeps its tokens, and a refused one the former', async () => {
@@ -187,12 +192,15 @@ test('a permission counts whichever product lists it, and only while signed in',
   const { store } = aStore({ access: 'access' })
   await store.start()
   const session = store.read()
-  expect(holds(session, 'delivery.view_orders')).toBe(true)
-  expect(holds(session, 'delivery.edit_orders')).toBe(false)
+  expect(hasPermission(session, 'delivery.view_orders')).toBe(true)
+  expect(hasPermission(session, 'delivery.edit_orders')).toBe(false)
   expect(
-    holdsAny(session, { named: 'delivery.view_orders', anyOf: ['delivery.edit_orders', 'delivery.view_orders'] }),
+    meetsAccessRule(session, {
+      named: 'delivery.view_orders',
+      anyOf: ['delivery.edit_orders', 'delivery.view_orders'],
+    }),
   ).toBe(true)
-  expect(holds({ state: 'loading' }, 'delivery.view_orders')).toBe(false)
+  expect(hasPermission({ state: 'loading' }, 'delivery.view_orders')).toBe(false)
 })
 
 test('what others have changed of its rights is read again, but not more often than asked for', async () => {
@@ -202,10 +210,10 @@ test('what others have changed of its rights is read again, but not more often t
   permissions = account.permissions
   clock.now += 59_999
   await store.refreshIfOlder(60_000)
-  expect(holds(store.read(), 'delivery.view_orders')).toBe(false)
+  expect(hasPermission(store.read(), 'delivery.view_orders')).toBe(false)
   clock.now += 1
   await store.refreshIfOlder(60_000)
-  expect(holds(store.read(), 'delivery.view_orders')).toBe(true)
+  expect(hasPermission(store.read(), 'delivery.view_orders')).toBe(true)
 })
 
 test('who is not signed in has nothing to read again', async () => {

@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm'
 import { deflateRawSync } from 'node:zlib'
 import { downloadZip } from 'client-zip'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson, chained } from '#functions/deliveries/chain.ts'
+import { canonicalJson, linkHistoryItem } from '#functions/deliveries/chain.ts'
 
 const page = readFileSync(new URL('../../web/features/audit/packet/verify.html', import.meta.url), 'utf8')
 const script = /<script>\s*('use strict'.*)<\/script>/s.exec(page)?.[1] ?? ''
@@ -91,9 +91,9 @@ function aDelivery() {
     ...{ changed_at: '2026-03-10T15:00:00.000Z', changed_by_name: '王', changed_by_email: 'w@example.com', ...more },
   })
   const signed = { signature_sha256: hashOf(signature), photo_sha256: hashOf(photo), amount: 10.5 }
-  const first = chained(step('assigned'), null)
-  const second = chained(step('in_progress'), first.hash)
-  const third = chained(step('delivered', { signed }), second.hash)
+  const first = linkHistoryItem(step('assigned'), null)
+  const second = linkHistoryItem(step('in_progress'), first.hash)
+  const third = linkHistoryItem(step('delivered', { signed }), second.hash)
   return {
     delivery_id: 'd1',
     pictures: { signature: 'pictures/d1-signature.png', photo: 'pictures/d1-photo.jpg' },
@@ -101,7 +101,7 @@ function aDelivery() {
       first,
       second,
       third,
-      chained(step('delivered', { correction: { field: 'amount', from: 10.5, to: 12 } }), third.hash),
+      linkHistoryItem(step('delivered', { correction: { field: 'amount', from: 10.5, to: 12 } }), third.hash),
     ],
   }
 }
@@ -297,7 +297,7 @@ function aPacket(): Packet {
 const hashedAnew = (delivery: Packed, change: (items: Packed['chain']) => Packed['chain']): Packed => {
   const chain: Packed['chain'] = []
   for (const { hash: _former, ...item } of change(structuredClone(delivery.chain)))
-    chain.push(chained(item, chain.at(-1)?.hash ?? null))
+    chain.push(linkHistoryItem(item, chain.at(-1)?.hash ?? null))
   return { ...delivery, chain }
 }
 

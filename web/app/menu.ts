@@ -1,11 +1,11 @@
-import { holds, holdsAny, type SignedIn } from '../lib/session/session-store.ts'
+import { hasPermission, meetsAccessRule, type SignedIn } from '../lib/session/session-store.ts'
 import type { MenuGroup, UserPage } from './page.ts'
 import { userPages } from './pages.ts'
 
 function isListed(session: SignedIn, { access, menu }: UserPage) {
   if (access === 'users') return true
   if (access === 'tenant administrators') return session.user.is_tenant_admin
-  return access.every((rule) => (menu?.product ? holds(session, rule.named) : holdsAny(session, rule)))
+  return access.every((rule) => (menu?.product ? hasPermission(session, rule.named) : meetsAccessRule(session, rule)))
 }
 
 /** Returns a function that lists the menu entries of a group, without those that the user may not open. */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { toast as notify } from 'react-hot-toast/headless'
-import { updated } from '../lib/api/browser-error.ts'
+import { newReleaseText } from '../lib/api/browser-error.ts'
 import { unreadAnswers } from '../lib/api/unread-answers.ts'
 import { reload } from '../lib/browser/reload.ts'
 import { toast } from '../lib/browser/toast.ts'
@@ -9,7 +9,7 @@ import styles from './update-notice.module.css'
 
 const notice = (
   <span className={styles.notice}>
-    {updated}
+    {newReleaseText}
     <Button size="small" onClick={reload}>
       Reload
     </Button>
@@ -20,7 +20,7 @@ const notice = (
 export function UpdateNotice() {
   const unread = useSyncExternalStore(unreadAnswers.subscribe, unreadAnswers.last)
   useEffect(() => {
-    if (unread?.detail === updated) notify(notice, { id: 'update', duration: Number.POSITIVE_INFINITY })
+    if (unread?.detail === newReleaseText) notify(notice, { id: 'update', duration: Number.POSITIVE_INFINITY })
     else if (unread) toast.error(unread.detail)
   }, [unread])
   return null

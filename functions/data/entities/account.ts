@@ -1,5 +1,5 @@
 import type { SecondStepMethod } from '#shared/model/second-step.ts'
-import { at, flat, type Kind, type Partition, type Question } from '../key.ts'
+import { flatKind, type Kind, keyAt, type Partition, type Question } from '../key.ts'
 import type { StoredLink } from './link.ts'
 
 /** A proven mailbox: one person, with a membership in each of their organisations. */
@@ -37,8 +37,8 @@ interface GoogleOwner {
   account_id: string
 }
 
-const accountKind = flat<StoredAccount>('account')
-const membershipKind = flat<StoredMembership>('membership')
+const accountKind = flatKind<StoredAccount>('account')
+const membershipKind = flatKind<StoredMembership>('membership')
 
 /** The account and its memberships, which sort before its sessions. */
 const accountOrMembershipKind: Kind<StoredAccount | StoredMembership> = {
@@ -47,19 +47,19 @@ const accountOrMembershipKind: Kind<StoredAccount | StoredMembership> = {
   write: (value) => value,
 }
 
-const emailOwnerKind = flat<EmailOwner>('e-mail')
-const googleOwnerKind = flat<GoogleOwner>('Google account')
+const emailOwnerKind = flatKind<EmailOwner>('e-mail')
+const googleOwnerKind = flatKind<GoogleOwner>('Google account')
 
 export const accountKeys = {
-  email: (email: string) => at<EmailOwner>(emailOwnerKind, `EMAIL#${email}`, 'EMAIL'),
-  account: (id: string) => at<StoredAccount>(accountKind, `ACCOUNT#${id}`, 'ACCOUNT'),
+  email: (email: string) => keyAt<EmailOwner>(emailOwnerKind, `EMAIL#${email}`, 'EMAIL'),
+  account: (id: string) => keyAt<StoredAccount>(accountKind, `ACCOUNT#${id}`, 'ACCOUNT'),
   membership: (accountId: string, tenantId: string) =>
-    at<StoredMembership>(membershipKind, `ACCOUNT#${accountId}`, `MEMBER#${tenantId}`),
+    keyAt<StoredMembership>(membershipKind, `ACCOUNT#${accountId}`, `MEMBER#${tenantId}`),
   accountAndMemberships: (id: string): Partition<StoredAccount | StoredMembership> => ({
     pk: `ACCOUNT#${id}`,
     kind: accountOrMembershipKind,
   }),
-  google: (sub: string) => at<GoogleOwner>(googleOwnerKind, `GOOGLE#${sub}`, 'GOOGLE'),
+  google: (sub: string) => keyAt<GoogleOwner>(googleOwnerKind, `GOOGLE#${sub}`, 'GOOGLE'),
 }
 
 export const accountQuestions = (): Question[] => [

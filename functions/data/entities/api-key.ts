@@ -1,5 +1,5 @@
 import type { ApiKeyForm } from '#shared/model/api-key.ts'
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** The key of a program in an organisation. The secret itself is not stored. */
@@ -30,16 +30,16 @@ interface ApiKeyHolder {
   ends_at?: string
 }
 
-const apiKeyKind = flat<StoredApiKey>('API key')
-const holderKind = flat<ApiKeyHolder>('holder of an API key')
+const apiKeyKind = flatKind<StoredApiKey>('API key')
+const holderKind = flatKind<ApiKeyHolder>('holder of an API key')
 
 export const apiKeyKeys = (tenant: string) => ({
   apiKeys: { pk: `${tenant}#APIKEYS`, kind: apiKeyKind } satisfies Partition<StoredApiKey>,
-  apiKey: (id: string) => at<StoredApiKey>(apiKeyKind, `${tenant}#APIKEYS`, id),
+  apiKey: (id: string) => keyAt<StoredApiKey>(apiKeyKind, `${tenant}#APIKEYS`, id),
 })
 
 export const apiKeyHolderKeys = {
-  apiKeyHolder: (hash: string) => at<ApiKeyHolder>(holderKind, `APIKEY#${hash}`, 'APIKEY'),
+  apiKeyHolder: (hash: string) => keyAt<ApiKeyHolder>(holderKind, `APIKEY#${hash}`, 'APIKEY'),
 }
 
 export const apiKeyQuestions = (): Question[] => [

@@ -1,4 +1,4 @@
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 export interface Attempts {
@@ -9,11 +9,11 @@ export interface Attempts {
   expires_at_seconds: number
 }
 
-const attemptsKind = flat<Attempts>('attempts', { tries: new Set() })
+const attemptsKind = flatKind<Attempts>('attempts', { tries: new Set() })
 
 export const attemptsKeys = {
   attempts: (what: string, subject: string) =>
-    at<Attempts>(attemptsKind, `LIMIT#${what}#${hashOf(subject)}`, 'ATTEMPTS'),
+    keyAt<Attempts>(attemptsKind, `LIMIT#${what}#${hashOf(subject)}`, 'ATTEMPTS'),
 }
 
 export const attemptsQuestions = (): Question[] => [

@@ -1,4 +1,4 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A delivery whose patient has to be called about the counselling. */
 interface CallBackEntry {
@@ -6,12 +6,12 @@ interface CallBackEntry {
   due_at: string
 }
 
-const callBackEntryKind = flat<CallBackEntry>('call-back')
+const callBackEntryKind = flatKind<CallBackEntry>('call-back')
 
 export const callBackEntryKeys = (tenant: string) => ({
   callBacks: { pk: `${tenant}#CALLS`, kind: callBackEntryKind } satisfies Partition<CallBackEntry>,
   callBackEntry: ({ due_at, delivery_id }: CallBackEntry) =>
-    at<CallBackEntry>(callBackEntryKind, `${tenant}#CALLS`, `${due_at}#${delivery_id}`),
+    keyAt<CallBackEntry>(callBackEntryKind, `${tenant}#CALLS`, `${due_at}#${delivery_id}`),
 })
 
 export const callBackEntryQuestions = (): Question[] => [

@@ -1,4 +1,4 @@
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** What an account uses to sign in. A separate item, so that only the function that signs people in needs the right to read it. */
 export interface StoredCredentials {
@@ -42,10 +42,11 @@ export interface StoredPasskey {
   last_used_at: string | null
 }
 
-const credentialsKind = flat<StoredCredentials>('credentials')
+const credentialsKind = flatKind<StoredCredentials>('credentials')
 
 export const credentialsKeys = {
-  credentials: (accountId: string) => at<StoredCredentials>(credentialsKind, `CREDENTIALS#${accountId}`, 'CREDENTIALS'),
+  credentials: (accountId: string) =>
+    keyAt<StoredCredentials>(credentialsKind, `CREDENTIALS#${accountId}`, 'CREDENTIALS'),
 }
 
 export const credentialsQuestions = (): Question[] => [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** Why mail to an address is of no use. */
 export type MailProblem = 'bounce' | 'complaint'
@@ -14,12 +14,12 @@ export interface DeadAddress {
   expires_at_seconds: number
 }
 
-const deadAddressKind = flat<DeadAddress>('dead address')
+const deadAddressKind = flatKind<DeadAddress>('dead address')
 
 export const deadAddressKeys = {
   /** In hexadecimal, as an operator gets it from `sha256sum`. */
   deadAddress: (address: string) =>
-    at<DeadAddress>(deadAddressKind, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
+    keyAt<DeadAddress>(deadAddressKind, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
 }
 
 export const deadAddressQuestions = (): Question[] => [

@@ -1,4 +1,4 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A delivery by the day on which it was delivered, in the time zone that the organisation had then. */
 export interface DeliveredEntry {
@@ -7,7 +7,7 @@ export interface DeliveredEntry {
   completed_at: string
 }
 
-const deliveredEntryKind = flat<DeliveredEntry>('delivered')
+const deliveredEntryKind = flatKind<DeliveredEntry>('delivered')
 
 /** `2026-11-22` belongs to `2026-11`. */
 export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
@@ -17,7 +17,7 @@ export function deliveredEntryKeys(tenant: string) {
   return {
     delivered: (month: string): Partition<DeliveredEntry> => ({ pk: donePk(month), kind: deliveredEntryKind }),
     deliveredEntry: ({ day, completed_at, delivery_id }: DeliveredEntry) =>
-      at<DeliveredEntry>(deliveredEntryKind, donePk(monthOf(day)), `${day}#${completed_at}#${delivery_id}`),
+      keyAt<DeliveredEntry>(deliveredEntryKind, donePk(monthOf(day)), `${day}#${completed_at}#${delivery_id}`),
   }
 }
 

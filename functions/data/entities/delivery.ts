@@ -4,7 +4,7 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { MadeCorrection } from '#shared/model/made-correction.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import { at, type Index, type Item, type Key, type Kind, type Partition, type Question } from '../key.ts'
+import { type Index, type Item, type Key, type Kind, keyAt, type Partition, type Question } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
@@ -134,7 +134,8 @@ export function deliveryKeys(tenant: string) {
         },
   )
   return {
-    delivery: (id: string): Key<StoredDelivery, DeliveryGuards> => at(kind, deliveryPartition(tenant, id), 'DELIVERY'),
+    delivery: (id: string): Key<StoredDelivery, DeliveryGuards> =>
+      keyAt(kind, deliveryPartition(tenant, id), 'DELIVERY'),
     ofStatus: (status: DeliveryStatus) => rows(indexes.byStatus, statusPk(status)),
     /** `null`: unassigned. */
     ofPharmacist: (id: string | null, status: DeliveryStatus) => rows(indexes.byPharmacist, pharmacistPk(id, status)),

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** A message to a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
 export interface StoredNotice {
@@ -33,11 +33,11 @@ export interface StoredDoor {
   expires_at_seconds: number
 }
 
-const doorKind = flat<StoredDoor>('door')
+const doorKind = flatKind<StoredDoor>('door')
 
 export const doorKeys = {
   /** `hash`: the hash of a token, made by `doorHash`. */
-  door: (hash: string) => at<StoredDoor>(doorKind, `DOOR#${hash}`, 'DOOR'),
+  door: (hash: string) => keyAt<StoredDoor>(doorKind, `DOOR#${hash}`, 'DOOR'),
 }
 
 export const doorQuestions = (): Question[] => [

@@ -1,6 +1,6 @@
 import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
 import { eventEnd } from '../event-life.ts'
-import { at, type Index, type Item, type Key, type Kind, type Partition, type Question } from '../key.ts'
+import { type Index, type Item, type Key, type Kind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** Something that somebody did or looked at. Never changed after it was written. */
 export interface StoredEvent extends ActivityEvent {
@@ -47,12 +47,12 @@ export function eventKeys(tenant: string) {
   return {
     /** The event with this id and time, under its subject or, for an event without one, under `-` and the id of its actor. */
     event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
-      at(kind, subjectPk(subject), `${time}#${id}`),
+      keyAt(kind, subjectPk(subject), `${time}#${id}`),
     /**
      * The same event under another object that it is about. It occurs once among the events of the organisation and of the person.
      */
     mention: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
-      at(mentionKind, subjectPk(subject), `${time}#${id}`),
+      keyAt(mentionKind, subjectPk(subject), `${time}#${id}`),
     allEvents: { index: indexes.inTime, pk: `${tenant}#E`, kind } satisfies Partition<StoredEvent>,
     eventsOfSubject: (subject: string): Partition<StoredEvent> => ({ pk: subjectPk(subject), kind }),
     eventsOfPatient: (patient: string): Partition<StoredEvent> => ({

@@ -1,4 +1,4 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** The delivery or the patient that has this id in another system. An id is given to at most one of each. */
 interface ExternalIdEntry {
@@ -6,13 +6,13 @@ interface ExternalIdEntry {
   id: string
 }
 
-const externalIdKind = flat<ExternalIdEntry>('external ID')
+const externalIdKind = flatKind<ExternalIdEntry>('external ID')
 
 export function externalIdKeys(tenant: string) {
   const pk = (name: string) => `${tenant}#XD#${name}`
   return {
     externalIds: (name: string): Partition<ExternalIdEntry> => ({ pk: pk(name), kind: externalIdKind }),
-    externalId: (of: ExternalIdEntry['of'], name: string) => at<ExternalIdEntry>(externalIdKind, pk(name), of),
+    externalId: (of: ExternalIdEntry['of'], name: string) => keyAt<ExternalIdEntry>(externalIdKind, pk(name), of),
   }
 }
 

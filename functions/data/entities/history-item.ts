@@ -1,7 +1,7 @@
 import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
 import type { CallBackNote, Signed } from '#shared/model/proof.ts'
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
 /**
@@ -26,7 +26,7 @@ export interface StoredHistoryItem extends HistoryItem {
 }
 
 /** An item without its hash can still be read, but it breaks the chain. */
-const historyItemKind = flat<StoredHistoryItem>('history item', { prev: null, hash: '' })
+const historyItemKind = flatKind<StoredHistoryItem>('history item', { prev: null, hash: '' })
 
 export const historyItemKeys = (tenant: string) => ({
   history: (deliveryId: string): Partition<StoredHistoryItem> => ({
@@ -35,7 +35,7 @@ export const historyItemKeys = (tenant: string) => ({
     kind: historyItemKind,
   }),
   historyItem: (deliveryId: string, number: number) =>
-    at<StoredHistoryItem>(
+    keyAt<StoredHistoryItem>(
       historyItemKind,
       deliveryPartition(tenant, deliveryId),
       `H#${String(number).padStart(6, '0')}`,

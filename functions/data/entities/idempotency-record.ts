@@ -1,4 +1,4 @@
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 export interface IdempotencyRecord {
   request_hash: string
@@ -8,11 +8,11 @@ export interface IdempotencyRecord {
   expires_at_seconds: number
 }
 
-const idempotencyKind = flat<IdempotencyRecord>('idempotency record')
+const idempotencyKind = flatKind<IdempotencyRecord>('idempotency record')
 
 export const idempotencyKeys = (tenant: string) => ({
   idempotency: (userId: string, key: string) =>
-    at<IdempotencyRecord>(idempotencyKind, `${tenant}#IDEMPOTENCY#${userId}#${key}`, 'ANSWER'),
+    keyAt<IdempotencyRecord>(idempotencyKind, `${tenant}#IDEMPOTENCY#${userId}#${key}`, 'ANSWER'),
 })
 
 export const idempotencyQuestions = (): Question[] => [

@@ -1,5 +1,5 @@
 import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** The columns that somebody has chosen for the fields of a file. */
@@ -8,7 +8,7 @@ interface KeptColumns {
   kept_at: string
 }
 
-const keptColumnsKind = flat<KeptColumns>('columns of an import')
+const keptColumnsKind = flatKind<KeptColumns>('columns of an import')
 
 const partitionOf = (tenant: string, kind: ImportKind) => `${tenant}#COLUMNS#${kind}`
 
@@ -19,7 +19,7 @@ export const importColumnsKeys = (tenant: string) => ({
   }),
   /** Files with the same heads share a choice. */
   importColumns: ({ kind, heads }: Pick<ImportColumns, 'kind' | 'heads'>) =>
-    at<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashOf(JSON.stringify(heads))),
+    keyAt<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashOf(JSON.stringify(heads))),
 })
 
 export const importColumnsQuestions = (): Question[] => [

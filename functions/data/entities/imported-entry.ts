@@ -1,11 +1,11 @@
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** What an import made of a row without an external id. This entry lets the same row find it again. */
 interface ImportedEntry {
   id: string
 }
 
-const importedKind = flat<ImportedEntry>('imported entry')
+const importedKind = flatKind<ImportedEntry>('imported entry')
 
 /** The values by which a patient counts as the same; see `samePatientAs`. */
 interface PatientLook {
@@ -22,9 +22,9 @@ interface DeliveryLook {
 
 export const importedEntryKeys = (tenant: string) => ({
   importedPatient: ({ name, phone, zip_code }: PatientLook) =>
-    at<ImportedEntry>(importedKind, `${tenant}#IP#${name}`, `${phone}#${zip_code}`),
+    keyAt<ImportedEntry>(importedKind, `${tenant}#IP#${name}`, `${phone}#${zip_code}`),
   importedDelivery: ({ patient_id, delivery_date, time_range }: DeliveryLook) =>
-    at<ImportedEntry>(importedKind, `${tenant}#ID#${patient_id}`, `${delivery_date}#${time_range}`),
+    keyAt<ImportedEntry>(importedKind, `${tenant}#ID#${patient_id}`, `${delivery_date}#${time_range}`),
 })
 
 export const importedEntryQuestions = (): Question[] => [

@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import type { LinkSeed } from './link.ts'
 
 export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
@@ -124,8 +124,8 @@ export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | 
 
 type ParkedMail = StoredMail & { expires_at_seconds: number }
 
-const mailKind = flat<StoredMail>('mail')
-const parkedMailKind = flat<ParkedMail>('parked mail')
+const mailKind = flatKind<StoredMail>('mail')
+const parkedMailKind = flatKind<ParkedMail>('parked mail')
 
 /** There are enough partitions that none becomes hot when many mails wait. */
 export const mailPartitions = Array.from(
@@ -149,9 +149,9 @@ export const dueUntil = (time: Date) => `${time.toISOString()}#~`
 export const mailKeys = {
   mail({ id, due_at, kind }: Pick<StoredMail, 'id' | 'due_at' | 'kind'>) {
     const partitions = isOfRecipient(kind) ? recipientPartitions : mailPartitions
-    return at<StoredMail>(mailKind, partitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`)
+    return keyAt<StoredMail>(mailKind, partitions[Number.parseInt(id[0] ?? '0', 16) % 8]?.pk ?? '', `${due_at}#${id}`)
   },
-  parkedMail: (id: string) => at<ParkedMail>(parkedMailKind, 'MAIL#PARKED', id),
+  parkedMail: (id: string) => keyAt<ParkedMail>(parkedMailKind, 'MAIL#PARKED', id),
 }
 
 export const mailQuestions = (): Question[] => [

@@ -1,4 +1,4 @@
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** The progress of a migration in one segment of the table. */
 export interface MigrationProgress {
@@ -12,12 +12,12 @@ export interface MigrationProgress {
 /** The prefix of the partitions of migrations. */
 export const migrationPartition = 'MIGRATION#'
 
-const migrationKind = flat<MigrationProgress>('migration')
+const migrationKind = flatKind<MigrationProgress>('migration')
 
 /** Keys for the operators' commands, which no request uses. */
 export const operatorKeys = {
   migration: (name: string, segment: number) =>
-    at<MigrationProgress>(migrationKind, `${migrationPartition}${name}`, `SEGMENT#${segment}`),
+    keyAt<MigrationProgress>(migrationKind, `${migrationPartition}${name}`, `SEGMENT#${segment}`),
 }
 
 export const migrationQuestions = (): Question[] => [

@@ -1,17 +1,18 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** Marks an organisation as permanent. */
 interface OrganisationEntry {
   tenant_id: string
 }
 
-const organisationEntryKind = flat<OrganisationEntry>('organisation entry')
+const organisationEntryKind = flatKind<OrganisationEntry>('organisation entry')
 
 /** Every organisation whose sign-up was confirmed. No request reads this list; without it, a scan would be needed. */
 export const organisationList: Partition<OrganisationEntry> = { pk: 'ORGANISATIONS', kind: organisationEntryKind }
 
 export const organisationEntryKeys = {
-  organisationEntry: (tenantId: string) => at<OrganisationEntry>(organisationEntryKind, organisationList.pk, tenantId),
+  organisationEntry: (tenantId: string) =>
+    keyAt<OrganisationEntry>(organisationEntryKind, organisationList.pk, tenantId),
 }
 
 export const organisationEntryQuestions = (): Question[] => [

@@ -1,4 +1,4 @@
-import { at, flat, type Key, type Partition, type Question } from '../key.ts'
+import { flatKind, type Key, keyAt, type Partition, type Question } from '../key.ts'
 
 /** The entry of a file in the archive's central directory. */
 export interface ArchivedFile {
@@ -47,9 +47,9 @@ export interface ExportTask {
   tenant_id: string
 }
 
-const organisationExportKind = flat<StoredOrganisationExport>('export of an organisation')
-const exportUnderWayKind = flat<ExportUnderWay>('export that is under way')
-const exportTaskKind = flat<ExportTask>('export to start')
+const organisationExportKind = flatKind<StoredOrganisationExport>('export of an organisation')
+const exportUnderWayKind = flatKind<ExportUnderWay>('export that is under way')
+const exportTaskKind = flatKind<ExportTask>('export to start')
 
 export const organisationExportKeys = (tenant: string) => {
   const pk = `${tenant}#EXPORTS`
@@ -59,8 +59,8 @@ export const organisationExportKeys = (tenant: string) => {
       prefix: 'EXPORT#',
       kind: organisationExportKind,
     } satisfies Partition<StoredOrganisationExport>,
-    organisationExport: (id: string) => at<StoredOrganisationExport>(organisationExportKind, pk, `EXPORT#${id}`),
-    exportUnderWay: at<ExportUnderWay>(exportUnderWayKind, pk, 'UNDERWAY') satisfies Key<ExportUnderWay>,
+    organisationExport: (id: string) => keyAt<StoredOrganisationExport>(organisationExportKind, pk, `EXPORT#${id}`),
+    exportUnderWay: keyAt<ExportUnderWay>(exportUnderWayKind, pk, 'UNDERWAY') satisfies Key<ExportUnderWay>,
   }
 }
 
@@ -68,7 +68,7 @@ export const organisationExportKeys = (tenant: string) => {
 export const exportTasks: Partition<ExportTask> = { pk: 'TASK#EXPORTS', kind: exportTaskKind }
 
 export const exportTaskKeys = {
-  exportTask: (id: string) => at<ExportTask>(exportTaskKind, exportTasks.pk, id),
+  exportTask: (id: string) => keyAt<ExportTask>(exportTaskKind, exportTasks.pk, id),
 }
 
 export function organisationExportQuestions(): Question[] {

@@ -1,4 +1,4 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { type HitFields, hitSortKey } from './delivery.ts'
 
 /** A driver's delivery, under a value by which it can be searched. */
@@ -6,7 +6,7 @@ export interface OwnEntry {
   delivery_id: string
 }
 
-const ownEntryKind = flat<OwnEntry>('entry of a person')
+const ownEntryKind = flatKind<OwnEntry>('entry of a person')
 
 export function ownEntryKeys(tenant: string) {
   const ownPk = (person: string, what: 'NAMES' | 'RX') => `${tenant}#OWN#${person}#${what}`
@@ -14,11 +14,11 @@ export function ownEntryKeys(tenant: string) {
     /** A driver's deliveries by the names of their patients. */
     ownNames: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
     ownNameEntry: (person: string, name: string, delivery: HitFields) =>
-      at<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${hitSortKey(delivery)}`),
+      keyAt<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${hitSortKey(delivery)}`),
     /** A driver's deliveries by their prescriptions. */
     ownRx: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'RX'), kind: ownEntryKind }),
     ownRxEntry: (person: string, rx: string, deliveryId: string) =>
-      at<OwnEntry>(ownEntryKind, ownPk(person, 'RX'), `${rx}#${deliveryId}`),
+      keyAt<OwnEntry>(ownEntryKind, ownPk(person, 'RX'), `${rx}#${deliveryId}`),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Patient } from '#shared/model/patient.ts'
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 export interface StoredPatient extends Patient {
   open_deliveries: number
@@ -17,17 +17,17 @@ export interface SearchEntry extends Patient {
 
 const later = { external_id: '', notices: 'default' } as const
 
-export const patientKind = flat<StoredPatient>('patient', later)
-export const searchEntryKind = flat<SearchEntry>('search entry', later)
+export const patientKind = flatKind<StoredPatient>('patient', later)
+export const searchEntryKind = flatKind<SearchEntry>('search entry', later)
 
 export function patientKeys(tenant: string) {
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`
   return {
-    patient: (id: string) => at<StoredPatient>(patientKind, `${tenant}#PT#${id}`, 'PATIENT'),
+    patient: (id: string) => keyAt<StoredPatient>(patientKind, `${tenant}#PT#${id}`, 'PATIENT'),
     search: (word: string): Partition<SearchEntry> => ({ pk: searchPk(word), kind: searchEntryKind }),
-    searchEntry: (word: string, id: string) => at<SearchEntry>(searchEntryKind, searchPk(word), `${word}#${id}`),
+    searchEntry: (word: string, id: string) => keyAt<SearchEntry>(searchEntryKind, searchPk(word), `${word}#${id}`),
     names: { pk: `${tenant}#PN`, kind: searchEntryKind } satisfies Partition<SearchEntry>,
-    nameEntry: (name: string, id: string) => at<SearchEntry>(searchEntryKind, `${tenant}#PN`, `${name}#${id}`),
+    nameEntry: (name: string, id: string) => keyAt<SearchEntry>(searchEntryKind, `${tenant}#PN`, `${name}#${id}`),
   }
 }
 

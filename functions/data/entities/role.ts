@@ -1,7 +1,7 @@
-import { at, flat, type Question } from '../key.ts'
-import type { Unanswered } from '../unanswered.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
+import type { ExpiringItem } from '../unanswered.ts'
 
-export interface StoredRole extends Unanswered {
+export interface StoredRole extends ExpiringItem {
   id: string
   name: string
   description: string
@@ -14,16 +14,16 @@ export interface StoredRole extends Unanswered {
 }
 
 /** The role that has this name; names are compared in lower case. */
-interface RoleName extends Unanswered {
+interface RoleName extends ExpiringItem {
   role_id: string
 }
 
-export const roleKind = flat<StoredRole>('role')
-const roleNameKind = flat<RoleName>('role name')
+export const roleKind = flatKind<StoredRole>('role')
+const roleNameKind = flatKind<RoleName>('role name')
 
 export const roleKeys = (tenant: string) => ({
-  role: (id: string) => at<StoredRole>(roleKind, tenant, `ROLE#${id}`),
-  roleName: (name: string) => at<RoleName>(roleNameKind, `${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
+  role: (id: string) => keyAt<StoredRole>(roleKind, tenant, `ROLE#${id}`),
+  roleName: (name: string) => keyAt<RoleName>(roleNameKind, `${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
 })
 
 export function roleQuestions(): Question[] {

@@ -1,6 +1,6 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { Counted } from '#shared/model/run.ts'
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /**
  * One driver's day. Which deliveries belong to it is stored with the deliveries, so a run has no item before something about the
@@ -46,11 +46,11 @@ export interface StoredClosing {
 export const newRun: StoredRun = { version: 0, writes: 0, order: [], went_out: [], closings: [] }
 
 /** An update may create a run's item with only some of its fields. */
-const runKind = flat<StoredRun>('run', newRun)
+const runKind = flatKind<StoredRun>('run', newRun)
 
 export const runKeys = (tenant: string) => ({
   runs: (date: string): Partition<StoredRun> => ({ pk: `${tenant}#RUNS#${date}`, kind: runKind }),
-  run: (date: string, userId: string) => at<StoredRun>(runKind, `${tenant}#RUNS#${date}`, userId),
+  run: (date: string, userId: string) => keyAt<StoredRun>(runKind, `${tenant}#RUNS#${date}`, userId),
 })
 
 export const runQuestions = (): Question[] => [

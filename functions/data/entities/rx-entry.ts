@@ -1,5 +1,5 @@
 import { rxPrefix } from '#shared/rules/prescriptions.ts'
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A delivery under one of its prescription numbers. Changes of the delivery's status don't touch it. */
 interface RxEntry {
@@ -8,14 +8,14 @@ interface RxEntry {
   rx_number: string
 }
 
-const rxEntryKind = flat<RxEntry>('prescription entry')
+const rxEntryKind = flatKind<RxEntry>('prescription entry')
 
 export function rxEntryKeys(tenant: string) {
   const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
   return {
     /** `rx` is a number in its compared form, or the beginning of one. */
     rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: rxEntryKind }),
-    rxEntry: (rx: string, deliveryId: string) => at<RxEntry>(rxEntryKind, rxPk(rx), `${rx}#${deliveryId}`),
+    rxEntry: (rx: string, deliveryId: string) => keyAt<RxEntry>(rxEntryKind, rxPk(rx), `${rx}#${deliveryId}`),
   }
 }
 

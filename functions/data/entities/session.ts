@@ -1,4 +1,4 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** One sign-in. Its refresh tokens are computed from the seed, the generation and the signing key `kid`; none of them is stored. */
 export interface StoredSession {
@@ -22,10 +22,11 @@ export interface StoredSession {
   expires_at_seconds: number
 }
 
-const sessionKind = flat<StoredSession>('session')
+const sessionKind = flatKind<StoredSession>('session')
 
 export const sessionKeys = {
-  session: (accountId: string, id: string) => at<StoredSession>(sessionKind, `ACCOUNT#${accountId}`, `SESSION#${id}`),
+  session: (accountId: string, id: string) =>
+    keyAt<StoredSession>(sessionKind, `ACCOUNT#${accountId}`, `SESSION#${id}`),
   sessions: (accountId: string): Partition<StoredSession> => ({
     pk: `ACCOUNT#${accountId}`,
     prefix: 'SESSION#',

@@ -1,4 +1,4 @@
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 import type { StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
@@ -12,10 +12,10 @@ export interface StoredSignUp {
   expires_at_seconds: number
 }
 
-const signUpKind = flat<StoredSignUp>('sign-up')
+const signUpKind = flatKind<StoredSignUp>('sign-up')
 
 export const signUpKeys = (tenant: string) => ({
-  signUp: at<StoredSignUp>(signUpKind, `${tenant}#SIGNUP`, 'SIGNUP'),
+  signUp: keyAt<StoredSignUp>(signUpKind, `${tenant}#SIGNUP`, 'SIGNUP'),
 })
 
 export const signUpQuestions = (): Question[] => [

@@ -1,4 +1,4 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A task to take deliveries back from a user, or from everybody with a role, if they may no longer deliver. */
 export interface TakingBack {
@@ -11,14 +11,14 @@ export interface TakingBack {
   due_at: string
 }
 
-const takingBackKind = flat<TakingBack>('taking back')
+const takingBackKind = flatKind<TakingBack>('taking back')
 
 /** The tasks of taking deliveries back. */
 export const takingsBack: Partition<TakingBack> = { pk: 'TASK#0', kind: takingBackKind }
 
 export const takingBackKeys = {
   takingBack: ({ id, due_at }: Pick<TakingBack, 'id' | 'due_at'>) =>
-    at<TakingBack>(takingBackKind, takingsBack.pk, `${due_at}#${id}`),
+    keyAt<TakingBack>(takingBackKind, takingsBack.pk, `${due_at}#${id}`),
 }
 
 export const takingBackQuestions = (): Question[] => [

@@ -1,10 +1,10 @@
 import { type Choices, defaultChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
-import { at, flat, type Kind, type Partition, type Question } from '../key.ts'
-import type { Unanswered } from '../unanswered.ts'
+import { flatKind, type Kind, keyAt, type Partition, type Question } from '../key.ts'
+import type { ExpiringItem } from '../unanswered.ts'
 import { roleKind, type StoredRole } from './role.ts'
 
-export interface StoredTenant extends CompanyDetails, Choices, Unanswered {
+export interface StoredTenant extends CompanyDetails, Choices, ExpiringItem {
   id: string
   name: string
   description: string
@@ -25,7 +25,7 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
   metadata: Omit<CompanyForm['metadata'], 'company_description'>
 }
 
-const tenantKind = flat<StoredTenant>('tenant', { recipient_notices: defaultChoices.recipient_notices })
+const tenantKind = flatKind<StoredTenant>('tenant', { recipient_notices: defaultChoices.recipient_notices })
 
 /** A tenant's own partition holds the tenant and its roles. */
 const organisationKind: Kind<StoredTenant | StoredRole> = {
@@ -36,7 +36,7 @@ const organisationKind: Kind<StoredTenant | StoredRole> = {
 
 export const tenantKeys = (tenant: string) => ({
   organisation: { pk: tenant, kind: organisationKind } satisfies Partition<StoredTenant | StoredRole>,
-  tenant: at<StoredTenant>(tenantKind, tenant, 'TENANT'),
+  tenant: keyAt<StoredTenant>(tenantKind, tenant, 'TENANT'),
 })
 
 export const tenantQuestions = (): Question[] => [

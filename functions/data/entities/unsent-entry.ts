@@ -1,15 +1,15 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A delivery with an act at its door that the server refused. */
 interface UnsentEntry {
   delivery_id: string
 }
 
-const unsentEntryKind = flat<UnsentEntry>('unsent')
+const unsentEntryKind = flatKind<UnsentEntry>('unsent')
 
 export const unsentEntryKeys = (tenant: string) => ({
   unsent: { pk: `${tenant}#UNSENT`, kind: unsentEntryKind } satisfies Partition<UnsentEntry>,
-  unsentEntry: (deliveryId: string) => at<UnsentEntry>(unsentEntryKind, `${tenant}#UNSENT`, deliveryId),
+  unsentEntry: (deliveryId: string) => keyAt<UnsentEntry>(unsentEntryKind, `${tenant}#UNSENT`, deliveryId),
 })
 
 export const unsentEntryQuestions = (): Question[] => [

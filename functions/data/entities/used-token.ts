@@ -1,4 +1,4 @@
-import { at, flat, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** An ID token from Google that was used. */
@@ -6,12 +6,12 @@ interface UsedToken {
   expires_at_seconds: number
 }
 
-const usedTokenKind = flat<UsedToken>('used token')
+const usedTokenKind = flatKind<UsedToken>('used token')
 
 export const usedTokenKeys = {
   /** Only the part that the signature covers is hashed, because the signature itself can be spelled in several ways. */
   usedToken: (token: string) =>
-    at<UsedToken>(usedTokenKind, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
+    keyAt<UsedToken>(usedTokenKind, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
 }
 
 export const usedTokenQuestions = (): Question[] => [

@@ -1,12 +1,12 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
-import type { Unanswered } from '../unanswered.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import type { ExpiringItem } from '../unanswered.ts'
 import type { StoredLink } from './link.ts'
 
 /**
  * A person in one organisation. Before an account joins as this user, the person is invited, or has yet to answer the mail of a
  * sign-up.
  */
-export interface StoredUser extends Unanswered {
+export interface StoredUser extends ExpiringItem {
   id: string
   tenant_id: string
   /** The account that joined as this user. */
@@ -35,17 +35,17 @@ export interface StoredUser extends Unanswered {
 }
 
 /** The user who has this address in one organisation. */
-interface AddressHolder extends Unanswered {
+interface AddressHolder extends ExpiringItem {
   user_id: string
 }
 
-const userKind = flat<StoredUser>('user')
-const addressKind = flat<AddressHolder>('address in a tenant')
+const userKind = flatKind<StoredUser>('user')
+const addressKind = flatKind<AddressHolder>('address in a tenant')
 
 export const userKeys = (tenant: string) => ({
   users: { pk: `${tenant}#USERS`, kind: userKind } satisfies Partition<StoredUser>,
-  user: (id: string) => at<StoredUser>(userKind, `${tenant}#USERS`, id),
-  address: (email: string) => at<AddressHolder>(addressKind, `${tenant}#ADDRESSES`, email),
+  user: (id: string) => keyAt<StoredUser>(userKind, `${tenant}#USERS`, id),
+  address: (email: string) => keyAt<AddressHolder>(addressKind, `${tenant}#ADDRESSES`, email),
 })
 
 export function userQuestions(): Question[] {

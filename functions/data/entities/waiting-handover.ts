@@ -1,4 +1,4 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A handover that has yet to be confirmed, under the delivery that represents it on the attention list. */
 export interface WaitingHandover {
@@ -7,12 +7,12 @@ export interface WaitingHandover {
   delivery_id: string
 }
 
-const waitingHandoverKind = flat<WaitingHandover>('waiting handover')
+const waitingHandoverKind = flatKind<WaitingHandover>('waiting handover')
 
 export const waitingHandoverKeys = (tenant: string) => ({
   waitingHandovers: { pk: `${tenant}#HANDOVERS`, kind: waitingHandoverKind } satisfies Partition<WaitingHandover>,
   waitingHandover: ({ date, user_id }: Omit<WaitingHandover, 'delivery_id'>) =>
-    at<WaitingHandover>(waitingHandoverKind, `${tenant}#HANDOVERS`, `${date}#${user_id}`),
+    keyAt<WaitingHandover>(waitingHandoverKind, `${tenant}#HANDOVERS`, `${date}#${user_id}`),
 })
 
 export const waitingHandoverQuestions = (): Question[] => [

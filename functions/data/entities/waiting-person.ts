@@ -1,8 +1,8 @@
-import { at, flat, type Partition, type Question } from '../key.ts'
-import type { Unanswered } from '../unanswered.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import type { ExpiringItem } from '../unanswered.ts'
 
 /** A person whose mail has yet to be answered. Several may wait with the same address. */
-export interface WaitingPerson extends Unanswered {
+export interface WaitingPerson extends ExpiringItem {
   tenant_id: string
   user_id: string
   /**
@@ -13,12 +13,12 @@ export interface WaitingPerson extends Unanswered {
   created_at: string
 }
 
-const waitingKind = flat<WaitingPerson>('waiting person')
+const waitingKind = flatKind<WaitingPerson>('waiting person')
 
 export const waitingKeys = {
   waitingAt: (email: string): Partition<WaitingPerson> => ({ pk: `WAITING#${email}`, kind: waitingKind }),
   waiting: (email: string, { created_at, user_id }: Pick<WaitingPerson, 'created_at' | 'user_id'>) =>
-    at<WaitingPerson>(waitingKind, `WAITING#${email}`, `${created_at}#${user_id}`),
+    keyAt<WaitingPerson>(waitingKind, `WAITING#${email}`, `${created_at}#${user_id}`),
 }
 
 export const waitingQuestions = (): Question[] => [

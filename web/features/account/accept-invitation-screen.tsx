@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { JoinOrganisation } from './join-organisation.tsx'
-import { isUnjudged, once } from './link-check.ts'
+import { checkedOnce, isUnjudged } from './link-check.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -37,7 +37,7 @@ const InvalidInvitation = ({ detail }: { detail: string }) => (
 )
 
 function Invitation({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, once)
+  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, checkedOnce)
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
   useForgetToken(isDone || refused !== '' || (error !== null && !isUnjudged(error)))

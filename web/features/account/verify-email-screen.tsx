@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { LinkButton } from './link-button.tsx'
-import { isUnjudged, once } from './link-check.ts'
+import { checkedOnce, isUnjudged } from './link-check.ts'
 import { requestFailed } from './request-failed.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
@@ -33,7 +33,7 @@ const NotVerified = ({ detail }: { detail: string }) => (
 )
 
 function Verification({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, once)
+  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, checkedOnce)
   const confirmation = useApiMutation(verifyEmail)
   const verified = confirmation.data
   const refusal = [error, confirmation.error].find((failure) => failure && !isUnjudged(failure))

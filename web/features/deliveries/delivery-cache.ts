@@ -32,7 +32,7 @@ export function keepDelivery(delivery: Delivery) {
 }
 
 /** What a run or a list has shown of a delivery that cannot be read now. */
-export const toldOf = (id: string): RunDelivery | DeliveryRow | undefined =>
+export const cachedDelivery = (id: string): RunDelivery | DeliveryRow | undefined =>
   [...cachedAnswers(readRun).flatMap(({ deliveries }) => deliveries), ...cachedRows(listDeliveries)].find(
     (row) => row.id === id,
   )

@@ -8,7 +8,7 @@ import { pharmacistName } from './delivery-text.ts'
 const minutes = 60_000
 
 /** The option for no pharmacist. */
-export const nobody: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
+export const unassignedOption: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
 /** The pharmacists who can be chosen, and the current one even if they can no longer deliver. */
 export const withHolder = (pharmacists: readonly ComboboxOption[], { value, label }: ComboboxOption) =>

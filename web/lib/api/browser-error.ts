@@ -7,7 +7,7 @@ export class BrowserError extends CallError {
   }
 }
 
-export const updated = 'Carelane has been updated.'
+export const newReleaseText = 'Carelane has been updated.'
 
 /** `outdated`: a newer release is on the server, which may no longer have this part of the app. */
 type Trouble = 'lost' | 'outdated'
@@ -19,7 +19,7 @@ export class PartError extends BrowserError {
   readonly again: 'Reload' | 'Try again'
 
   constructor(trouble: Trouble, options?: ErrorOptions) {
-    super(trouble === 'outdated' ? updated : unreachable, options)
+    super(trouble === 'outdated' ? newReleaseText : unreachable, options)
     this.isOutdated = trouble === 'outdated'
     this.again = this.isOutdated ? 'Reload' : 'Try again'
   }

@@ -1,7 +1,7 @@
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { releaseHeader } from '#shared/api/release-header.ts'
 import type { Schema } from '#shared/model/lazy.ts'
-import { BrowserError, updated } from './browser-error.ts'
+import { BrowserError, newReleaseText } from './browser-error.ts'
 import { CallError, type Change, type Problem } from './call-error.ts'
 import type { RawResponse } from './caller.ts'
 
@@ -103,7 +103,7 @@ export function readAnswer<E extends Entry>(entry: E, answered: RawResponse, { r
 
   const newest = answered.headers[releaseHeader]
   const isOutdated = newest !== undefined && release !== '' && newest !== release
-  const detail = isOutdated ? updated : 'Invalid response format from server'
+  const detail = isOutdated ? newReleaseText : 'Invalid response format from server'
   const error = new CallError({ status: answered.status, detail }, { cause: parsed.error })
   const row = rowOf(schema)
   const rows = row && Array.isArray(body) ? body.map((one) => row.safeParse(one)).filter(({ success }) => success) : []

@@ -57,11 +57,11 @@ interface StoreParts {
 }
 
 /** Returns true if any product's list contains the permission. */
-export const holds = (session: Session, permission: string) =>
+export const hasPermission = (session: Session, permission: string) =>
   session.state === 'in' && Object.values(session.permissions).some((keys) => keys.includes(permission))
 
 /** Returns true if the user's permissions satisfy the rule. */
-export const holdsAny = (session: Session, rule: AccessRule) =>
+export const meetsAccessRule = (session: Session, rule: AccessRule) =>
   session.state === 'in' && permits(new Set(Object.values(session.permissions).flat()), rule)
 
 /** Holds the current session, when it was last read, and the components that listen to it. */

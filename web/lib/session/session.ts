@@ -4,7 +4,7 @@ import { showTimesIn } from '../browser/format.ts'
 import { loadPart } from '../browser/load-part.ts'
 import { hasUnsavedWork } from '../forms/unsaved-work.ts'
 import { announceSignedOut, onSignedOut } from './session-events.ts'
-import { createSessionStore, holds, holdsAny, type SignedIn } from './session-store.ts'
+import { createSessionStore, hasPermission, meetsAccessRule, type SignedIn } from './session-store.ts'
 import { tokens } from './tokens.ts'
 
 /** Loads the code that signing in needs. */
@@ -39,8 +39,8 @@ export function useSession() {
   const session = useSyncExternalStore(sessionStore.subscribe, () => kept ?? sessionStore.read())
   return {
     ...session,
-    has: (permission: string) => holds(session, permission),
-    hasAny: (rule: AccessRule) => holdsAny(session, rule),
+    has: (permission: string) => hasPermission(session, permission),
+    hasAny: (rule: AccessRule) => meetsAccessRule(session, rule),
   }
 }
 

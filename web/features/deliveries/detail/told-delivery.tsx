@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/card.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
-import { toldOf } from '../delivery-cache.ts'
+import { cachedDelivery } from '../delivery-cache.ts'
 import { timeOf } from '../delivery-text.ts'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { UnsentMark } from '../unsent/unsent.tsx'
@@ -9,7 +9,7 @@ import { placeFacts } from './place-facts.tsx'
 
 /** For a delivery that could not be loaded: what the previous screen has shown of it. */
 export function ToldDelivery({ id }: { id: string }) {
-  const delivery = toldOf(id)
+  const delivery = cachedDelivery(id)
   if (!delivery) return null
   return (
     <Card title="Patient Information" aside={<UnsentMark delivery={delivery} />}>

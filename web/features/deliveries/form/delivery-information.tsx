@@ -8,7 +8,7 @@ import { FieldShell } from '../../../ui/field-shell.tsx'
 import { Field, fieldOf, TextAreaField } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { holderNamed } from '../delivery-text.ts'
-import { nobody, withHolder } from '../use-pharmacists.ts'
+import { unassignedOption, withHolder } from '../use-pharmacists.ts'
 import styles from './delivery-form.module.css'
 import type { DeliveryFormValues } from './delivery-form-values.ts'
 import type { FormData } from './use-form-data.ts'
@@ -30,7 +30,7 @@ function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
           id={id}
           label="Pharmacist"
           value={typeof value === 'string' ? value : ''}
-          options={[nobody, ...withHolder(pharmacists, holder)]}
+          options={[unassignedOption, ...withHolder(pharmacists, holder)]}
           invalid={Boolean(error)}
           describedBy={describedBy}
           onChange={(chosen) => set(chosen || null)}

@@ -1,13 +1,13 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { copiedFromPatient, type PickedPatient, pickedPatient } from '#shared/model/patient.ts'
-import { only } from '#shared/model/shapes.ts'
+import { pickFields } from '#shared/model/shapes.ts'
 
 /** The patient as copied into the delivery. */
 export const patientOf = ({ patient_id, patient_name, delivery_address, ...delivery }: Delivery): PickedPatient => ({
   id: patient_id,
   name: patient_name,
   address: delivery_address,
-  ...only(copiedFromPatient(), delivery),
+  ...pickFields(copiedFromPatient(), delivery),
 })
 
 /** The patient in a draft; null if there is none. */

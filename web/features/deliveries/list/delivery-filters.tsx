@@ -9,7 +9,7 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import styles from './list.module.css'
-import { type ListFilters, late } from './list-query.ts'
+import { type ListFilters, lateFilter } from './list-query.ts'
 import { useNarrow } from './use-narrow.ts'
 
 const offered = deliveryStatuses.filter((status) => status !== 'failed')
@@ -29,7 +29,7 @@ interface DeliveryFiltersProps {
 
 const anyStatus = 'All Statuses'
 
-const labelOf = (status: DeliveryStatus | typeof late) => (status === late ? 'Late' : statusLabel(status))
+const labelOf = (status: DeliveryStatus | typeof lateFilter) => (status === lateFilter ? 'Late' : statusLabel(status))
 
 /** The folded filters in words. */
 function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
@@ -63,7 +63,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
   // The address may contain a status that is not offered.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
-  const choices = filters.view === 'current' ? [...statuses, late] : statuses
+  const choices = filters.view === 'current' ? [...statuses, lateFilter] : statuses
   return (
     <>
       {isAdmin && (

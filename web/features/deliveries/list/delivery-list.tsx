@@ -29,7 +29,7 @@ import { usePharmacists, withHolder } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
 import { changedLine, countLine, deliveryCount } from './list-filters.ts'
-import { type ListFilters, late, listQuery, shownFilters } from './list-query.ts'
+import { type ListFilters, lateFilter, listQuery, shownFilters } from './list-query.ts'
 import { useLanding } from './use-landing.tsx'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
@@ -66,7 +66,7 @@ function useFilteredDeliveries(filters: ListFilters, today: string) {
     { newsOf: (row) => row, tell: (count) => announce(changedLine(count)) },
   )
   // The server's list does not know the time of day, so late deliveries are selected here.
-  const isWanted = filters.status === late ? (row: DeliveryRow) => isLate(row, clock) : undefined
+  const isWanted = filters.status === lateFilter ? (row: DeliveryRow) => isLate(row, clock) : undefined
   return { ...read, rows: isWanted ? read.rows?.filter(isWanted) : read.rows, isWanted }
 }
 

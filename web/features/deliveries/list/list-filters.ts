@@ -1,4 +1,4 @@
-import { anyDate, defaultDate, type ListFilters, type ListView, late } from './list-query.ts'
+import { anyDate, defaultDate, type ListFilters, type ListView, lateFilter } from './list-query.ts'
 
 /** The shortest query from which `filtersFrom` reads these filters. */
 export function paramsFrom(filters: ListFilters, today: string): URLSearchParams {
@@ -13,7 +13,7 @@ export function paramsFrom(filters: ListFilters, today: string): URLSearchParams
 /** Only today's deliveries can be late, so choosing another day ends that filter. */
 export function changedFilters(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
   const next = { ...before, ...some }
-  return next.status === late && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next
+  return next.status === lateFilter && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next
 }
 
 /** Each tab starts with its own status and date; the chosen person is kept. */

@@ -10,12 +10,12 @@ export type ListView = 'current' | 'past'
 /**
  * Offered like a status: deliveries that are open today although their time slot has ended. Each row is compared with the clock.
  */
-export const late = 'late' as const
+export const lateFilter = 'late' as const
 
 /** The filters of the list. `''` means no filter; `pharmacist` is an id or `unassigned`; `date` is `YYYY-MM-DD`. */
 export interface ListFilters {
   view: ListView
-  status: DeliveryStatus | typeof late | ''
+  status: DeliveryStatus | typeof lateFilter | ''
   pharmacist: string
   date: string
 }
@@ -34,7 +34,7 @@ export function filtersFrom(params: URLSearchParams, today: string): ListFilters
   const status = params.get('status') ?? ''
   const date = params.get('date') ?? ''
   const pharmacist = params.get('pharmacist') ?? ''
-  if (status === late) return { view: 'current', status, pharmacist, date: today }
+  if (status === lateFilter) return { view: 'current', status, pharmacist, date: today }
   const chosenDate = isCalendarDate(date) ? date : defaultDate(view, today)
   return {
     view,
@@ -46,7 +46,7 @@ export function filtersFrom(params: URLSearchParams, today: string): ListFilters
 
 /** An empty list means all statuses. */
 function statusesOf({ status, view }: ListFilters): readonly DeliveryStatus[] {
-  if (status === late) return deliveryStatuses.filter(isOpen)
+  if (status === lateFilter) return deliveryStatuses.filter(isOpen)
   if (status) return [status]
   return view === 'current' ? currentStatuses : []
 }

@@ -9,7 +9,7 @@ import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
-import { nobody } from '../use-pharmacists.ts'
+import { unassignedOption } from '../use-pharmacists.ts'
 
 /** In a list of more than two rows, the open dropdown of the last row would extend below the page. */
 export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
@@ -46,7 +46,7 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
     <Combobox
       label={`Pharmacist of the delivery for ${name}`}
       value={held}
-      options={[nobody, ...(isListed ? [] : [holderNamed(held, delivery.pharmacist_name)]), ...pharmacists]}
+      options={[unassignedOption, ...(isListed ? [] : [holderNamed(held, delivery.pharmacist_name)]), ...pharmacists]}
       disabled={!isAdmin || isFinal(delivery.status)}
       busy={isPending}
       opensUpward={opensUpward}

@@ -11,7 +11,7 @@ import { FieldShell } from '../../../ui/field-shell.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { nobody } from '../use-pharmacists.ts'
+import { unassignedOption } from '../use-pharmacists.ts'
 
 interface BulkDialogProps {
   rows: readonly DeliveryRow[]
@@ -51,7 +51,7 @@ export function AssignDialog({ rows, pharmacists, onChange, onClose }: AssignDia
             id={id}
             label="Pharmacist"
             value={person ?? 'nothing chosen'}
-            options={[nobody, ...pharmacists]}
+            options={[unassignedOption, ...pharmacists]}
             onChange={setPerson}
           />
         )}
