@@ -41,7 +41,7 @@ interface Options {
 }
 
 export interface Gateway {
-  /** `http://127.0.0.1:3000` */
+  /** For example `http://127.0.0.1:3000`. */
   address: string
   /** Refuses new requests and waits for those in flight. */
   close(): Promise<void>

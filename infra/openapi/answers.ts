@@ -3,17 +3,17 @@ import type { Json } from './json.ts'
 /** Response headers, by their names in the document. */
 export const answerHeaders: Json = {
   RequestId: {
-    description: 'Names this request in our logs. The gateway’s own refusals do not have it.',
+    description: 'Identifies this request in our logs. The gateway’s own refusals do not have it.',
     schema: { type: 'string' },
     example: 'YQ3hVhYxIAMEPzw=',
   },
   RetryAfter: {
-    description: 'Seconds after which trying again makes sense.',
+    description: 'The number of seconds after which a retry makes sense.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
   WwwAuthenticate: {
-    description: 'The scheme in which the access token is sent.',
+    description: 'The scheme with which the access token is sent.',
     schema: { type: 'string', const: 'Bearer' },
     example: 'Bearer',
   },
@@ -23,23 +23,23 @@ export const answerHeaders: Json = {
     example: '</api/deliveries?limit=50&cursor=eyJrIjoiazEifQ>; rel="next"',
   },
   ReadTo: {
-    description: 'The instant up to which this page has looked back: the list is whole from there on.',
+    description: 'How far back in time this page has looked: the list is complete from this instant on.',
     schema: { type: 'string', format: 'date-time' },
     example: '2026-01-31T18:20:11.000Z',
   },
   Look: {
     description:
-      'The look at this thing, which is in the activity now. Sent with the calls that take an `X-Look`, it makes them part of this look for ten minutes; without it each of them leaves a look of its own.',
+      'Identifies this look, which is now recorded in the activity log. For ten minutes, calls that send it as `X-Look` count as parts of this look. Without it, each of them records a look of its own.',
     schema: { type: 'string' },
     example: 'k1.Zk9bW1oBzJ3pYHq1s8Xx2g',
   },
   ETag: {
-    description: 'Names this answer: the same one has the same.',
+    description: 'Identifies the content of this response. Equal responses have equal values.',
     schema: { type: 'string' },
     example: '"Zk9bW1oBzJ3pYHq1s8Xx2g"',
   },
   Location: {
-    description: 'Where what was made is read.',
+    description: 'The address at which the created thing can be read.',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/deliveries/7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41',
   },
@@ -51,7 +51,7 @@ const text = { type: 'string', minLength: 1 }
 export const errorSchemas = (deliveryChange: Json): Json => ({
   Error: {
     type: 'object',
-    description: 'Why a call was refused, in words for people.',
+    description: 'Why a call was refused, in words that people can read.',
     required: ['detail'],
     properties: { detail: text },
     examples: [{ detail: 'Delivery not found' }],
@@ -63,16 +63,16 @@ export const errorSchemas = (deliveryChange: Json): Json => ({
     properties: {
       loc: {
         type: 'array',
-        description: 'Where: `body`, `query` or `header`, then the names and indexes that lead to the field.',
+        description: 'The place of the field: `body`, `query` or `header`, then the names and indexes that lead to it.',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
-      msg: { ...text, description: 'The rule, in words for people.' },
+      msg: { ...text, description: 'The rule, in words that people can read.' },
       type: { ...text, description: 'The kind of rule, for programs.' },
     },
   },
   ValidationError: {
     type: 'object',
-    description: 'Every rule that a request breaks.',
+    description: 'All rules that a request breaks.',
     required: ['detail'],
     properties: { detail: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/FieldProblem' } } },
     examples: [
@@ -83,7 +83,8 @@ export const errorSchemas = (deliveryChange: Json): Json => ({
   },
   StaleDelivery: {
     type: 'object',
-    description: 'Why the state of a delivery forbids a call; after a change by somebody else, also what has changed.',
+    description:
+      'Why the state of a delivery does not allow the call. If somebody else has changed the delivery, also what has changed.',
     required: ['detail'],
     properties: { detail: text, changes: { type: 'array', items: deliveryChange } },
     examples: [
@@ -95,14 +96,14 @@ export const errorSchemas = (deliveryChange: Json): Json => ({
   },
   ServerError: {
     type: 'object',
-    description: 'A failure of ours.',
+    description: 'A failure on our side.',
     required: ['detail', 'request_id'],
-    properties: { detail: text, request_id: { ...text, description: 'As in `x-request-id`.' } },
+    properties: { detail: text, request_id: { ...text, description: 'The same value as in `x-request-id`.' } },
     examples: [{ detail: 'Internal server error', request_id: 'YQ3hVhYxIAMEPzw=' }],
   },
   GatewayError: {
     type: 'object',
-    description: 'What the gateway refuses or fails at before a call reaches us.',
+    description: 'An error of the gateway, before the call reaches us.',
     required: ['message'],
     properties: { message: { type: ['string', 'null'] } },
     examples: [{ message: 'Request Entity Too Large' }],

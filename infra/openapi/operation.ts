@@ -16,7 +16,7 @@ const accessText = (access: Access) => (typeof access === 'string' ? access : `a
 export function operationOf(route: Route, schemas: Schemas): Json {
   const { name, entry } = route
   const { summary, description: ownDescription, refusals, aliasOf } = wordsOf(route)
-  const alias = aliasOf && `The same operation as \`${aliasOf}\`: new programs call that one.`
+  const alias = aliasOf && `The same operation as \`${aliasOf}\`, which new programs should call.`
   const description = [alias, ownDescription].filter(Boolean).join('\n\n')
   return {
     operationId: name,
@@ -41,16 +41,16 @@ export function operationOf(route: Route, schemas: Schemas): Json {
 
 /** A 304 has no body. */
 const same: Json = {
-  description: 'The answer is still that of the `ETag` in `If-None-Match`.',
+  description: 'The response is still the one that the `ETag` in `If-None-Match` identifies.',
   headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },
 }
 
 function successOf(entry: Entry, schemas: Schemas): Json {
   const schema = entry.answer && schemas.refer(entry.answer(), 'output')
   const description = {
-    200: entry.paged ? 'A page of the list.' : 'The answer.',
-    201: 'What was made.',
-    202: 'What was begun.',
+    200: entry.paged ? 'A page of the list.' : 'The response.',
+    201: 'The created thing.',
+    202: 'The work that was started.',
     204: 'Done.',
   }
   return {

@@ -14,7 +14,7 @@ export const sharedParameters: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A UUID of the caller’s own choice, one for each thing that is to happen once. A repeat with the same key and body within 24 hours gets the first answer again and changes nothing; with another body it is refused (422).',
+      'A UUID that the caller chooses, one for each act that must happen only once. A repeat with the same key and body within 24 hours gets the first response again and changes nothing. With a different body it is refused (422).',
     // Without a format: some generators would turn it into an object, which clients cannot send in a header.
     schema: { type: 'string', pattern: '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$' },
     example: '3f0c8a52-6a1e-4d0a-9a55-1f3f6f5f7c11',
@@ -23,7 +23,7 @@ export const sharedParameters: Json = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `version` that the caller saw, bare or in quotes. When somebody has changed the thing since, the call is refused (409). Without this header the last one to write wins.',
+      'The `version` that the caller has seen, with or without quotes. If somebody has made a change since then, the call is refused (409). Without this header the last change wins.',
     schema: { type: 'string', pattern: '^\\s*"?[0-9]{1,9}"?\\s*$' },
     example: '"3"',
   },
@@ -31,7 +31,7 @@ export const sharedParameters: Json = {
     name: confirmationHeader,
     in: 'header',
     description:
-      'The `confirmation` that `confirmIdentity` has answered to this session within the last five minutes. Not needed in the five minutes after a sign-in.',
+      'The `confirmation` that `confirmIdentity` returned to this session within the last five minutes. It is not needed in the five minutes after a sign-in.',
     schema: { type: 'string' },
     example: 'k1.1764043200.6c0f2b0e-3f2a-4d0a-9a55-1f3f6f5f7c11.Zk9bW1oBzJ3pYHq1s8Xx2g.mac',
   },
@@ -39,14 +39,15 @@ export const sharedParameters: Json = {
     name: 'X-Look',
     in: 'header',
     description:
-      'The `x-look` of the answer that showed the delivery or the patient to which this belongs: both are one look in the activity.',
+      'The `x-look` of the response that showed the delivery or the patient. The activity log then counts both calls as one look.',
     schema: { type: 'string' },
     example: 'k1.Zk9bW1oBzJ3pYHq1s8Xx2g',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of the answer that the caller has. While it is still the answer, 304 stands for it.',
+    description:
+      'The `ETag` of the response that the caller already has. If the response would still be the same, the call answers 304.',
     schema: { type: 'string' },
     example: '"Zk9bW1oBzJ3pYHq1s8Xx2g"',
   },
@@ -68,12 +69,11 @@ const pathParameters = ({ path, subject }: Entry): Json[] =>
     in: 'path',
     required: true,
     ...(name === 'token'
-      ? { description: 'The end of the address of the recipient’s page.', schema: { type: 'string' } }
+      ? { description: 'The token at the end of the address of the recipient’s page.', schema: { type: 'string' } }
       : name === 'date'
         ? { description: 'The day of the run.', schema: { type: 'string', format: 'date' } }
         : {
-            description:
-              name === 'user_id' ? 'The id of the person whose run it is.' : `The ${subjectName(subject)}’s id.`,
+            description: name === 'user_id' ? 'The id of the run’s driver.' : `The ${subjectName(subject)}’s id.`,
             schema: { type: 'string', format: 'uuid' },
           }),
   }))

@@ -30,18 +30,18 @@ const forms: Record<Status, { headers: Json; content: Json }> = {
   503: { headers: retryAfter, content: json('Error', 'GatewayError') },
 }
 
-const throttled = 'The gateway takes no more calls at the moment: its own answer, without `Retry-After`.'
+const throttled = 'The gateway accepts no more calls at the moment. This is its own response, without `Retry-After`.'
 
 function mayNot(access: Access): string | undefined {
   if (access === 'tenantAdmin') return 'The caller is not a tenant administrator.'
   if (typeof access !== 'object') return undefined
   const keys = access.anyOf.map((key) => `\`${key}\``)
-  return `The caller holds ${keys.length > 1 ? `none of ${keys.join(', ')}` : `no ${keys.join()}`}.`
+  return `The caller does not have ${keys.length > 1 ? `any of the permissions ${keys.join(', ')}` : `the permission ${keys.join()}`}.`
 }
 
-const secondStepAsked = `\`${secondStepMissing}\`: the organisation asks for a second step of sign-in that the caller does not have yet.`
+const secondStepAsked = `\`${secondStepMissing}\`: the organisation requires a second step at sign-in, which the caller has not set up yet.`
 
-const confirmationAsked = `\`${notConfirmed}\`: the caller has not proven within the last five minutes that it is them; \`confirmIdentity\` takes a proof.`
+const confirmationAsked = `\`${notConfirmed}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
 
 const keyRefused = '`A key cannot do this`: the caller is a program.'
 
@@ -58,27 +58,27 @@ function general(entry: Entry): Partial<Record<Status, string>> {
   const mayNotCall = [mayNot(access), needsSecondStep, needsProof, needsPerson].filter(Boolean).join(' ')
   return {
     ...(body && { 400: 'The body cannot be read: it is not valid JSON, not valid UTF-8, or not a valid form.' }),
-    ...(path.includes('{') && !body && { 400: 'The path cannot be decoded: the gateway’s own answer.' }),
-    ...(isClosed && { 401: 'There is no access token or key, or one that does not hold any more.' }),
+    ...(path.includes('{') && !body && { 400: 'The path cannot be decoded. This is the gateway’s own response.' }),
+    ...(isClosed && { 401: 'The access token or key is missing or no longer valid.' }),
     ...(mayNotCall && { 403: mayNotCall }),
     ...(subject && {
       404: isClosed
         ? `The caller’s organisation has no ${subjectName(subject)} with this id.`
         : `There is no ${subjectName(subject)} with this id.`,
     }),
-    ...(versioned && { 409: '`If-Match` names another version than the stored one.' }),
+    ...(versioned && { 409: '`If-Match` names a version that is not the stored one.' }),
     ...(body && {
-      413: `The body is larger than ${jsonLimit / 1024} KB${form ? `, as a form than ${form / 1024} KB` : ''}.`,
+      413: `The body is larger than ${jsonLimit / 1024} KB${form ? `, or as a form larger than ${form / 1024} KB` : ''}.`,
       415: `The body is not \`application/json\`${media?.includes('form') ? ' or `multipart/form-data`' : ''} in UTF-8.`,
     }),
-    ...((query || body || idempotent || versioned) && { 422: 'A field breaks a rule; `loc` says which one.' }),
+    ...((query || body || idempotent || versioned) && { 422: 'A field breaks a rule. `loc` says which field.' }),
     429: limit
-      ? `More than ${limit.times} calls in ${minutes(limit.seconds)} from one address; \`Retry-After\` says when to try again. ${throttled}`
+      ? `More than ${limit.times} calls in ${minutes(limit.seconds)} from one IP address. \`Retry-After\` says when to try again. ${throttled}`
       : callsPerMinute
-        ? `More than ${callsPerMinute.person} calls in a minute by one person, or ${callsPerMinute.organisation} by their organisation; \`Retry-After\` says when to try again. ${throttled}`
+        ? `More than ${callsPerMinute.person} calls in a minute by one person, or ${callsPerMinute.organisation} by their organisation. \`Retry-After\` says when to try again. ${throttled}`
         : throttled,
-    500: 'The call failed; `request_id` finds it in the logs.',
-    503: 'The service, or one that it needs, is busy. Send the same request again after `Retry-After`, with the same `Idempotency-Key` where the call takes one.',
+    500: 'The call failed. `request_id` identifies it in the logs.',
+    503: 'The service, or one that it needs, is busy. Send the same request again after `Retry-After`, with the same `Idempotency-Key` if the call accepts one.',
   }
 }
 

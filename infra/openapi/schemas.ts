@@ -56,7 +56,7 @@ export function openSchemas(names: ReadonlyMap<AnySchema, string>, all: Readonly
     return $ref ? { $ref } : value
   }
 
-  /** Returns a copy without undefined values whose references point to the document's components. */
+  /** Returns a copy without undefined values. Its references point to the document's components. */
   const settled = (json: unknown, direction: Direction): Json =>
     JSON.parse(
       JSON.stringify(json, (key, value) =>

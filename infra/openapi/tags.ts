@@ -2,28 +2,28 @@ import type { Json } from './json.ts'
 
 /** A call has the tag of the longest path that its own path starts with. */
 const tags = [
-  { path: '/api/activity', name: 'activity', description: 'Who did and saw what, and when.' },
-  { path: '/api/audit', name: 'audit', description: 'What a payer’s auditor asks for.' },
+  { path: '/api/activity', name: 'activity', description: 'Who did and who saw what, and when.' },
+  { path: '/api/audit', name: 'audit', description: 'The records that a payer’s auditor asks for.' },
   { path: '/api/seal-keys', name: 'audit' },
-  { path: '/api/auth', name: 'auth', description: 'Sign in and out, passwords, and the links of mails.' },
+  { path: '/api/auth', name: 'auth', description: 'Sign-in and sign-out, passwords, and the links in mails.' },
   { path: '/api/auth/register', name: 'registration' },
   { path: '/api/users', name: 'users', description: 'The people of an organisation.' },
   { path: '/api/users/first-user', name: 'registration' },
-  { path: '/api/roles', name: 'roles', description: 'What people may do: roles are sets of permissions.' },
-  { path: '/api/keys', name: 'keys', description: 'The keys by which programs call.' },
+  { path: '/api/roles', name: 'roles', description: 'Roles: sets of permissions for people.' },
+  { path: '/api/keys', name: 'keys', description: 'The keys with which programs call.' },
   {
     path: '/api/exports',
     name: 'exports',
-    description: 'What leaves the product: lists as tables, records as files, and all data as an archive.',
+    description: 'Exports: lists as tables, records as files, and all data as an archive.',
   },
-  { path: '/api/imports', name: 'imports', description: 'What comes in from files of other systems.' },
-  { path: '/api/products', name: 'products', description: 'Products, their permissions, and who holds them.' },
+  { path: '/api/imports', name: 'imports', description: 'Imports from files of other systems.' },
+  { path: '/api/products', name: 'products', description: 'Products, their permissions, and who has them.' },
   {
     path: '/api/registration',
     name: 'registration',
-    description: 'Sign-up of an organisation, and what it subscribes to.',
+    description: 'Sign-up and subscriptions of an organisation.',
   },
-  { path: '/api/settings', name: 'settings', description: 'What an organisation decides for itself.' },
+  { path: '/api/settings', name: 'settings', description: 'The settings of an organisation.' },
   {
     path: '/api/deliveries',
     name: 'deliveries',
@@ -32,10 +32,10 @@ const tags = [
   {
     path: '/api/runs',
     name: 'runs',
-    description: 'One person’s deliveries of one day, from the counter to the doors and back.',
+    description: 'Runs: one driver’s deliveries of one day, from the counter to the doors and back.',
   },
   { path: '/api/search', name: 'deliveries' },
-  { path: '/api/track', name: 'track', description: 'What a recipient sees and says by the link of a door.' },
+  { path: '/api/track', name: 'track', description: 'What a recipient can see and do with the link of a door.' },
   { path: '/api/deliveries/patients', name: 'patients', description: 'The directory of patients.' },
 ] as const
 

@@ -22,7 +22,7 @@ export interface OpenS3 {
 }
 
 /**
- * The simulator, and another engine if its address is given. On that one a new bucket is left behind.
+ * The simulator, and another engine if its address is given. A new bucket remains on that engine.
  * `S3_ENDPOINT=http://127.0.0.1:9000 S3_KEY=<access key id>:<secret> npm run test:simulators -- tests/s3`
  */
 export const s3Engines: (readonly [name: string, open: () => Promise<OpenS3>])[] = [
@@ -78,7 +78,7 @@ export const s3Client = (endpoint: string, credentials: { accessKeyId: string; s
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
 
-/** `403 AccessDenied` */
+/** The status and the error code, such as `403 AccessDenied`. */
 export async function codeOf(answer: Response): Promise<string> {
   return `${answer.status} ${/<Code>(.*)<\/Code>/.exec(await answer.text())?.[1]}`
 }
