@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { App } from 'aws-cdk-lib'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { bundleFunctions } from './bundle-functions.ts'
-import { deployableNames, findCopied, findEnvironment, findServed } from './config.ts'
+import { deployableNames, findCopiedEnvironment, findEnvironment, findEnvironmentOfRoles } from './config.ts'
 import { CopyStack } from './copy-stack.ts'
 import { RolesStack } from './roles-stack.ts'
-import { holdToRules } from './rules.ts'
+import { enforceRules } from './rules.ts'
 import { CarelaneStack } from './stack.ts'
 
 const app = new App()
@@ -26,7 +26,7 @@ else {
 }
 
 async function synthesise(): Promise<void> {
-  holdToRules(app)
+  enforceRules(app)
   const bundles = join(app.outdir, 'functions')
   if (names.some((name) => findEnvironment(name))) await bundleFunctions(bundles)
   for (const name of names) addStack(name, bundles)
@@ -35,8 +35,8 @@ async function synthesise(): Promise<void> {
 
 function addStack(name: string, bundles: string): void {
   const environment = findEnvironment(name)
-  const copied = findCopied(name)
-  const served = findServed(name)
+  const copied = findCopiedEnvironment(name)
+  const served = findEnvironmentOfRoles(name)
   if (served) new RolesStack(app, served)
   if (copied) new CopyStack(app, { ...copied, environment: name, isProtected })
   if (!environment) return

@@ -119,7 +119,7 @@ export const findEnvironment = (name: string): EnvironmentConfig | undefined =>
  * Finds the environment that a name such as `prod-copy` is the second region of. Undefined if that environment has no second
  * region.
  */
-export function findCopied(name: string, find = findEnvironment) {
+export function findCopiedEnvironment(name: string, find = findEnvironment) {
   const original = name.endsWith('-copy') ? name.slice(0, -'-copy'.length) : ''
   const config = find(original)
   const region = config?.recovery?.copyRegion
@@ -132,13 +132,13 @@ export const migrationMachineOf = (environment: string) => `carelane-${environme
 /** The name of the state machine that makes an environment's exports of all data. */
 export const exportMachineOf = (environment: string) => `carelane-${environment}-exports`
 
-export const copyOf = (environment: string) => `${environment}-copy`
+export const copyNameOf = (environment: string) => `${environment}-copy`
 
 /**
  * Finds the environment that the pipeline roles of a name such as `staging-roles` deploy to. Only environments that retain their
  * data have such roles.
  */
-export function findServed(name: string, find = findEnvironment) {
+export function findEnvironmentOfRoles(name: string, find = findEnvironment) {
   const environment = name.endsWith('-roles') ? name.slice(0, -'-roles'.length) : ''
   const config = find(environment)
   return config?.retainsData ? { environment, config } : undefined
@@ -148,9 +148,9 @@ const rolesOf = (environment: string) => `${environment}-roles`
 
 /** All names that `-c env=` accepts: the environments, their second regions, and the pipeline's roles in their accounts. */
 export const deployableNames = environmentNames.flatMap((name) => [
-  ...(findCopied(copyOf(name)) ? [copyOf(name)] : []),
+  ...(findCopiedEnvironment(copyNameOf(name)) ? [copyNameOf(name)] : []),
   name,
-  ...(findServed(rolesOf(name)) ? [rolesOf(name)] : []),
+  ...(findEnvironmentOfRoles(rolesOf(name)) ? [rolesOf(name)] : []),
 ])
 
 /** Returns a sentence for each value that is still a placeholder. */

@@ -3,8 +3,8 @@ import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrinc
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import { chooseByCondition, createOnlyIf, parameterHasValue } from './conditions.ts'
-import { copyOf, type EnvironmentConfig, migrationMachineOf, missingRepository, pipeline } from './config.ts'
-import { sayMissing } from './say-missing.ts'
+import { copyNameOf, type EnvironmentConfig, migrationMachineOf, missingRepository, pipeline } from './config.ts'
+import { reportMissing } from './say-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
 
@@ -39,11 +39,11 @@ export class RolesStack extends Stack {
       description: `Carelane, the roles of its pipeline for ${environment}`,
       tags: { product: 'carelane', environment },
     })
-    sayMissing(this, config, missingRepository())
+    reportMissing(this, config, missingRepository())
     this.provider = this.makeProvider()
     const copyRegion = recovery?.copyRegion
     const own: Place = { name: environment, region }
-    const places = copyRegion ? [own, { name: copyOf(environment), region: copyRegion }] : [own]
+    const places = copyRegion ? [own, { name: copyNameOf(environment), region: copyRegion }] : [own]
     if (environment === compared) this.role('Diff', 'pull_request', look(places))
     this.role('Deploy', `environment:${environment}`, [...look(places), ...deployTo(places), ...smoke(own)])
   }

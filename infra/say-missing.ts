@@ -5,7 +5,7 @@ import { type EnvironmentConfig, unusableValues } from './config.ts'
  * Reports missing configuration in a synthesis. It is only a warning if the environment names no account, because it cannot be
  * deployed, or retains no data; otherwise it is an error.
  */
-export function sayMissing(
+export function reportMissing(
   stack: Stack,
   config: Pick<EnvironmentConfig, 'account' | 'region' | 'retainsData' | 'smsIdentity'>,
   missing: readonly string[],

@@ -11,7 +11,7 @@ import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
 import { OperatorParameters } from './operator-parameters.ts'
 import { releaseOf } from './release.ts'
-import { sayMissing } from './say-missing.ts'
+import { reportMissing } from './say-missing.ts'
 import { secondRegionOf } from './second-region.ts'
 
 interface Props {
@@ -85,7 +85,7 @@ export class CarelaneStack extends Stack {
   }
 
   private warn(config: EnvironmentConfig, webBuild: string | undefined) {
-    sayMissing(this, config, missingValues(config))
+    reportMissing(this, config, missingValues(config))
     if (!webBuild)
       Annotations.of(this).addWarningV2(
         'carelane:no-web',

@@ -1,7 +1,7 @@
 import type * as factors from '#shared/api/factors.ts'
 import type { IdentityProof } from '#shared/model/identity-proof.ts'
 import { invalidCode } from '#shared/rules/sign-in-refusals.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -37,7 +37,7 @@ async function proveByFactor(proof: IdentityProof, { account }: Caller, services
   const wrong = () =>
     proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCode)
   await countCode(services, account.id, () =>
-    decideAnew(async () => {
+    retryIfOvertaken(async () => {
       const used = await factorUse(services, account.id, proof)
       if (!used) throw wrong()
       await services.table.write(...used).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
@@ -43,7 +43,7 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
   const { sub, email, taken } = await readGoogleToken(services, body.token, notValid)
   if (email !== own) throw invalidField('token', 'This Google account has another address than yours')
   const refused = () => new AppError('conflict', 'This Google account is connected with another account')
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const known = await knownCaller(services, caller)
     const former = (await readCredentials(services, accountId)).google_sub
     const connecting = connectionWrites({ account: caller.account, former, sub, refused })

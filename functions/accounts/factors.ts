@@ -8,7 +8,7 @@ import { type Changes, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { stepOfCode } from '../security/authenticator-codes.ts'
+import { timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode } from '../security/recovery-codes.ts'
 import { unseal } from '../security/sealing.ts'
 import { type Allowance, countOrRefuse, giveBack } from '../security/throttle.ts'
@@ -102,7 +102,7 @@ export async function codeUse(
   const digits = code.replace(/\s/g, '')
   if (totp && /^\d{6}$/.test(digits)) {
     const secret = await unseal(keys, totp.secret, accountId)
-    const last_step = await stepOfCode(secret, digits, { now: now(), lastStep: totp.last_step })
+    const last_step = await timeStepOfCode(secret, digits, { now: now(), lastStep: totp.last_step })
     return last_step === undefined ? undefined : { set: { totp: { ...totp, last_step } } }
   }
   const hash = hashOfRecoveryCode(code)

@@ -1,6 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
 import { findAccount, type KnownAccount } from '../data/accounts.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { inAllMemberships } from '../data/scope.ts'
 import type { Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -30,7 +30,7 @@ const connectFirst = refused('Sign in with your password and connect Google on y
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
   countAttempt(services, caller.address, async () => {
     const { taken, ...identity } = await readGoogleToken(services, body.token, notValid)
-    return decideAnew(async () => {
+    return retryIfOvertaken(async () => {
       const known = await findAccount(services.table, identity.email)
       if (!known) throw unknown()
       const connecting = await firstUse(services, known, { identity, activity }).catch(async (error: unknown) => {

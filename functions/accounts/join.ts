@@ -3,7 +3,7 @@ import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { listedWrite } from '../data/new-tenant.ts'
 import { readOrganisation } from '../data/organisations.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { removeWaitingPerson } from '../data/users.ts'
@@ -32,7 +32,7 @@ interface JoinRequest {
 export function join(services: Services, { purpose, token, hashOfPassword, activity }: JoinRequest) {
   const { table, keys, now } = services
   let hash: Promise<string> | undefined
-  return decideAnew(async () => {
+  return retryIfOvertaken(async () => {
     const user = await openUserLink(services, purpose, token)
     const known = (await findAccount(table, user.email))?.account
     const account = known ?? newAccount(user, services)

@@ -3,7 +3,7 @@ import { emailNotVerified } from '#shared/rules/sign-in-refusals.ts'
 import { findAccount } from '../data/accounts.ts'
 import type { Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
-import { isThere } from '../data/unanswered.ts'
+import { isNotExpired } from '../data/unanswered.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -58,7 +58,7 @@ const registrations = 25
 async function registeredHashes(email: string, { table, now }: Services): Promise<string[]> {
   const newest = { descending: true, limit: registrations, consistent: true }
   const { items } = await table.query(unscopedKeys.waitingAt(email), newest)
-  return items.filter((person) => isThere(person, now())).flatMap(({ password_hash }) => password_hash ?? [])
+  return items.filter((person) => isNotExpired(person, now())).flatMap(({ password_hash }) => password_hash ?? [])
 }
 
 /** Stores a hash with the current parameters, unless the password was changed meanwhile. */

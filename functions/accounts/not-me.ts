@@ -4,7 +4,7 @@ import { readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import type { AskedMail } from '../data/entities/mail.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -28,7 +28,7 @@ export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, se
   if (!read) throw refused()
   const { account_id, expires_at_seconds } = read
   const spent = put(unscopedKeys.usedToken(body.token), { expires_at_seconds }, { absent: true, refused })
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const known = await readAccount(table, account_id)
     if (!known) throw refused()
     const { account } = known

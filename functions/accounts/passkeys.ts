@@ -1,5 +1,5 @@
 import type * as factors from '#shared/api/factors.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { AppError, invalidField, notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { anyAccount, newChallenge, readRegistration, relyingParty } from '../security/passkeys.ts'
@@ -30,7 +30,7 @@ export const addPasskey: Operation<typeof factors.addPasskey> = async ({ body, c
   const { passkey, taken } = await readRegistration(services, body.response, { owner: accountId, refused })
   const created_at = services.now().toISOString()
   const added = { ...passkey, id: services.newId(), name: body.name, created_at, last_used_at: null }
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const credentials = await readCredentials(services, accountId)
     const { passkeys = [] } = credentials
     if (passkeys.length >= mostPasskeys) throw new AppError('conflict', `You can have at most ${mostPasskeys} passkeys`)
@@ -54,7 +54,7 @@ export const removePasskey: Operation<typeof factors.removePasskey> = async (
   { params, caller, activity },
   services,
 ) => {
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const credentials = await readCredentials(services, caller.account.id)
     const { passkeys = [] } = credentials
     const passkey = passkeys.find(({ id }) => id === params.id)

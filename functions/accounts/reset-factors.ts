@@ -1,8 +1,8 @@
 import type * as factors from '#shared/api/factors.ts'
-import { readAccount, sameMemberships } from '../data/accounts.ts'
+import { membershipsUnchanged, readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update, type Write } from '../data/writes.ts'
@@ -30,7 +30,7 @@ export const resetWrites = (
   update(
     unscopedKeys.account(account.id),
     { set: { second_step: [] }, add: { session_epoch: 1 }, remove: ['reset_link', 'set_password_link'] },
-    { exists: true, ...sameMemberships(account), refused: () => new Overtaken() },
+    { exists: true, ...membershipsUnchanged(account), refused: () => new Overtaken() },
   ),
   noticeWrite(services, { account_id: account.id, notice: 'factors_reset' }),
 ]
@@ -41,7 +41,7 @@ export const resetWrites = (
  */
 export const resetFactors: Operation<typeof factors.resetFactors> = async ({ caller, params, activity }, services) => {
   const { table } = services
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.id === caller.user.id) throw conflict('Remove your own factors on your account page')
     const known = user.account_id === undefined ? undefined : await readAccount(table, user.account_id)

@@ -6,7 +6,7 @@ import { isId } from '#shared/model/fields.ts'
 import { invalidCode, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import { findActiveUser, type KnownAccount, readAccount } from '../data/accounts.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -57,7 +57,7 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
   const { expires_at_seconds } = claims
   const spent = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused: sessionEnded })
   return countCode(services, id, () =>
-    decideAnew(async () => {
+    retryIfOvertaken(async () => {
       const used = await factorUse(services, id, body)
       if (!used) {
         await recordRefusal(activity, known, services)
@@ -118,7 +118,7 @@ export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (r
     const accountId = Buffer.from(proof.userHandle ?? '', 'base64url').toString()
     const known = isId(accountId) ? await readAccount(services.table, accountId) : undefined
     if (!known) throw refusedPasskey()
-    return decideAnew(async () => {
+    return retryIfOvertaken(async () => {
       const credentials = await readCredentials(services, accountId)
       const used = await passkeyUse(services, { accountId, credentials, proof }).catch(async (error: unknown) => {
         if (error instanceof AppError) await recordRefusal(activity, known, services)

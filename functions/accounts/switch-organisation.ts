@@ -1,6 +1,6 @@
 import type * as auth from '#shared/api/auth.ts'
 import { readAccount } from '../data/accounts.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { inMembership } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
@@ -24,7 +24,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
   if (!wanted) throw notFound('Tenant')
   const { tenant_id, user_id } = wanted
   const pair = await inMembership(memberships, tenant_id, () =>
-    decideAnew(async () => {
+    retryIfOvertaken(async () => {
       const [user, session] = await table.getAll(
         [keysOf(tenant_id).user(user_id), unscopedKeys.session(account.id, sessionId)],
         { consistent: true },

@@ -1,9 +1,9 @@
 import type * as factors from '#shared/api/factors.ts'
 import { invalidCode } from '#shared/rules/sign-in-refusals.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { newAuthenticator, stepOfCode } from '../security/authenticator-codes.ts'
+import { newAuthenticator, timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../security/recovery-codes.ts'
 import { seal, unseal } from '../security/sealing.ts'
 import { changeFactors } from './change-factors.ts'
@@ -16,7 +16,7 @@ export const beginTotp: Operation<typeof factors.beginTotp> = async ({ caller },
   const { id, email } = caller.account
   const authenticator = await newAuthenticator(email)
   const pending_totp = await seal(services.keys, authenticator.secret, id)
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const credentials = await readCredentials(services, id)
     if (credentials.totp) throw new AppError('conflict', 'Two-step sign-in is set up already')
     await services.table.write(...factorWrites(id, credentials, { set: { pending_totp } }))
@@ -30,11 +30,13 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
   const recovery_codes = newRecoveryCodes()
   const recovery_hashes = recovery_codes.map(hashOfRecoveryCode)
   await countCode(services, id, () =>
-    decideAnew(async () => {
+    retryIfOvertaken(async () => {
       const credentials = await readCredentials(services, id)
       const { pending_totp: secret } = credentials
       if (secret === undefined) throw new AppError('conflict', 'Begin to set up the authenticator app again')
-      const last_step = await stepOfCode(await unseal(keys, secret, id), body.code.replace(/\s/g, ''), { now: now() })
+      const last_step = await timeStepOfCode(await unseal(keys, secret, id), body.code.replace(/\s/g, ''), {
+        now: now(),
+      })
       if (last_step === undefined) throw invalidField('code', invalidCode)
       const added_at = now().toISOString()
       const totp = { secret, last_step, added_at }
@@ -55,7 +57,7 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
 }
 
 export const removeTotp: Operation<typeof factors.removeTotp> = async ({ caller, activity }, services) => {
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const credentials = await readCredentials(services, caller.account.id)
     if (!credentials.totp) throw noAuthenticator()
     await changeFactors(
@@ -78,7 +80,7 @@ export const renewRecoveryCodes: Operation<typeof factors.renewRecoveryCodes> = 
 ) => {
   const recovery_codes = newRecoveryCodes()
   const recovery_set_at = services.now().toISOString()
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const credentials = await readCredentials(services, caller.account.id)
     if (!credentials.totp) throw noAuthenticator()
     await changeFactors(

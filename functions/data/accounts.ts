@@ -81,7 +81,7 @@ export const joiningWrites = (
 ]
 
 /** The condition that the account has joined no organisation since it was read. */
-export const sameMemberships = ({ joins }: StoredAccount) =>
+export const membershipsUnchanged = ({ joins }: StoredAccount) =>
   joins === undefined ? { hasNot: ['joins'] as const } : { where: { joins } }
 
 /**
@@ -104,7 +104,7 @@ export async function leavingWrites(
   const google_sub = owner?.account_id === account_id ? owner.google_sub : undefined
   return [
     left,
-    remove(unscopedKeys.account(account_id), { exists: true, ...sameMemberships(account), refused }),
+    remove(unscopedKeys.account(account_id), { exists: true, ...membershipsUnchanged(account), refused }),
     remove(unscopedKeys.credentials(account_id)),
     remove(unscopedKeys.email(account.email), {
       where: { account_id, ...(google_sub !== undefined && { google_sub }) },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { rxKey } from '#shared/rules/prescriptions.ts'
-import { sayingsOf } from '#shared/rules/search.ts'
+import { nameRotations } from '#shared/rules/search.ts'
 import type { HitFields, StoredDelivery } from './entities/delivery.ts'
 import type { Key } from './key.ts'
 import type { Table } from './table.ts'
@@ -37,7 +37,7 @@ function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
   return [
     ...[...numbersOf(delivery).keys()].map((rx) => entry(keys.ownRxEntry(person, rx, delivery_id), { delivery_id })),
-    ...sayingsOf(patient_name).map((name) => entry(keys.ownNameEntry(person, name, delivery), { delivery_id })),
+    ...nameRotations(patient_name).map((name) => entry(keys.ownNameEntry(person, name, delivery), { delivery_id })),
   ]
 }
 

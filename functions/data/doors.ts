@@ -1,5 +1,5 @@
 import type { StoredDoor, StoredNotice } from './entities/door.ts'
-import { decideAnew, Overtaken } from './overtaken.ts'
+import { Overtaken, retryIfOvertaken } from './overtaken.ts'
 import type { Table } from './table.ts'
 import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
@@ -28,7 +28,7 @@ interface NoticeChange {
 
 /** Changes one notice of a door, even if others write the door at the same moment. Does nothing if the door has no such notice. */
 export const changeNotice = (table: Table, { hash, mail_id, change, write }: NoticeChange): Promise<void> =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const door = await table.get(unscopedKeys.door(hash))
     const notice = door?.notices.find((each) => each.mail_id === mail_id)
     if (!door || !notice) return

@@ -8,7 +8,7 @@ import type { StoredTenant } from './entities/tenant.ts'
 import type { StoredUser } from './entities/user.ts'
 import type { Table } from './table.ts'
 import { keysOf } from './table-keys.ts'
-import { isThere } from './unanswered.ts'
+import { isNotExpired } from './unanswered.ts'
 
 /** A user with everything that determines their rights. */
 interface Member {
@@ -25,7 +25,7 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
   const items = await table.queryAll(keysOf(tenantId).organisation, { consistent: true })
   const tenant = items.find((item) => 'subscribed_products' in item)
   return {
-    tenant: tenant && isThere(tenant, now) ? tenant : undefined,
+    tenant: tenant && isNotExpired(tenant, now) ? tenant : undefined,
     roles: items.filter((item) => 'is_system_role' in item),
   }
 }

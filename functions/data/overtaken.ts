@@ -6,7 +6,7 @@ export class Overtaken extends Error {}
 const rounds = 5
 
 /** Repeats the attempt if another request wrote at the same moment. Answers 503 after five attempts. */
-export async function decideAnew<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryIfOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {
       return await attempt()

@@ -2,7 +2,7 @@ import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalog
 import type { StoredRole } from './entities/role.ts'
 import { Overtaken } from './overtaken.ts'
 import type { TenantKeys } from './table-keys.ts'
-import { type ExpiringItem, endOf } from './unanswered.ts'
+import { type ExpiringItem, expiryOf } from './unanswered.ts'
 import { put, update, type Write } from './writes.ts'
 
 interface Organisation {
@@ -41,7 +41,7 @@ export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Or
       permissions,
       user_count: 0,
       system_name: name,
-      ...endOf(tenant),
+      ...expiryOf(tenant),
     }
     inLine.push(role)
     writes.push(
@@ -54,7 +54,7 @@ export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Or
 
 /** Claims a role's name. `refused` is thrown if another role has it. */
 export const nameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
-  put(keys.roleName(role.name), { role_id: role.id, ...endOf(role) }, { absent: true, refused })
+  put(keys.roleName(role.name), { role_id: role.id, ...expiryOf(role) }, { absent: true, refused })
 
 /** The tenant may already have a role of its own with that name. */
 function freeName(name: string, roles: readonly StoredRole[]) {

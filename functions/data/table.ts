@@ -12,7 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { unavailable } from '../http/app-error.ts'
-import { causesOf, isPassing } from '../http/is-passing.ts'
+import { cancellationReasons, isPassing } from '../http/is-passing.ts'
 import type { Attempts } from './entities/attempts.ts'
 import type { Item, Key, Kind, Partition, PrimaryKey } from './key.ts'
 import { tableDesign } from './table-keys.ts'
@@ -156,7 +156,7 @@ export class Table {
         if (!(error instanceof TransactionCanceledException)) throw error
         const isBusy = isPassing(error)
         const failed = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
-        if (failed && (isBusy || causesOf(error).length === 0)) throw failed.refused?.(undefined) ?? error
+        if (failed && (isBusy || cancellationReasons(error).length === 0)) throw failed.refused?.(undefined) ?? error
         // Nothing was written, because another writer was faster or the table was throttled.
         if (!isBusy || attempt === 5) throw error
         await wait(2 ** attempt * 10 * (0.5 + Math.random()))

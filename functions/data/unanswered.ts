@@ -4,9 +4,9 @@ export interface ExpiringItem {
 }
 
 /** Whether an item counts as existing: DynamoDB deletes expired items only after a while. */
-export const isThere = ({ expires_at_seconds }: ExpiringItem, now: Date): boolean =>
+export const isNotExpired = ({ expires_at_seconds }: ExpiringItem, now: Date): boolean =>
   expires_at_seconds === undefined || expires_at_seconds * 1000 > now.getTime()
 
 /** The expiry of an item, for another item that expires with it. */
-export const endOf = ({ expires_at_seconds }: ExpiringItem): ExpiringItem =>
+export const expiryOf = ({ expires_at_seconds }: ExpiringItem): ExpiringItem =>
   expires_at_seconds === undefined ? {} : { expires_at_seconds }

@@ -4,7 +4,7 @@ import type { StoredUser } from './entities/user.ts'
 import type { WaitingPerson } from './entities/waiting-person.ts'
 import type { Table } from './table.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './table-keys.ts'
-import { endOf } from './unanswered.ts'
+import { expiryOf } from './unanswered.ts'
 import { put, remove, update, type Write } from './writes.ts'
 
 export const unknownRole = () => invalidField('roles', 'This role does not exist')
@@ -46,7 +46,7 @@ export const newUserWrites = (user: StoredUser): Write[] => {
   const keys = keysOf(user.tenant_id)
   return [
     put(keys.user(user.id), user, { absent: true }),
-    put(keys.address(user.email), { user_id: user.id, ...endOf(user) }, { absent: true, refused: addressTaken }),
+    put(keys.address(user.email), { user_id: user.id, ...expiryOf(user) }, { absent: true, refused: addressTaken }),
   ]
 }
 
@@ -58,7 +58,7 @@ export function waitingWrite(user: StoredUser, password_hash?: string | null): W
     user_id,
     created_at,
     ...(password_hash && { password_hash }),
-    ...endOf(user),
+    ...expiryOf(user),
   }
   return put(unscopedKeys.waiting(user.email, person), person)
 }

@@ -27,7 +27,7 @@ export function linkHistoryItem(
 }
 
 /** The index of the first item whose link or hash is wrong; undefined when the whole chain is right. */
-export function firstWrong(chain: readonly StoredHistoryItem[]): number | undefined {
+export function firstBrokenItem(chain: readonly StoredHistoryItem[]): number | undefined {
   const wrong = chain.findIndex((item, i) => {
     const prev = chain[i - 1]?.hash ?? null
     const { hash, ...content } = item

@@ -1,13 +1,13 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#shared/model/completion.ts'
-import { canChangeStatus, isInHands, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
+import { canChangeStatus, isAssignedOrStarted, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import { notForKeys } from '../http/authenticate-key.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { changeDelivery, type Decide } from './change-delivery.ts'
-import { manages, refuseAsNotManaging } from './may-know.ts'
+import { managesDeliveries, refuseAsNotManaging } from './may-know.ts'
 import { hasPriorDeliveries } from './read-prior-deliveries.ts'
 import { refuseMissing } from './refuse-missing.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
@@ -60,10 +60,10 @@ export const decideStatus =
  * does not allow.
  */
 function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, caller: Caller) {
-  const isManager = manages(caller)
+  const isManager = managesDeliveries(caller)
   const startsOwn = status === 'in_progress' && delivery.pharmacist_id === caller.user.id
   if (!isManager && !startsOwn) refuseAsNotManaging()
   if (!canChangeStatus(delivery.status, status, isManager))
     throw new AppError('conflict', transitionRefusal(delivery.status, status))
-  if (isInHands(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeeded)
+  if (isAssignedOrStarted(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeeded)
 }

@@ -2,7 +2,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import { entryChanges, withEntries } from '../data/delivery-entries.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -18,7 +18,7 @@ import { recordWrites } from './record-writes.ts'
  */
 export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async (request, services) => {
   const { caller, params, activity } = request
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const delivery = await findDelivery(caller, params, services)
     if (!isEditable(delivery.status))
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)

@@ -12,5 +12,5 @@ export function isPossible(sent: string, { started_at, created_at }: StoredDeliv
 }
 
 /** The time that the device sent, in UTC; null if there is none or it is impossible. */
-export const possibleTime = (sent: string | null | undefined, delivery: StoredDelivery, now: Date): string | null =>
+export const plausibleTime = (sent: string | null | undefined, delivery: StoredDelivery, now: Date): string | null =>
   sent && isPossible(sent, delivery, now) ? new Date(sent).toISOString() : null

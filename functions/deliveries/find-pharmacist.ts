@@ -1,5 +1,5 @@
 import { canDeliver } from '#shared/rules/effective-permissions.ts'
-import { isInHands, pharmacistNeeded } from '#shared/rules/transitions.ts'
+import { isAssignedOrStarted, pharmacistNeeded } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { type Guard, update, type Write } from '../data/writes.ts'
@@ -29,7 +29,7 @@ export async function findPharmacist(id: string, caller: Caller, { table }: Serv
 type Assignment = Pick<StoredDelivery, 'status' | 'pharmacist_id'>
 
 const holderOf = (delivery: Assignment | undefined) =>
-  delivery && isInHands(delivery.status) ? delivery.pharmacist_id : null
+  delivery && isAssignedOrStarted(delivery.status) ? delivery.pharmacist_id : null
 
 /**
  * Add these to every write that may put a delivery into somebody's hands or take it out of them. They count the deliveries in hand

@@ -11,7 +11,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { manages, mayKnow, refuseAsNotManaging, seesAll } from './may-know.ts'
+import { managesDeliveries, mayKnow, refuseAsNotManaging, seesAll } from './may-know.ts'
 import { allDays, daySpan, planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
@@ -66,7 +66,7 @@ function ownOnly(query: DeliveryQuery, { user }: Caller): DeliveryQuery | undefi
 }
 
 const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ query, caller, activity }, services) => {
-  if (!manages(caller)) refuseAsNotManaging()
+  if (!managesDeliveries(caller)) refuseAsNotManaging()
   const { cursor, limit = dayLimit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'attention', filters, position: attentionPosition }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined

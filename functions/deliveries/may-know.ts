@@ -1,20 +1,20 @@
-import { manageDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
+import { manageDeliveries, permissionRefusal, satisfiesRule } from '#shared/rules/permissions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** Whether the caller may see everybody's deliveries. For other callers only their own deliveries exist. */
 export const seesAll = ({ tenant, permissions }: Caller) =>
-  tenant.staff_see_all || permits(permissions, manageDeliveries)
+  tenant.staff_see_all || satisfiesRule(permissions, manageDeliveries)
 
 export const mayKnow = (caller: Caller, { pharmacist_id }: Pick<StoredDelivery, 'pharmacist_id'>) =>
   pharmacist_id === caller.user.id || seesAll(caller)
 
-export const manages = ({ permissions }: Caller) => permits(permissions, manageDeliveries)
+export const managesDeliveries = ({ permissions }: Caller) => satisfiesRule(permissions, manageDeliveries)
 
 /** Throws a 403 for callers who neither manage deliveries nor are this person. */
 export function refuseOthers(caller: Caller, personId: string | null): void {
-  if (!manages(caller) && personId !== caller.user.id) refuseAsNotManaging()
+  if (!managesDeliveries(caller) && personId !== caller.user.id) refuseAsNotManaging()
 }
 
 export function refuseAsNotManaging(): never {

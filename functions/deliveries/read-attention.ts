@@ -4,7 +4,7 @@ import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/deliver
 import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
-import { manages, mayKnow } from './may-know.ts'
+import { managesDeliveries, mayKnow } from './may-know.ts'
 import { readDeliveries } from './read-deliveries.ts'
 
 interface AttentionList {
@@ -53,7 +53,7 @@ async function readWaiting(table: Table, caller: Caller) {
   const [calls, unsent, waiting] = await Promise.all([
     table.queryAll(caller.keys.callBacks),
     table.queryAll(caller.keys.unsent),
-    manages(caller) ? table.queryAll(caller.keys.waitingHandovers) : [],
+    managesDeliveries(caller) ? table.queryAll(caller.keys.waitingHandovers) : [],
   ])
   const handovers = new Map(waiting.map(({ delivery_id, ...run }) => [delivery_id, run]))
   const ids = new Set([...calls, ...unsent, ...waiting].map(({ delivery_id }) => delivery_id))

@@ -42,7 +42,7 @@ export function runWrites({ keys }: Caller, before: StoredDelivery, after: Store
 export const notClosed = () => new AppError('conflict', 'This run is not closed')
 
 /** Throws a 409 while one of the packages is out. */
-export function refuseOut(packages: readonly Packet[]): void {
+export function refusePackagesOut(packages: readonly Packet[]): void {
   const out = packages.filter(isOut).length
   if (out > 0) throw new AppError('conflict', out === 1 ? '1 delivery is still out' : `${out} deliveries are still out`)
 }

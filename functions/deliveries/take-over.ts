@@ -1,7 +1,7 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { update, type Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
-import { manages } from './may-know.ts'
+import { managesDeliveries } from './may-know.ts'
 import { runClosed } from './run-of.ts'
 
 export interface TakeOver {
@@ -20,7 +20,7 @@ export function takeOver(
   { pharmacist_id, delivery_date }: Pick<StoredDelivery, 'pharmacist_id' | 'delivery_date'>,
 ): TakeOver | undefined {
   const { user, keys } = caller
-  if (manages(caller) || pharmacist_id === user.id) return undefined
+  if (managesDeliveries(caller) || pharmacist_id === user.id) return undefined
   const run = pharmacist_id === null ? undefined : keys.run(delivery_date, pharmacist_id)
   return {
     taker: { pharmacist_id: user.id, pharmacist_name: user.full_name },

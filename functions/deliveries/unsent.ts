@@ -3,7 +3,7 @@ import type { UnsentAct, UnsentKind } from '#shared/model/unsent.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { changeAndPresent, changeDelivery } from './change-delivery.ts'
-import { possibleTime } from './device-time.ts'
+import { plausibleTime } from './device-time.ts'
 import { mayKnow } from './may-know.ts'
 import type { IsFor } from './read-delivery.ts'
 
@@ -24,7 +24,7 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
   const actOf = (delivery: StoredDelivery): UnsentAct => ({
     kind: body.kind,
     refusal: body.refusal,
-    captured_at: possibleTime(body.captured_at, delivery, now),
+    captured_at: plausibleTime(body.captured_at, delivery, now),
     reported_at: now.toISOString(),
     reported_by: { id: caller.user.id, full_name: caller.user.full_name },
   })

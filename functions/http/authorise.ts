@@ -1,5 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
-import { permissionRefusal, permits, tenantAdminRefusal } from '#shared/rules/permissions.ts'
+import { permissionRefusal, satisfiesRule, tenantAdminRefusal } from '#shared/rules/permissions.ts'
 import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
@@ -33,5 +33,5 @@ export function authorise(
     return
   }
   if (typeof access !== 'object') throw new AppError('forbidden', tenantAdminRefusal)
-  if (!permits(permissions, access)) throw new AppError('forbidden', permissionRefusal(access.named))
+  if (!satisfiesRule(permissions, access)) throw new AppError('forbidden', permissionRefusal(access.named))
 }

@@ -4,7 +4,11 @@ import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
 /** 429 if the caller, or everybody of their organisation together, makes a call more often than its entry allows. */
-export async function countDearCall(entry: Entry, { user, tenant }: Caller, { table, now }: Services): Promise<void> {
+export async function countExpensiveCall(
+  entry: Entry,
+  { user, tenant }: Caller,
+  { table, now }: Services,
+): Promise<void> {
   if (!entry.callsPerMinute) return
   const { person, organisation } = entry.callsPerMinute
   const route = routeKeyOf(entry)

@@ -8,10 +8,10 @@ import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
-import { countDearCall } from './count-dear-call.ts'
+import { countExpensiveCall } from './count-dear-call.ts'
 import { isSameAs, tagOf } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
-import { causesOf, isPassing } from './is-passing.ts'
+import { cancellationReasons, isPassing } from './is-passing.ts'
 import { type OpenLook, readLook, sealLook } from './open-look.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
@@ -132,7 +132,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
   trace.user_id = caller.user.id
   return recordDenial({ entry, event, caller, services }, async () => {
     authorise(entry, caller, services.now())
-    await countDearCall(entry, caller, services)
+    await countExpensiveCall(entry, caller, services)
     await requireConfirmation(entry, { caller, headers: event.headers }, services)
     const input = await readRequest(entry, event)
     const actor = actorOf(caller.user)
@@ -211,7 +211,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
   const known = cause instanceof AppError ? cause : isPassing(cause) ? unavailable() : undefined
-  const reasons = causesOf(cause)
+  const reasons = cancellationReasons(cause)
   // An error's message may quote the request, but its name, reasons and stack frames cannot.
   if (!(cause instanceof AppError))
     trace.error = { name: cause.name, ...(reasons.length > 0 && { reasons }), stack: framesOf(cause) }

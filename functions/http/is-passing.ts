@@ -12,7 +12,7 @@ const passingCodes = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|E
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'
-  const causes = causesOf(error)
+  const causes = cancellationReasons(error)
   if (causes.length > 0) return causes.every((cause) => passingNames.test(cause))
   if (!(error instanceof Error)) return false
   // An answer that cannot be parsed, such as a load balancer's error page, still has its status.
@@ -24,7 +24,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** The reasons for which a transaction was cancelled, each once and without failed conditions. Empty for other errors. */
-export function causesOf(error: unknown): string[] {
+export function cancellationReasons(error: unknown): string[] {
   const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : []
   const codes = new Set(reasons.map(({ Code = 'None' }) => Code))
   return [...codes].filter((code) => code !== 'None' && code !== 'ConditionalCheckFailed')

@@ -54,7 +54,7 @@ interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
 }
 
 /** Whether the shown data belongs to the opened object, to its patient or, if a patient was opened, to that patient's objects. */
-export function belongsTo(look: OpenLook, withinLook: readonly LookedAt[], shown: Shown): boolean {
+export function belongsToLook(look: OpenLook, withinLook: readonly LookedAt[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown
   if (!isLook(action) || !withinLook.some((type) => type === look.type)) return false
   if (look.id === subject.id || look.id === looksAt) return true

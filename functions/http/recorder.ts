@@ -7,7 +7,7 @@ import type { EventSubject } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { put, transactionLimit, type Write } from '../data/writes.ts'
-import { belongsTo, type OpenLook } from './open-look.ts'
+import { belongsToLook, type OpenLook } from './open-look.ts'
 import type { Services } from './services.ts'
 
 /** The part of an event that the operation supplies; the recorder adds the rest. */
@@ -146,7 +146,7 @@ export function openRecorder(
       const drafts = [draft].flat()
       const events = drafts.flatMap((one) => eventWrites(one, own))
       left = drafts
-      if (look && writes.length === 0 && drafts.every((shown) => belongsTo(look, withinLook, shown))) return
+      if (look && writes.length === 0 && drafts.every((shown) => belongsToLook(look, withinLook, shown))) return
       if (writes.length > 0) await table.write(...writes, ...events)
       else if (holdsLooks) held.push(...events)
       else await writeLooks(table, events)

@@ -1,5 +1,5 @@
 import type * as imports from '#shared/api/imports.ts'
-import { createDeliveries, permissionRefusal, permits } from '#shared/rules/permissions.ts'
+import { createDeliveries, permissionRefusal, satisfiesRule } from '#shared/rules/permissions.ts'
 import { aboutList } from '../data/subjects.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -7,7 +7,7 @@ import type { Operation } from '../http/operation.ts'
 /** Records the event of an import before the client sends the first row. This call imports nothing itself. */
 export const beginImport: Operation<typeof imports.beginImport> = async ({ body, caller, activity }, { newId }) => {
   const { kind, file_name, rows } = body
-  if (kind === 'deliveries' && !permits(caller.permissions, createDeliveries))
+  if (kind === 'deliveries' && !satisfiesRule(caller.permissions, createDeliveries))
     throw new AppError('forbidden', permissionRefusal(createDeliveries.named))
   const subject = kind === 'deliveries' ? 'delivery' : 'patient'
   const id = newId()

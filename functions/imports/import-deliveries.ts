@@ -8,7 +8,7 @@ import { newPatient } from '#shared/model/patient.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { changeDelivery, joinPatient, unknownPatient } from '../deliveries/change-delivery.ts'
@@ -27,7 +27,7 @@ export const importDeliveries: Operation<typeof imports.importDeliveries> = (req
   importRows(request, {
     laneOf: ({ patient_id, patient_external_id, patient, external_id }) =>
       String(patient_id ?? patient_external_id ?? (laneOfPatient(rowIn(patient)) || external_id)),
-    importOne: (one) => decideAnew(() => new DeliveryRow(one, request.caller, services).import()),
+    importOne: (one) => retryIfOvertaken(() => new DeliveryRow(one, request.caller, services).import()),
   })
 
 /** The patient of a row: one from the directory, or a new one whom the row describes. */

@@ -2,7 +2,7 @@ import type * as imports from '#shared/api/imports.ts'
 import type { ImportResult } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
 import { sentFields } from '#shared/model/shapes.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parse } from '../http/read-request.ts'
@@ -15,7 +15,7 @@ import { comparablePatient, findSamePatient } from './same-patient.ts'
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
   importRows(request, {
     laneOf: laneOfPatient,
-    importOne: (one) => decideAnew(() => importPatient(one, request.caller, services)),
+    importOne: (one) => retryIfOvertaken(() => importPatient(one, request.caller, services)),
   })
 
 const textIn = (row: Row, field: string) => {

@@ -2,7 +2,7 @@ import type * as apiKeys from '#shared/api/api-keys.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { apiKeyState } from '../data/api-key-state.ts'
 import type { StoredApiKey } from '../data/entities/api-key.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
@@ -25,7 +25,7 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
     ...{ id: newId(), prefix, hashes: [hash], created_at: now().toISOString() },
     created_by: { id: user.id, name: user.full_name },
   }
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     // The counter of all keys ever made guards the limit: of two keys that are made at the same moment, the second write fails and
     // is tried again.
     const counted = await table.get(keys.tenant)

@@ -1,6 +1,6 @@
 import type * as apiKeys from '#shared/api/api-keys.ts'
 import { apiKeyState } from '../data/api-key-state.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutApiKey } from '../data/subjects.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, update } from '../data/writes.ts'
@@ -17,7 +17,7 @@ export const rotateApiKey: Operation<typeof apiKeys.rotateApiKey> = async ({ cal
   const { key, hash, prefix } = newApiKeyText()
   const now = services.now()
   const ends_at = new Date(now.getTime() + overlapMs).toISOString()
-  return decideAnew(async () => {
+  return retryIfOvertaken(async () => {
     const stored = await findApiKey(caller, params, services)
     const state = apiKeyState(stored, tenant, now)
     if (state !== 'active')

@@ -4,7 +4,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { inTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { isThere } from '../data/unanswered.ts'
+import { isNotExpired } from '../data/unanswered.ts'
 import { remove, update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite, newLinkMail, sendAtOnce, sendLink } from './outbox.ts'
@@ -60,7 +60,7 @@ async function newestWaiting({ table, now }: Services, email: string): Promise<S
   const { items } = await table.query(unscopedKeys.waitingAt(email), newest)
   for (const { tenant_id, user_id } of items) {
     const user = await inTenant(tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
-    if (user?.is_active && user.account_id === undefined && isThere(user, now())) return user
+    if (user?.is_active && user.account_id === undefined && isNotExpired(user, now())) return user
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import type { ExportMail, LinkMail, LinkMailKind, PersonalMail, ProductsMail } f
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { isThere } from '../data/unanswered.ts'
+import { isNotExpired } from '../data/unanswered.ts'
 import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
@@ -37,7 +37,7 @@ export function composeMail(services: Services, mail: PersonalMail): Promise<Mes
 async function composeLink(services: Services, mail: LinkMail): Promise<Message | undefined> {
   const { user, tenant, link: stored } = await readersOf(services, mail)
   const now = services.now()
-  const isWelcome = user?.is_active && isThere(user, now)
+  const isWelcome = user?.is_active && isNotExpired(user, now)
   const token = isWelcome && (await currentToken(services.keys, mail.kind, { seed: mail, link: stored, now }))
   if (!token || !tenant) return undefined
 

@@ -1,14 +1,14 @@
 import type * as users from '#shared/api/users.ts'
 import { changesBetween } from '../data/changes.ts'
 import { readOrganisation } from '../data/organisations.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { systemRolesInLine } from '../data/system-roles.ts'
 import type { Operation } from '../http/operation.ts'
 import { eventFieldsOfRole } from '../people/role-writes.ts'
 
 export const initializeProducts: Operation<typeof users.initializeProducts> = ({ caller, activity }, services) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const { keys, tenant } = caller
     const { roles: stored } = await readOrganisation(services.table, tenant.id, services.now())
     const subscribed = tenant.subscribed_products

@@ -7,11 +7,11 @@ import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { newTenant } from '../data/new-tenant.ts'
 import { presentTenant, presentUser } from '../data/organisations.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { isThere } from '../data/unanswered.ts'
+import { isNotExpired } from '../data/unanswered.ts'
 import { newUserWrites, waitingWrite } from '../data/users.ts'
 import { remove, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -25,7 +25,7 @@ import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
  * and only once. All of these expire if the mail is not answered.
  */
 export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, services) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const signUp = await findSignUp(body.tenant_id, services)
     const { subscribed_products } = body
     refuseOtherGroups(signUp, subscribed_products)
@@ -64,7 +64,7 @@ async function findSignUp(tenantId: string, { table, now }: Services): Promise<S
   enterTenant(tenantId)
   const keys = keysOf(tenantId)
   const [signUp, tenant] = await table.getAll([keys.signUp, keys.tenant], { consistent: true })
-  if (tenant && isThere(tenant, now()))
+  if (tenant && isNotExpired(tenant, now()))
     throw new AppError('conflict', 'This sign-up is already complete. Please check your email to verify your account.')
   if (!signUp || signUp.expires_at_seconds * 1000 <= now().getTime()) throw expired()
   return signUp

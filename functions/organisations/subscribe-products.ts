@@ -3,7 +3,7 @@ import { system } from '#shared/model/activity.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { changesBetween } from '../data/changes.ts'
 import { presentTenant, readOrganisation } from '../data/organisations.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
@@ -20,7 +20,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
   { params, body, activity },
   services,
 ) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const { table, newId } = services
     enterTenant(params.id)
     const keys = keysOf(params.id)

@@ -4,7 +4,7 @@ import { mfaRules, type SettingsEdit } from '#shared/model/settings.ts'
 import { sentFields } from '#shared/model/shapes.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -16,7 +16,7 @@ const stale = () => new AppError('conflict', 'These settings were changed by som
 
 /** Changes the settings that were sent. An edit that changes nothing doesn't raise the version. */
 export const updateSettings: Operation<typeof settings.updateSettings> = (request, services) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const { table, now } = services
     const { body, caller, version, activity } = request
     const stored = (await table.get(caller.keys.tenant, { consistent: true })) ?? caller.tenant

@@ -1,6 +1,6 @@
 import type * as patients from '#shared/api/patients.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -13,7 +13,7 @@ export const deletePatient: Operation<typeof patients.deletePatient> = async (
   { caller, params, activity },
   services,
 ) => {
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const stored = await findPatient(caller, params, services)
     if (stored.open_deliveries > 0) throw new AppError('conflict', 'A patient with open deliveries cannot be deleted')
     const deleted_at = services.now().toISOString()

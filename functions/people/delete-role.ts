@@ -1,5 +1,5 @@
 import type * as users from '#shared/api/users.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -7,7 +7,7 @@ import type { Operation } from '../http/operation.ts'
 import { findRole } from './role-writes.ts'
 
 export const deleteRole: Operation<typeof users.deleteRole> = async ({ caller, params, activity }, services) => {
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const role = await findRole(caller, params, services)
     if (role.is_system_role) throw new AppError('conflict', 'System roles cannot be deleted')
     if (role.user_count > 0) {

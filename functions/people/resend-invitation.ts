@@ -1,6 +1,6 @@
 import type * as users from '#shared/api/users.ts'
 import { presentUser } from '../data/organisations.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { waitingWrite } from '../data/users.ts'
 import type { Write } from '../data/writes.ts'
@@ -13,7 +13,7 @@ import { findUser } from './find-user.ts'
 export const joinedAlready = () => new AppError('conflict', 'This user has set up the account already')
 
 export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params, activity }, services) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.account_id) throw joinedAlready()
     if (!user.is_active) throw new AppError('conflict', 'This user is inactive')

@@ -2,7 +2,7 @@ import type * as users from '#shared/api/users.ts'
 import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities/role.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
 import { nameWrite } from '../data/system-roles.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
@@ -11,7 +11,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import { eventFieldsOfRole, findRole, nameTaken, presentRole } from './role-writes.ts'
 
 export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, params, activity }, services) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const role = await findRole(caller, params, services)
     const fields = {
       name: body.name ?? role.name,

@@ -4,7 +4,7 @@ import { canDeliver } from '#shared/rules/effective-permissions.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { presentUser } from '../data/organisations.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
 import { countedWrites } from '../data/users.ts'
@@ -19,7 +19,7 @@ import { refuseUnknownRoles } from './invite-user.ts'
 const conflict = (detail: string) => new AppError('conflict', detail)
 
 export const updateUser: Operation<typeof users.updateUser> = (request, services) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const { body, caller, params, activity } = request
     const user = await findUser(caller, params, services)
     if (body.email !== undefined && body.email !== user.email) throw conflict('The email address cannot be changed')

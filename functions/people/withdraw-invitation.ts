@@ -1,5 +1,5 @@
 import type * as users from '#shared/api/users.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
@@ -9,7 +9,7 @@ import { joinedAlready } from './resend-invitation.ts'
 /** Withdraws an invitation by deleting its user, which makes its link void. */
 export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = async (request, services) => {
   const { caller, params, activity } = request
-  await decideAnew(async () => {
+  await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
     if (user.account_id) throw joinedAlready()
     await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await hiddenUserWrites(services, user)))

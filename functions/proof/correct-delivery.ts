@@ -1,5 +1,5 @@
 import type * as proofs from '#shared/api/proofs.ts'
-import { placeOf } from '#shared/model/correction.ts'
+import { parseFieldPath } from '#shared/model/correction.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
@@ -11,7 +11,7 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentProof } from './present-proof.ts'
-import { endsAs, readNewestHashes } from './read-record.ts'
+import { endsWithNewestHashes, readNewestHashes } from './read-record.ts'
 
 /**
  * Corrects a fact of a completed delivery. The delivery then has the right value; the history keeps the signed one and every
@@ -41,7 +41,7 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
         readNewestHashes(services.table, caller, next.id),
       ])
       // The event of this correction isn't written yet, so the activity still ends with the history item before it.
-      const newest = endsAs(newestHashes, history) ? [] : newestHashes
+      const newest = endsWithNewestHashes(newestHashes, history) ? [] : newestHashes
       return presentProof({ delivery: next, history: [...history, ...added], newest }, services.media)
     },
   })
@@ -63,7 +63,7 @@ type FieldCorrection = Pick<Change, 'fields'> & { from: string | number | null }
 
 /** Returns the present value of a field, and the fields of the delivery that change when it becomes `to`. */
 function corrected(delivery: StoredDelivery, field: string, to: string | number): FieldCorrection {
-  const place = placeOf(field)
+  const place = parseFieldPath(field)
   const { row, name } = place ?? { row: undefined, name: field }
   if (row !== undefined) return correctedRow(delivery, { row, name, to })
   switch (name) {

@@ -3,10 +3,10 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { missingOf } from '#shared/rules/proof-gaps.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
-import { canonicalJson, firstWrong } from '../deliveries/chain.ts'
+import { canonicalJson, firstBrokenItem } from '../deliveries/chain.ts'
 import { signedFactsOf } from '../deliveries/signed-facts.ts'
 import type { Media } from '../files/media.ts'
-import { type DeliveryRecord, endsAs } from './read-record.ts'
+import { type DeliveryRecord, endsWithNewestHashes } from './read-record.ts'
 
 /** The proof of a delivery, without a seal. `names` selects the prescriptions that the proof shows. */
 export async function presentProof(
@@ -75,10 +75,12 @@ function firstProblem(
   stored: StoredDelivery,
   newest: readonly string[],
 ): number | undefined {
-  const wrong = firstWrong(chain)
+  const wrong = firstBrokenItem(chain)
   if (wrong !== undefined) return wrong
   const isCut =
-    stored.history_count !== chain.length || stored.chain_head !== chain.at(-1)?.hash || !endsAs(newest, chain)
+    stored.history_count !== chain.length ||
+    stored.chain_head !== chain.at(-1)?.hash ||
+    !endsWithNewestHashes(newest, chain)
   return isCut ? chain.length : firstUnsigned(chain, stored)
 }
 

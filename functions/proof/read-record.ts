@@ -21,13 +21,13 @@ export async function readRecord(table: Table, caller: Caller, delivery: StoredD
   for (;;) {
     const read = await readTogether(table, caller, delivery)
     const newest = await readNewestHashes(table, caller, delivery.id)
-    if (endsAs(newest, read.history) || newest.join() === before) return { ...read, newest }
+    if (endsWithNewestHashes(newest, read.history) || newest.join() === before) return { ...read, newest }
     before = newest.join()
   }
 }
 
 /** Whether a history ends as the activity says: its last hash is one of the newest, and none of the newest is missing. */
-export function endsAs(newest: readonly string[], chain: readonly { hash?: string }[]): boolean {
+export function endsWithNewestHashes(newest: readonly string[], chain: readonly { hash?: string }[]): boolean {
   const hashes = new Set(chain.map(({ hash }) => hash))
   const end = chain.at(-1)?.hash
   return newest.length === 0 || (newest.some((hash) => hash === end) && newest.every((hash) => hashes.has(hash)))

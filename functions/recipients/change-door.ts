@@ -4,7 +4,7 @@ import { isOnItsWay, type Tracking, tooManyChanges } from '#shared/model/trackin
 import { doorStage } from '#shared/rules/doors.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import { type Change, changeOf } from '../deliveries/change-delivery.ts'
@@ -34,7 +34,7 @@ export const changeDoor = <A extends Action>(
   services: Services,
   { action, change }: DoorChange<A>,
 ): Promise<Tracking> =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const found = await findDoor(services, params.token)
     const { hash, door, tenant, caller, deliveries } = found
     if (doorStage(deliveries)?.state !== 'planned') throw new AppError('conflict', isOnItsWay)

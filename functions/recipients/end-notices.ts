@@ -1,7 +1,7 @@
 import type * as tracking from '#shared/api/tracking.ts'
 import { recipient } from '#shared/model/activity.ts'
 import { changesBetween } from '../data/changes.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { update } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
@@ -11,7 +11,7 @@ import { presentDoor } from './present-door.ts'
 
 /** Ends all notices to this patient from this organisation, whose staff can turn them on again. A repeat changes nothing. */
 export const endNotices: Operation<typeof tracking.endNotices> = ({ params, activity }, services) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const found = await findDoor(services, params.token)
     const { patient, tenant, caller } = found
     if (!patient || patient.deleted_at || patient.notices === 'none') return presentDoor(found, services)

@@ -2,7 +2,7 @@ import type * as notices from '#shared/api/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import { dayEnd, dayStart, idInListKey } from '../data/entities/delivery.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -22,7 +22,7 @@ export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = 
   { caller, params, activity },
   services,
 ) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const patient = await findPatient(caller, params, services)
     const today = dayIn(caller.tenant.time_zone, services.now())
     const deliveries = await deliveriesAround(today, { patient_id: patient.id, caller }, services)

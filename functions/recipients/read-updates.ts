@@ -4,7 +4,7 @@ import { dayIn } from '#shared/rules/dates.ts'
 import { doorWrite } from '../data/doors.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { decideAnew } from '../data/overtaken.ts'
+import { retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -20,7 +20,7 @@ type Door = Awaited<ReturnType<typeof doorOf>>
  * can be copied.
  */
 export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, params, activity }, services) =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const delivery = await findDelivery(caller, params, services)
     const [door, patient] = await Promise.all([
       doorOf(services, caller.tenant, delivery),

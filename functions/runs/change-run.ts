@@ -3,7 +3,7 @@ import type { Run } from '#shared/model/run.ts'
 import { inStops } from '#shared/rules/stops.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRun } from '../data/entities/run.ts'
-import { decideAnew, Overtaken } from '../data/overtaken.ts'
+import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
@@ -49,7 +49,7 @@ export const changeRun = <A extends RunAction>(
   services: Services,
   { action, eventFields = {}, refuse, decide }: RunDecision<A>,
 ): Promise<Run> =>
-  decideAnew(async () => {
+  retryIfOvertaken(async () => {
     const run = await findRun(caller, params, services)
     refuse(caller, run)
     refuseStale(run, version)

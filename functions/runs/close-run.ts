@@ -1,5 +1,5 @@
 import type * as runs from '#shared/api/runs.ts'
-import { refuseClosedRun, refuseOut } from '../deliveries/run-of.ts'
+import { refuseClosedRun, refusePackagesOut } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
@@ -15,7 +15,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
     refuse: refuseAllOthers,
     decide({ item, deliveries }) {
       refuseClosedRun(item)
-      refuseOut(deliveries)
+      refusePackagesOut(deliveries)
       const delivery_ids = idsToHandOver(item, deliveries)
       if (delivery_ids.length === 0) throw new AppError('conflict', 'Nothing has been out since the last handover')
       const covered = deliveries.filter(({ id }) => delivery_ids.includes(id))

@@ -70,7 +70,7 @@ export function collectedOf(packages: readonly Packet[]): MoneyByMethod {
 }
 
 /** Applies `change` to the sum of each payment method, for example to convert cents to dollars. */
-export const byMethod = (sums: MoneyByMethod, change: (sum: number, method: keyof MoneyByMethod) => number) => ({
+export const mapEachMethod = (sums: MoneyByMethod, change: (sum: number, method: keyof MoneyByMethod) => number) => ({
   cash: change(sums.cash, 'cash'),
   check: change(sums.check, 'check'),
   card: change(sums.card, 'card'),

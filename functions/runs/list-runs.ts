@@ -9,7 +9,7 @@ import { aboutRun } from '../data/subjects.ts'
 import { runStatuses } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
-import { byMethod, collectedOf, countsOf, expectedOf, stateOf } from './count-run.ts'
+import { collectedOf, countsOf, expectedOf, mapEachMethod, stateOf } from './count-run.ts'
 
 /**
  * Lists the runs of one day in the order of the drivers' names, followed by the deliveries without a driver. Reads everything in
@@ -59,6 +59,6 @@ const summaryOf = ({ person, date, item, packages }: RunRows): RunSummary => ({
   version: item.version,
   counts: countsOf(packages),
   expected: toDollars(expectedOf(packages)),
-  collected: byMethod(collectedOf(packages), toDollars),
+  collected: mapEachMethod(collectedOf(packages), toDollars),
   delivery_ids: inStops(packages, item.order).map((one) => one.item.id),
 })

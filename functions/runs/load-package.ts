@@ -27,7 +27,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   const id = code ? await findPackage(code, caller, services) : (body.delivery_id ?? '')
   const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency, activity }, services, {
     async decide(delivery) {
-      refuseOffRun(delivery, params)
+      requireOnRun(delivery, params)
       if (code && !(await isCurrent(code.slip, delivery, services)))
         throw conflict('This slip is out of date. Print it again.')
       if (delivery.loaded_at !== null) return undefined
@@ -44,7 +44,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
 }
 
 /** Throws a 409 unless the package is on this run and waits to be loaded. */
-export function refuseOffRun(
+export function requireOnRun(
   { status, pharmacist_id, pharmacist_name, delivery_date }: StoredDelivery,
   { date, user_id }: RunPlace,
 ): void {

@@ -16,10 +16,19 @@ import type { StoredClosing } from '../data/entities/run.ts'
 import { rowPresenter } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { amountDue, byMethod, collectedOf, countsOf, expectedOf, idsToHandOver, owingOf, stateOf } from './count-run.ts'
+import {
+  amountDue,
+  collectedOf,
+  countsOf,
+  expectedOf,
+  idsToHandOver,
+  mapEachMethod,
+  owingOf,
+  stateOf,
+} from './count-run.ts'
 import type { FoundRun } from './find-run.ts'
 
-const inDollars = (sums: MoneyByMethod) => byMethod(sums, toDollars)
+const inDollars = (sums: MoneyByMethod) => mapEachMethod(sums, toDollars)
 
 const counted = (change: (sum: number) => number, { cash, check, card }: Counted): Counted => ({
   cash: change(cash),
@@ -136,7 +145,7 @@ function presentClosing(closing: StoredClosing, run: RunItems): Closing {
     deliveries: delivery_ids.length,
     expected: toDollars(closing.expected),
     collected: inDollars(collected),
-    adjustment: byMethod(now, (sum, method) => toDollars(sum - collected[method])),
+    adjustment: mapEachMethod(now, (sum, method) => toDollars(sum - collected[method])),
     owing: owingOf(broughtIn(closing, run)),
     corrections: correctionsOf(closing, run),
   }

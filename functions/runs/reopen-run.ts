@@ -1,5 +1,5 @@
 import type * as runs from '#shared/api/runs.ts'
-import { notClosed, refuseOut } from '../deliveries/run-of.ts'
+import { notClosed, refusePackagesOut } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 
@@ -18,7 +18,7 @@ export const reopenRun: Operation<typeof runs.reopenRun> = (request, services) =
       const before = item.closings.slice(0, -1)
       if (item.resting)
         return { resting: undefined, went_out: [...last.delivery_ids, ...item.went_out], closings: before }
-      refuseOut(deliveries)
+      refusePackagesOut(deliveries)
       const unconfirmed = { ...last, confirmed_by: null, confirmed_at: null, confirmed_counted: null, reason: '' }
       return { resting: true, closings: [...before, unconfirmed] }
     },

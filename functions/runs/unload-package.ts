@@ -4,7 +4,7 @@ import { refuseClosedRun } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
 import { bumpVersion, refuseStale } from './change-run.ts'
 import { findRun } from './find-run.ts'
-import { refuseOffRun } from './load-package.ts'
+import { requireOnRun } from './load-package.ts'
 import { presentPackage } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
@@ -18,7 +18,7 @@ export const unloadPackage: Operation<typeof runs.unloadPackage> = async (reques
   const deliveryRequest = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
   return changeAndPresent(deliveryRequest, services, {
     decide(delivery) {
-      refuseOffRun(delivery, params)
+      requireOnRun(delivery, params)
       if (delivery.loaded_at === null) return undefined
       return { action: 'delivery.unloaded', fields: { loaded_at: null }, also: [bumpVersion(request)] }
     },

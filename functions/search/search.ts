@@ -5,7 +5,7 @@ import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
-import { manages, mayKnow, seesAll } from '../deliveries/may-know.ts'
+import { managesDeliveries, mayKnow, seesAll } from '../deliveries/may-know.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsAtOnce } from '../patients/find-patients.ts'
 import { findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
@@ -25,7 +25,7 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
   const firstOfEach = new Map(hits.toReversed().map((hit) => [hit.row.id, hit]))
   const shown = hits.filter((hit) => firstOfEach.get(hit.row.id) === hit && mayKnow(caller, hit.row))
   const answer: SearchHits = {
-    patients: manages(caller) ? patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
+    patients: managesDeliveries(caller) ? patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
     deliveries: shown.slice(0, hitLimit).map(presentHit),
   }
   const count = answer.patients.length + answer.deliveries.length

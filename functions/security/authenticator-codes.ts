@@ -17,7 +17,7 @@ export async function newAuthenticator(email: string): Promise<{ secret: string;
  * The time step of a code: the current one, or one to either side for clocks that differ. Undefined for any other code, and for a
  * step that is not after `lastStep`, so that a code works only once.
  */
-export async function stepOfCode(
+export async function timeStepOfCode(
   secret: string,
   code: string,
   { now, lastStep = -1 }: { now: Date; lastStep?: number | undefined },

@@ -6,7 +6,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { isThere } from '../data/unanswered.ts'
+import { isNotExpired } from '../data/unanswered.ts'
 import { type Changes, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
@@ -131,7 +131,7 @@ export async function openUserLink(
   const { tenant_id, holder_id } = await placeOf(keys, purpose, token)
   enterTenant(tenant_id)
   const user = await table.get(keysOf(tenant_id).user(holder_id))
-  if (!user?.is_active || !isThere(user, now()) || !isCurrent(token, user[fieldOf(purpose)], now()))
+  if (!user?.is_active || !isNotExpired(user, now()) || !isCurrent(token, user[fieldOf(purpose)], now()))
     throw refused(purpose)
   return user
 }

@@ -24,7 +24,7 @@ interface Props {
 const answerKept = Duration.minutes(5)
 
 /** The route of an HTTP API for all requests that match no other route. */
-export const anyOtherRoute = '$default'
+export const defaultRoute = '$default'
 
 /**
  * The HTTP API. A caller that bypasses CloudFront is refused before one of the product's functions runs: the gateway itself refuses

@@ -4,7 +4,7 @@ import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { exportMachineOf } from '../config.ts'
-import { goOnUntilDone, goOnWhereItWas } from './go-on-until-done.ts'
+import { repeatUntilDone, retryWhereStopped } from './go-on-until-done.ts'
 
 interface Props {
   environment: string
@@ -40,7 +40,7 @@ const noTraces = 'An export has one step, whose log says when it began and ended
 
 /** Ends an export that keeps failing, so that the organisation learns of it and can start another one. */
 function definitionOf(functionArn: string) {
-  const goOn = goOnUntilDone(functionArn, {
+  const goOn = repeatUntilDone(functionArn, {
     Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'Give up' }],
   })
   return {
@@ -52,7 +52,7 @@ function definitionOf(functionArn: string) {
         Type: 'Task',
         Resource: functionArn,
         Parameters: { 'tenant_id.$': '$.tenant_id', 'export_id.$': '$.export_id', hasFailed: true },
-        Retry: goOnWhereItWas,
+        Retry: retryWhereStopped,
         Next: 'Failed',
       },
       Failed: { Type: 'Fail', Error: 'ExportFailed', Cause: 'The log of the function says why' },

@@ -7,7 +7,7 @@ import { migrations } from '#functions/migrations/migrations.ts'
 import { segments } from '#functions/migrations/run-migration.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { migrationMachineOf } from '../config.ts'
-import { goOnUntilDone } from './go-on-until-done.ts'
+import { repeatUntilDone } from './go-on-until-done.ts'
 
 interface Props {
   environment: string
@@ -60,7 +60,7 @@ const noTraces = 'A migration has one step, whose log says when it began and end
 
 /** Written in Amazon States Language. */
 function definitionOf(functionArn: string) {
-  const goOn = goOnUntilDone(functionArn)
+  const goOn = repeatUntilDone(functionArn)
   const steps = migrations.map(({ name, says }, i) => {
     const next = migrations[i + 1]?.name
     const map = {

@@ -1,12 +1,12 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
 import {
-  copyOf,
+  copyNameOf,
   deployableNames,
   type EnvironmentConfig,
-  findCopied,
+  findCopiedEnvironment,
   findEnvironment,
-  findServed,
+  findEnvironmentOfRoles,
   missingRepository,
   missingValues,
   unusableValues,
@@ -28,8 +28,8 @@ interface Hands {
 /** Reports what would stop a deploy before anything is changed, and otherwise prints the next command. Throws `Refusal`. */
 export async function checkDeploy(args: readonly string[], hands: Hands, find = findEnvironment): Promise<void> {
   const [name = '', ...more] = args
-  const copied = findCopied(name, find)
-  const served = findServed(name, find)
+  const copied = findCopiedEnvironment(name, find)
+  const served = findEnvironmentOfRoles(name, find)
   const config = (copied ?? served)?.config ?? find(name)
   if (!config || more.length > 0)
     throw new Refusal('npm run preflight -- {environment}', [`Choose one: ${deployableNames.join(', ')}`])
@@ -100,11 +100,11 @@ const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
 async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
   const region = copyRegionOf(config)
   if (!region) return ''
-  const copy = await openAws(region).stack(`carelane-${copyOf(name)}`)
+  const copy = await openAws(region).stack(`carelane-${copyNameOf(name)}`)
   const { ParametersOfTheFirst: options } = copy?.outputs ?? {}
   if (options) return ` ${options}`
-  throw new Refusal(`${name} takes copies in ${region}, where ${copyOf(name)} is not there yet.`, [
-    `First: npm run preflight -- ${copyOf(name)}`,
+  throw new Refusal(`${name} takes copies in ${region}, where ${copyNameOf(name)} is not there yet.`, [
+    `First: npm run preflight -- ${copyNameOf(name)}`,
   ])
 }
 

@@ -1,10 +1,10 @@
 import { openAws } from './aws.ts'
 import { compareEvents } from './compare-events.ts'
 import { openRegionTable } from './open-region-table.ts'
-import { orRefuse } from './refusal.ts'
+import { runOrRefuse } from './refusal.ts'
 
 /** `npm run check-events -- prod 2026-11-21`. */
-await orRefuse(() =>
+await runOrRefuse(() =>
   compareEvents(process.argv.slice(2), {
     openAws,
     openTable: openRegionTable,

@@ -1,14 +1,14 @@
 import { openAws } from './aws.ts'
 import { changeParameter } from './change-parameter.ts'
 import { openRegionTable } from './open-region-table.ts'
-import { orRefuse } from './refusal.ts'
+import { runOrRefuse } from './refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
 
 const args = process.argv.slice(2)
 const say = console.log
 
 /** `npm run operate -- prod get`, `npm run operate -- prod set EdgeRotation e1,e2`, `npm run operate -- prod reset-factors a@b.example`. */
-await orRefuse(() =>
+await runOrRefuse(() =>
   args[1] === 'reset-factors'
     ? resetAccountFactors(args, { openAws, openTable: openRegionTable, say, now: () => new Date() })
     : changeParameter(args, { openAws, say }),

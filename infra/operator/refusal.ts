@@ -6,7 +6,7 @@ export class Refusal extends Error {
 }
 
 /** Runs a command. A refusal is printed, and the exit code is then 1. */
-export async function orRefuse(run: () => Promise<void>): Promise<void> {
+export async function runOrRefuse(run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {

@@ -1,11 +1,11 @@
 import { openAws } from './aws.ts'
 import { deployedProduct } from './deployed-product.ts'
 import { localProduct } from './local-product.ts'
-import { orRefuse, Refusal } from './refusal.ts'
+import { Refusal, runOrRefuse } from './refusal.ts'
 import { runSmoke } from './run-smoke.ts'
 
 /** `npm run smoke -- prod`, or `local` for a running `npm start`. The exit code is 1 if a check fails. */
-await orRefuse(async () => {
+await runOrRefuse(async () => {
   const [name = ''] = process.argv.slice(2)
   const product = name === 'local' ? localProduct(process.env) : await deployedProduct(name, openAws)
   const broken = await runSmoke(product, console.log)

@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** Parses a path such as `amount` or `rx_information.0.fill_date`. Undefined if the field cannot be corrected. */
-export function placeOf(field: string): Place | undefined {
+export function parseFieldPath(field: string): Place | undefined {
   const [, row, inRow] = /^rx_information\.(\d{1,2})\.(\w+)$/.exec(field) ?? []
   const name = inRow ?? field
   const schema = inRow === undefined ? ofDelivery[name] : ofPrescription[name]
@@ -48,14 +48,14 @@ export const correctionForm = lazy(() =>
   z
     .object({
       field: exactText(60, cannotBeCorrected, cannotBeCorrected).check(
-        z.refine((field) => placeOf(field) !== undefined, cannotBeCorrected),
+        z.refine((field) => parseFieldPath(field) !== undefined, cannotBeCorrected),
       ),
       value: z.union([notes(), z.number(textOrNumber)], textOrNumber),
       reason: notes().check(z.minLength(1, reasonNeeded)),
     })
     .check(
       z.superRefine(({ field, value }, { addIssue }) => {
-        const judged = placeOf(field)?.schema()
+        const judged = parseFieldPath(field)?.schema()
         for (const { message } of (judged && z.safeParse(judged, value).error?.issues) ?? [])
           addIssue({ code: 'custom', path: ['value'], message })
       }),

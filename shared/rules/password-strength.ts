@@ -1,4 +1,4 @@
-import { digit, lowercase, special, uppercase } from './password.ts'
+import { digit, lowercase, specialCharacter, uppercase } from './password.ts'
 
 const guessable = /123|abc|qwerty|asdf|zxcv/
 
@@ -11,7 +11,7 @@ export function passwordScore(password: string): number {
     uppercase.test(password) ? 1 : 0,
     lowercase.test(password) ? 1 : 0,
     digit.test(password) ? 1 : 0,
-    special.test(password) ? 2 : 0,
+    specialCharacter.test(password) ? 2 : 0,
     guessable.test(password) ? -1 : 0,
   ]
   return Math.max(

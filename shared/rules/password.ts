@@ -5,7 +5,7 @@ const commonWords = /password|123456|qwerty|letmein|welcome/i
 export const uppercase = /[A-Z]/
 export const lowercase = /[a-z]/
 export const digit = /\d/
-export const special = /[^A-Za-z0-9]/
+export const specialCharacter = /[^A-Za-z0-9]/
 
 /** The rules for a new password, in the order of the checklist; `message` says what is missing. */
 export const passwordRules = [
@@ -37,7 +37,7 @@ export const passwordRules = [
     name: 'special',
     label: 'One special character',
     message: 'Must contain at least one special character (!@#$%^&*)',
-    holds: (password: string) => special.test(password),
+    holds: (password: string) => specialCharacter.test(password),
   },
   {
     name: 'uncommon',

@@ -21,7 +21,7 @@ export const manageDeliveries: AccessRule = {
   anyOf: ['delivery.create_orders', 'delivery.edit_orders'],
 }
 
-export const permits = (held: ReadonlySet<string>, rule: AccessRule) => rule.anyOf.some((key) => held.has(key))
+export const satisfiesRule = (held: ReadonlySet<string>, rule: AccessRule) => rule.anyOf.some((key) => held.has(key))
 
 export const permissionRefusal = (permission: string) => `You don't have the required permission: ${permission}`
 

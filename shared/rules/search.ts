@@ -74,7 +74,7 @@ function wordsOfPart(part: string): string[] {
 const sayingsLimit = 6
 
 /** The rotations of a name, one beginning with each of its words: `eva novak` and `novak eva`. */
-export function sayingsOf(name: string): string[] {
+export function nameRotations(name: string): string[] {
   const words = wordsOf(name)
   const sayings = words.slice(0, sayingsLimit).map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '))
   return [...new Set(sayings.map(cut))]

@@ -36,7 +36,7 @@ export const isFinal = (status: DeliveryStatus) => status === 'delivered' || sta
 export const isOpen = (status: DeliveryStatus) => !isFinal(status) && status !== 'failed'
 
 /** A delivery in somebody's hands counts among that person's open deliveries. */
-export const isInHands = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
+export const isAssignedOrStarted = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
 
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']
 
@@ -46,7 +46,7 @@ export const isEditable = (status: DeliveryStatus) => editable.includes(status)
 /** The status after the pharmacist becomes `pharmacistId`. Final deliveries are refused before this is called. */
 export function statusAfterAssignment(status: DeliveryStatus, pharmacistId: string | null): DeliveryStatus {
   if (pharmacistId) return status === 'pending' || status === 'unassigned' || status === 'failed' ? 'assigned' : status
-  return isInHands(status) ? 'unassigned' : status
+  return isAssignedOrStarted(status) ? 'unassigned' : status
 }
 
 /** The status of a new delivery. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
-import { stepOfCode } from '#functions/security/authenticator-codes.ts'
+import { timeStepOfCode } from '#functions/security/authenticator-codes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as factors from '#shared/api/factors.ts'
@@ -45,9 +45,9 @@ test.each([
   [20_000_000_000, '353130'],
 ])('the code of RFC 6238 at second %i is %s', async (second, code) => {
   const now = new Date(second * 1000)
-  expect(await stepOfCode(rfcSecret, code, { now })).toBe(Math.floor(second / 30))
+  expect(await timeStepOfCode(rfcSecret, code, { now })).toBe(Math.floor(second / 30))
   expect(
-    await stepOfCode(
+    await timeStepOfCode(
       rfcSecret,
       code.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       { now },

@@ -5,7 +5,12 @@ import { App, type Stack } from 'aws-cdk-lib'
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { afterAll } from 'vitest'
-import { type EnvironmentConfig, findCopied, findEnvironment, findServed } from '#infra/config.ts'
+import {
+  type EnvironmentConfig,
+  findCopiedEnvironment,
+  findEnvironment,
+  findEnvironmentOfRoles,
+} from '#infra/config.ts'
 import { CopyStack } from '#infra/copy-stack.ts'
 import { RolesStack } from '#infra/roles-stack.ts'
 import { CarelaneStack } from '#infra/stack.ts'
@@ -32,8 +37,8 @@ export function configOf(environment: string): EnvironmentConfig {
 /** The stack of anything that can be deployed: an environment, a second region or the roles. */
 export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
   const { config: more, webBuild, isProtected = true } = wanted
-  const copied = findCopied(name)
-  const served = findServed(name)
+  const copied = findCopiedEnvironment(name)
+  const served = findEnvironmentOfRoles(name)
   if (served) return new RolesStack(app, { ...served, config: { ...served.config, ...more } })
   if (copied)
     return new CopyStack(app, { ...copied, config: { ...copied.config, ...more }, environment: name, isProtected })

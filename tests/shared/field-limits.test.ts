@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import {
-  askedSchemas,
   filled,
   isAlone,
   isList,
@@ -9,6 +8,7 @@ import {
   known,
   placesIn,
   replaced,
+  requestSchemas,
   saidOf,
 } from '#tests/support/places-in.ts'
 
@@ -38,7 +38,7 @@ const hostileValues: { of: (length: number) => unknown }[] = [
   })),
 ]
 
-describe.each(askedSchemas())('$name', ({ schema }) => {
+describe.each(requestSchemas())('$name', ({ schema }) => {
   const places = placesIn(known(schema)).filter(isAlone)
 
   test('has a limit for each text, at which its check ends, and for each list', () => {

@@ -4,7 +4,7 @@ import {
   createDeliveries,
   manageDeliveries,
   permissionRefusal,
-  permits,
+  satisfiesRule,
   viewDeliveries,
 } from '#shared/rules/permissions.ts'
 
@@ -48,7 +48,7 @@ test.each([
   ['inventory_mgmt.check_stock', false, false, false],
 ])('%s alone: view %s, create %s, manage %s', (key, view, create, manage) => {
   const held = new Set([key])
-  expect([viewDeliveries, createDeliveries, manageDeliveries].map((rule) => permits(held, rule))).toEqual([
+  expect([viewDeliveries, createDeliveries, manageDeliveries].map((rule) => satisfiesRule(held, rule))).toEqual([
     view,
     create,
     manage,

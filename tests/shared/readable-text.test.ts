@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedSchemas, isAlone, isText, known, placesIn, saidOf } from '#tests/support/places-in.ts'
+import { isAlone, isText, known, placesIn, requestSchemas, saidOf } from '#tests/support/places-in.ts'
 
 const unreadable = 'Contains a character that cannot be used'
 
@@ -30,7 +30,7 @@ const severalLines = [
 
 const noText: Record<string, string> = { amount: 'Must be a number', value: 'Must be text or a number' }
 
-test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema }) => {
+test.each(requestSchemas())('$name takes nothing that no page can show', ({ schema }) => {
   for (const place of placesIn(known(schema)).filter(isText).filter(isAlone)) {
     const field = String(place.path.at(-1))
     // For a field that may be a number, the message only says that the value is not one.
@@ -42,7 +42,7 @@ test.each(askedSchemas())('$name takes nothing that no page can show', ({ schema
 })
 
 test('notes and descriptions have several lines, and nothing else has', () => {
-  const names = askedSchemas().flatMap(({ schema }) =>
+  const names = requestSchemas().flatMap(({ schema }) =>
     placesIn(known(schema))
       .filter((place) => isText(place) && isAlone(place) && saidOf(schema, place, 'a\n\tb').length === 0)
       .map(({ path }) => String(path.at(-1))),
@@ -51,7 +51,7 @@ test('notes and descriptions have several lines, and nothing else has', () => {
 })
 
 test('letters of every script, marks and signs are read as they are', () => {
-  const [{ schema } = { schema: undefined }] = askedSchemas().filter(({ name }) => name === 'POST /api/roles body')
+  const [{ schema } = { schema: undefined }] = requestSchemas().filter(({ name }) => name === 'POST /api/roles body')
   const place = schema && placesIn(known(schema)).find(({ path }) => path[0] === 'name')
   if (!schema || !place) throw new Error('There are no roles')
   for (const name of ['O’Brien-Łukasz', '漢字 🙂', 'נועה', 'ก็', '<b>"&\'</b>', '👩‍⚕️', 'a\u00a0b', 'e\u0301'])

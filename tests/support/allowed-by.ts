@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type DescribedSchema, resolved, wrongBy } from './document.ts'
+import { type DescribedSchema, resolved, violationsOf } from './document.ts'
 
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2099-02-${String(date).padStart(2, '0')}`)
 
@@ -31,9 +31,9 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
 function text(schema: DescribedSchema): fc.Arbitrary<unknown> {
   const own = formats[schema.format ?? '']
   if (own) return own
-  const fitting = texts.filter((candidate) => wrongBy({ ...schema, type: 'string' }, candidate).length === 0)
+  const fitting = texts.filter((candidate) => violationsOf({ ...schema, type: 'string' }, candidate).length === 0)
   const free = fc.string({ unit: 'grapheme', maxLength: schema.maxLength ?? 50 })
-  const isFree = wrongBy({ ...schema, type: 'string' }, 'any qv 7').length === 0
+  const isFree = violationsOf({ ...schema, type: 'string' }, 'any qv 7').length === 0
   return isFree ? fc.oneof(fc.constantFrom(...fitting), free) : fc.constantFrom(...fitting)
 }
 
@@ -74,4 +74,4 @@ function valuesOf(reference: DescribedSchema): fc.Arbitrary<unknown> {
 
 /** Values that a schema of the document allows. */
 export const allowedBy = (schema: DescribedSchema): fc.Arbitrary<unknown> =>
-  valuesOf(schema).filter((value) => wrongBy(schema, value).length === 0)
+  valuesOf(schema).filter((value) => violationsOf(schema, value).length === 0)

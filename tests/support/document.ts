@@ -82,7 +82,7 @@ const judge = lazyValue(() => {
 const compiled = new Map<string, ValidateFunction>()
 
 /** What is wrong with a value according to a schema of the document. Empty if the value is allowed. */
-export function wrongBy(schema: DescribedSchema, value: unknown): string[] {
+export function violationsOf(schema: DescribedSchema, value: unknown): string[] {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
   const validate = compiled.get(text) ?? judge().compile(JSON.parse(text))
   compiled.set(text, validate)

@@ -9,7 +9,7 @@ import {
   readAs,
   resolved,
   sentSchema,
-  wrongBy,
+  violationsOf,
 } from './document.ts'
 import type { Received, Sending } from './test-app.ts'
 
@@ -17,7 +17,7 @@ import type { Received, Sending } from './test-app.ts'
 const generalRules = /^(Contains a character that cannot be used|.*at most .* characters)$/
 
 /** Compares a request and its response with the document's description of the call. Throws if they disagree. */
-export function holdToDocument(entry: Entry, sent: Sending, received: Received): void {
+export function compareWithDocument(entry: Entry, sent: Sending, received: Received): void {
   const described = describedCall(entry)
   const wrong =
     wrongAnswer(described, received) ?? wrongBody(described, sent, received) ?? wrongQuery(described, sent, received)
@@ -30,14 +30,14 @@ function wrongAnswer(described: Described, { status, body, text }: Received): st
   if (!described.responses[status]) return `it knows no ${status}: ${text}`
   const schema = answeredSchema(described, status)
   if (!schema) return undefined
-  const [problem] = wrongBy(schema, body)
+  const [problem] = violationsOf(schema, body)
   return problem && `the answer is not what it says: ${problem}`
 }
 
 function wrongBody(described: Described, { body }: Sending, { status, body: answer }: Received): string | undefined {
   const schema = sentSchema(described)
   if (!schema || body === undefined || (status >= 300 && status !== 422)) return undefined
-  const problems = wrongBy(schema, trimmed(JSON.parse(JSON.stringify(body))))
+  const problems = violationsOf(schema, trimmed(JSON.parse(JSON.stringify(body))))
   if (status !== 422) return problems[0] && `it forbids what was taken: ${problems[0]}`
   if (problems.length > 0) return undefined
   const unnamed = answer.detail.filter((problem: Problem) => !isNamed(described, problem))
@@ -62,7 +62,7 @@ function wrongQuery(
 function problemsOf(parameter: Parameter, value: string | number | undefined, name: string): string[] {
   if (value === undefined) return parameter.required ? [`without ${name}`] : []
   const read = readAs(parameter, String(value).trim())
-  return wrongBy(parameter.schema ?? {}, read).map((problem) => `${name} ${problem}`)
+  return violationsOf(parameter.schema ?? {}, read).map((problem) => `${name} ${problem}`)
 }
 
 function isQueryNamed(described: Described, { loc, msg }: Problem): boolean {

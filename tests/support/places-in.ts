@@ -92,7 +92,7 @@ interface Asked {
 }
 
 /** The schemas of what callers send: the body and the query of every call of the contract. */
-export const askedSchemas = (): Asked[] =>
+export const requestSchemas = (): Asked[] =>
   builtRoutes().flatMap(({ routeKey, entry }) => [
     ...(entry.body ? [{ name: `${routeKey} body`, schema: entry.body() }] : []),
     ...(entry.query ? [{ name: `${routeKey} query`, schema: entry.query() }] : []),

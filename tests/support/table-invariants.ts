@@ -11,12 +11,12 @@ import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
-import { firstWrong } from '#functions/deliveries/chain.ts'
+import { firstBrokenItem } from '#functions/deliveries/chain.ts'
 import { deliveredWrite } from '#functions/deliveries/record-writes.ts'
 import { searchWrites } from '#functions/patients/patient-writes.ts'
 import { actions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { isInHands, isOpen } from '#shared/rules/transitions.ts'
+import { isAssignedOrStarted, isOpen } from '#shared/rules/transitions.ts'
 import { accountProblems, endProblems } from './account-invariants.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -56,7 +56,7 @@ function historyProblems(
 ): string[] {
   const wrong = (what: string) => `delivery ${id}: ${what} (${history.map((item) => item.new_status).join(' → ')})`
   const problems: string[] = []
-  if (firstWrong(history) !== undefined) problems.push(wrong(`its chain breaks at ${firstWrong(history)}`))
+  if (firstBrokenItem(history) !== undefined) problems.push(wrong(`its chain breaks at ${firstBrokenItem(history)}`))
   if (history.at(-1)?.hash !== chain_head) problems.push(wrong('its chain ends otherwise'))
   for (const [i, item] of history.entries()) {
     const previous = history[i - 1]
@@ -125,7 +125,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
       .filter(({ item, delivery }) => !isDeepStrictEqual(indexKeysIn(item), indexKeysOf(keys, delivery)))
       .map(({ delivery }) => `delivery ${delivery.id} has stale index keys`),
     ...deliveries
-      .filter(({ status }) => isInHands(status))
+      .filter(({ status }) => isAssignedOrStarted(status))
       .filter(({ pharmacist_id }) => !users.some(({ id, is_active }) => id === pharmacist_id && is_active))
       .map(({ id, status, pharmacist_id }) => `delivery ${id} is ${status} with ${pharmacist_id}, who is not active`),
     ...everybody.flatMap((user) => holderProblems(user, deliveries)),
@@ -156,7 +156,9 @@ const indexKeysOf = (keys: TenantKeys, delivery: StoredDelivery) =>
   indexKeysIn(put(keys.delivery(delivery.id), delivery).item ?? {})
 
 function holderProblems({ id, open_deliveries = 0 }: StoredUser, deliveries: StoredDelivery[]): string[] {
-  const held = deliveries.filter(({ status, pharmacist_id }) => pharmacist_id === id && isInHands(status)).length
+  const held = deliveries.filter(
+    ({ status, pharmacist_id }) => pharmacist_id === id && isAssignedOrStarted(status),
+  ).length
   return held === open_deliveries ? [] : [`user ${id} counts ${open_deliveries} deliveries in hand, has ${held}`]
 }
 

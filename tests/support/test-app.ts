@@ -33,7 +33,7 @@ import type { Entry } from '#shared/api/contract.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
-import { holdToDocument } from './hold-to-document.ts'
+import { compareWithDocument } from './hold-to-document.ts'
 import { namesElsewhere, otherEngines } from './other-engines.ts'
 
 export interface Sending {
@@ -136,7 +136,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     const query = Object.entries(sending.query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
     const address = `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`
     const received = await fetchPath(entry.method, address, sending)
-    holdToDocument(entry, sending, received)
+    compareWithDocument(entry, sending, received)
     return received
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
-import { asDrawn, forPad, scaleStrokes } from '../../web/features/deliveries/unsent/strokes.ts'
+import { asDrawn, scaleStrokes, strokesForPad } from '../../web/features/deliveries/unsent/strokes.ts'
 
 describe('strokes', () => {
   it('come back unchanged from a narrower pad', () => {
@@ -23,7 +23,7 @@ describe('strokes', () => {
 
   it('are given to the pad with an end that it does not draw, also those of a draft that has one', () => {
     const drawn = [at(1), at(2), at(3)]
-    expect(forPad([drawn, [...drawn, at(1)], [at(1)]])).toEqual([[...drawn, at(3)], [...drawn, at(3)], [at(1)]])
+    expect(strokesForPad([drawn, [...drawn, at(1)], [at(1)]])).toEqual([[...drawn, at(3)], [...drawn, at(3)], [at(1)]])
   })
 
   it('that make one straight line are weak', () => {

@@ -8,7 +8,7 @@ import {
   formatShortDate,
   formatTime,
   formatZonedTime,
-  nearDay,
+  nearDayName,
   showTimesIn,
 } from '../../web/lib/browser/format.ts'
 
@@ -64,8 +64,8 @@ test('money has two decimals and a dollar sign', () => {
 })
 
 test('a day near today has a word of its own, across the end of a month too', () => {
-  expect(nearDay('2026-10-31', '2026-10-31')).toBe('Today')
-  expect(nearDay('2026-11-01', '2026-10-31')).toBe('Tomorrow')
-  expect(nearDay('2026-10-31', '2026-11-01')).toBe('Yesterday')
-  expect(nearDay('2026-11-02', '2026-10-31')).toBe('')
+  expect(nearDayName('2026-10-31', '2026-10-31')).toBe('Today')
+  expect(nearDayName('2026-11-01', '2026-10-31')).toBe('Tomorrow')
+  expect(nearDayName('2026-10-31', '2026-11-01')).toBe('Yesterday')
+  expect(nearDayName('2026-11-02', '2026-10-31')).toBe('')
 })

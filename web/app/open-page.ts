@@ -1,4 +1,4 @@
-import { keepAnswersFor } from '../lib/api/query-client.ts'
+import { cacheAnswersFor } from '../lib/api/query-client.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { type Address, type Opening, openingOf } from './opening.ts'
 import type { UserPage } from './page.ts'
@@ -28,7 +28,7 @@ async function begin(opening: Opening) {
   const { page, opened } = opening
   load(opening)
   if (!opened) return
-  keepAnswersFor(opened.known.user_id)
+  cacheAnswersFor(opened.known.user_id)
   const { readFirst } = await page.load()
   await readFirst?.(opened)
 }

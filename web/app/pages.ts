@@ -250,7 +250,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
  * The modules that every public page loads, and those that every page of signed-in users loads. Visitors who are redirected to the
  * login page have already loaded it.
  */
-export const frames = {
+export const pageFrames = {
   public: [() => import('./public-routes.tsx'), login],
   signedIn: [() => import('./signed-in-routes.tsx'), () => import('../lib/session/account-calls.ts'), transport],
 }

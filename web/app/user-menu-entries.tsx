@@ -1,5 +1,5 @@
 import { CallError, detailOf } from '../lib/api/call-error.ts'
-import { leaveWithoutQuestion } from '../lib/browser/reload.ts'
+import { suppressUnloadQuestion } from '../lib/browser/reload.ts'
 import { sessionToast } from '../lib/browser/toast.ts'
 import { hasUnsavedWork } from '../lib/forms/unsaved-work.ts'
 import { paths } from '../lib/navigation/paths.ts'
@@ -42,7 +42,7 @@ export function UserMenuEntries() {
     if (!isAgreed) return
     try {
       await sessionStore.switchTo(tenant_id)
-      leaveWithoutQuestion()
+      suppressUnloadQuestion()
       location.assign(paths.dashboard)
     } catch (error) {
       if (!(error instanceof CallError)) throw error

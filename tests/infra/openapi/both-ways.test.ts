@@ -8,7 +8,7 @@ import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { allowedBy } from '#tests/support/allowed-by.ts'
 import { broken } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
-import { describedCall, type Parameter, queryOf, readAs, sentSchema, wrongBy } from '#tests/support/document.ts'
+import { describedCall, type Parameter, queryOf, readAs, sentSchema, violationsOf } from '#tests/support/document.ts'
 import { type Problem, trimmed } from '#tests/support/hold-to-document.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -94,7 +94,7 @@ describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
 
   test('refuses what the document forbids', async () => {
     const forbidden = broken(allowedBy(schema)).filter(
-      (body) => body !== undefined && wrongBy(schema, trimmed(JSON.parse(JSON.stringify(body)))).length > 0,
+      (body) => body !== undefined && violationsOf(schema, trimmed(JSON.parse(JSON.stringify(body)))).length > 0,
     )
     await fc.assert(
       fc.asyncProperty(forbidden, async (body) => {
@@ -119,7 +119,7 @@ const inAddress = (values: Readonly<Record<string, unknown>>): Record<string, st
   )
 
 const isForbidden = ({ schema = {}, ...parameter }: Parameter, text: string) =>
-  wrongBy(schema, readAs({ schema, ...parameter }, text)).length > 0
+  violationsOf(schema, readAs({ schema, ...parameter }, text)).length > 0
 
 describe.each(withQuery)('the query of $routeKey', ({ parameters, ...call }) => {
   ownWorkplace()

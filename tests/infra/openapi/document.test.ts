@@ -8,7 +8,7 @@ import {
   describedCall,
   document,
   resolved,
-  wrongBy,
+  violationsOf,
 } from '#tests/support/document.ts'
 
 const { paths, components } = document()
@@ -217,7 +217,7 @@ test('no parameter in a header is more than a text: clients could not send it', 
     headers.map(() => expect.not.objectContaining({ format: expect.anything() })),
   )
   const [key] = headers.filter(({ name }) => name === 'Idempotency-Key')
-  expect([wrongBy(key?.schema ?? {}, randomUUID()), wrongBy(key?.schema ?? {}, 'a key')]).toEqual([
+  expect([violationsOf(key?.schema ?? {}, randomUUID()), violationsOf(key?.schema ?? {}, 'a key')]).toEqual([
     [],
     [expect.any(String)],
   ])

@@ -2,7 +2,7 @@ import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.
 import { BrowserError } from '../../lib/api/browser-error.ts'
 import { type CallError, detailOf, unreachable } from '../../lib/api/call-error.ts'
 
-export const signingIn = 'Signing in...'
+export const signingInText = 'Signing in...'
 export const loginFailed = 'Login failed'
 
 /** Whether the password was right but the e-mail address is not verified yet. */

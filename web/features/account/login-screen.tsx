@@ -17,7 +17,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
-import { hint, isUnverified, loginFailed, loginFailureText, signingIn } from './login-failure.ts'
+import { hint, isUnverified, loginFailed, loginFailureText, signingInText } from './login-failure.ts'
 import styles from './sign-in.module.css'
 
 const title = 'Sign in to your account'
@@ -119,7 +119,7 @@ function PasswordSignIn({ form }: Pick<ReturnType<typeof usePasswordSignIn>, 'fo
           Forgot your password?
         </Link>
       </div>
-      <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingIn}>
+      <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingInText}>
         {title}
       </Button>
     </Form>

@@ -3,7 +3,7 @@ import type { PasskeyProof } from '#shared/model/factors.ts'
 import { CallError, detailOf } from '../../lib/api/call-error.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { Button } from '../../ui/button.tsx'
-import { loginFailed, signingIn } from './login-failure.ts'
+import { loginFailed, signingInText } from './login-failure.ts'
 
 /** Includes the library for passkeys, so it is loaded when somebody first asks for one. */
 const loadDevice = () => loadPart(() => import('./passkey-device.ts'))
@@ -41,7 +41,7 @@ export function PasskeyButton({
   }
 
   return (
-    <Button wide busy={busy} busyText={signingIn} onClick={() => void signIn()}>
+    <Button wide busy={busy} busyText={signingInText} onClick={() => void signIn()}>
       {label}
     </Button>
   )

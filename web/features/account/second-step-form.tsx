@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
-import { refusedSignIn, signingIn } from './login-failure.ts'
+import { refusedSignIn, signingInText } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { passSecondStep } from './second-step-calls.ts'
 
@@ -40,7 +40,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
             spellCheck={false}
             hint="Of your authenticator app, or one of your recovery codes"
           />
-          <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingIn}>
+          <Button type="submit" variant="primary" wide busy={form.busy} busyText={signingInText}>
             Continue
           </Button>
         </Form>

@@ -4,7 +4,14 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { type DeliveryRow, deliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { cachedRows } from '../../lib/api/paged-queries.ts'
-import { cachedAnswers, changeRows, forgetAnswers, invalidate, outdate, rememberAnswer } from '../../lib/api/queries.ts'
+import {
+  cachedAnswers,
+  changeRows,
+  forgetAnswers,
+  invalidate,
+  markOutdated,
+  rememberAnswer,
+} from '../../lib/api/queries.ts'
 
 /** The indexes of the lists are updated a moment after the table, so a list that is read at once may show the old state. */
 const indexDelayMs = 1000
@@ -17,7 +24,7 @@ export const refreshWithDeliveries = (refresh: Refresh) => void refreshes.add(re
 
 function refreshLists(changed?: Delivery) {
   for (const refresh of refreshes) refresh(changed)
-  void outdate(listDeliveries)
+  void markOutdated(listDeliveries)
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }
 
@@ -54,7 +61,7 @@ export function rereadDelivery(id: string) {
 
 /** Like `rereadDelivery`, but not before the delivery is next shown, so that an open form stays as it is. */
 export function outdateDelivery(id: string) {
-  void outdate(readDelivery, { id })
-  void outdate(readStatusHistory, { id })
-  void outdate(listDeliveries)
+  void markOutdated(readDelivery, { id })
+  void markOutdated(readStatusHistory, { id })
+  void markOutdated(listDeliveries)
 }

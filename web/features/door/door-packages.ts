@@ -32,7 +32,7 @@ export function dueOf(packages: readonly Due[]): number | undefined {
  * Divides a sum among packages, in cents by id: each gets its own amount due as far as the sum reaches, and the first gets the
  * rest.
  */
-export function sharesOf(cents: number, packages: readonly (Due & Pick<DeliveryRow, 'id'>)[]) {
+export function splitAmount(cents: number, packages: readonly (Due & Pick<DeliveryRow, 'id'>)[]) {
   const [first, ...others] = packages
   const shares: Record<string, number> = {}
   let left = cents

@@ -1,7 +1,7 @@
 import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../ui/button.tsx'
-import { asDrawn, forPad, type Stroke, scaleStrokes, signatureSize } from '../deliveries/unsent/strokes.ts'
+import { asDrawn, type Stroke, scaleStrokes, signatureSize, strokesForPad } from '../deliveries/unsent/strokes.ts'
 import styles from './completion.module.css'
 
 /** The package is CommonJS that claims to be an ES module: some bundlers import its default export, others all of its exports. */
@@ -81,7 +81,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
     if (!context || !inner) return
     context.setTransform(1, 0, 0, 1, 0, 0)
     Object.assign(inner, pen)
-    inner.fromData(forPad(strokes))
+    inner.fromData(strokesForPad(strokes))
     context.setTransform(scale, 0, 0, scale, 0, 0)
     Object.assign(inner, penHere)
   })

@@ -13,7 +13,7 @@ import type { Act, Entered } from '../deliveries/unsent/act.ts'
 import { completionBody } from '../deliveries/unsent/completion-values.ts'
 import { type Outcome, refusalText } from '../deliveries/unsent/send-acts.ts'
 import { keepAndSend } from '../deliveries/unsent/sending.ts'
-import { patientKey, sharesOf } from './door-packages.ts'
+import { patientKey, splitAmount } from './door-packages.ts'
 import type { Confirming } from './door-state.ts'
 
 const stopped = 'Sending was stopped. What you entered is kept.'
@@ -54,7 +54,7 @@ const newestVersion = async ({ id }: DeliveryRow | AtDoor) =>
 async function actsOf(handOver: HandOver): Promise<{ acts: Act[]; shares: Record<string, number> }> {
   const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
   const { checked, signature } = completion
-  const shares = sharesOf(Math.max(0, toCents(checked.amount || 0) - spent), packages)
+  const shares = splitAmount(Math.max(0, toCents(checked.amount || 0) - spent), packages)
   const pressedAt = new Date().toISOString()
   const acts = packages.map(async (delivery, i): Promise<Act> => {
     const patient = patientKey(delivery)

@@ -15,7 +15,7 @@ import {
   type Columns,
   fieldsOf,
   type ImportField,
-  isLeftOut,
+  isIgnoredHead,
   labelOf,
   matchColumns,
   missingIn,
@@ -76,7 +76,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   const missing = missingIn(kind, columns)
   const open = dayFields.filter((field) => columns[field] !== undefined && !orderIn(table, columns, field))
   const undecided = open.filter((field) => !orders[field])
-  const leftOut = table.heads.filter(isLeftOut)
+  const leftOut = table.heads.filter(isIgnoredHead)
   function next() {
     if (missing.length > 0 || undecided.length > 0) return setRefused(true)
     // The import does not wait for this. If it fails, the next file is matched by its heads.

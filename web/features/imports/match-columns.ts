@@ -147,7 +147,7 @@ export function isKnownHead(cell: string): boolean {
   return known.has(bare(cell))
 }
 
-export const isLeftOut = (head: string) => leftOutHeads.map(bare).includes(bare(head))
+export const isIgnoredHead = (head: string) => leftOutHeads.map(bare).includes(bare(head))
 
 /** Recognises columns by their heads. A field has one column, and a column one field. */
 export function matchColumns(kind: ImportKind, heads: readonly string[]): Columns {

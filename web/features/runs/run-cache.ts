@@ -2,7 +2,14 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
-import { changeAnswers, invalidate, outdate, readAhead, rememberAnswer, useApiQuery } from '../../lib/api/queries.ts'
+import {
+  changeAnswers,
+  invalidate,
+  markOutdated,
+  readAhead,
+  rememberAnswer,
+  useApiQuery,
+} from '../../lib/api/queries.ts'
 import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { refreshWithDeliveries } from '../deliveries/delivery-cache.ts'
 import { firstRun } from './first-runs.ts'
@@ -24,7 +31,7 @@ const placeOf = ({ date, person }: Pick<Run, 'date' | 'person'>) => ({ date, use
 export function keepRun(run: Run): void {
   rememberAnswer(readRun, { params: placeOf(run) }, run)
   void invalidate(listRuns)
-  void outdate(listDeliveries)
+  void markOutdated(listDeliveries)
 }
 
 /** Shows a changed package in its run, until the run is read again. */

@@ -19,7 +19,7 @@ function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ActNote):
 }
 
 /** The run after the acts that wait on this phone. */
-export function withActs(run: Run, acts: readonly ActNote[]): Run {
+export function runAfterActs(run: Run, acts: readonly ActNote[]): Run {
   const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaiting(act))
   return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAct, delivery)) }
 }

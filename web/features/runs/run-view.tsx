@@ -21,11 +21,11 @@ import {
   isRefused,
   isStopDone,
   isToBringBack,
+  runAfterActs,
   type Stop,
   stillToCollect,
   stopsOf,
   toLoad,
-  withActs,
 } from './run-stops.ts'
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
@@ -48,7 +48,7 @@ interface RunViewProps {
 export function RunView({ run: read, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const { acts } = useUnsent()
-  const run = withActs(read, acts)
+  const run = runAfterActs(read, acts)
   /** The place where packages are being loaded, while somebody does that. */
   const [held, setHeld] = useState<'first' | 'last'>()
   const stops = stopsOf(run)

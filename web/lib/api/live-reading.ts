@@ -45,7 +45,7 @@ function newsOf(rows: readonly Versioned[], before: Shown): Versioned[] {
 }
 
 /** Polls the rows of a screen, and marks changed rows for a while. `newest` returns the screen's current reading. */
-export function follow(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): Following {
+export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): Following {
   let shown: Shown | undefined
   /** The number of polls whose rows may not have been rendered yet. */
   let polls = 0

@@ -86,7 +86,7 @@ export const invalidate = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params) })
 
 /** Like `invalidate`, but a response is fetched only when it is next shown. */
-export const outdate = (entry: Entry, params?: PathParams) =>
+export const markOutdated = (entry: Entry, params?: PathParams) =>
   queryClient.invalidateQueries({ queryKey: cachedOf(entry, params), refetchType: 'none' })
 
 /**

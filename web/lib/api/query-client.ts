@@ -34,7 +34,7 @@ let owner: string | undefined
 /**
  * Declares, before the session is known, for whom responses are being cached. They are kept if this user turns out to be signed in.
  */
-export function keepAnswersFor(userId: string) {
+export function cacheAnswersFor(userId: string) {
   owner = userId
 }
 

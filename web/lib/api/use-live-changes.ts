@@ -21,8 +21,8 @@ export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
   useEffect(() => {
     let isOver = false
     void loadReading().then(
-      ({ follow }) => {
-        if (!isOver) following.current = follow(() => newest(), setChanged)
+      ({ pollRows }) => {
+        if (!isOver) following.current = pollRows(() => newest(), setChanged)
       },
       // Without this code the rows don't update by themselves; the user still has Refresh.
       () => undefined,

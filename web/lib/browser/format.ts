@@ -86,7 +86,7 @@ export const formatMoney = (dollars: number | Missing) =>
   typeof dollars === 'number' ? formatDollars(dollars) : notAvailable
 
 /** Returns 'Today', 'Tomorrow' or 'Yesterday' for a day near `today`, otherwise ''. Both days are `YYYY-MM-DD`. */
-export function nearDay(date: string, today: string) {
+export function nearDayName(date: string, today: string) {
   const near = new Map([
     [today, 'Today'],
     [addDays(today, 1), 'Tomorrow'],

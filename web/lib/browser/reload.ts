@@ -1,9 +1,9 @@
 /** Suppresses the browser's question about unsaved work when the page is left: forms keep their values, or the user has agreed. */
-export const leaveWithoutQuestion = () =>
+export const suppressUnloadQuestion = () =>
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 
 /** Reloads the page, which loads the newest release. */
 export function reload() {
-  leaveWithoutQuestion()
+  suppressUnloadQuestion()
   location.reload()
 }

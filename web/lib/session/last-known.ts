@@ -1,4 +1,4 @@
-import { type AccessRule, permits } from '#shared/rules/permissions.ts'
+import { type AccessRule, satisfiesRule } from '#shared/rules/permissions.ts'
 import { withStorage } from '../browser/with-storage.ts'
 import type { SignedIn } from './session-store.ts'
 
@@ -16,7 +16,7 @@ export interface LastKnown {
 }
 
 /** Returns whether the user had these rights when a page last read them. */
-export const wasPermitted = ({ permissions }: LastKnown, rule: AccessRule) => permits(new Set(permissions), rule)
+export const wasPermitted = ({ permissions }: LastKnown, rule: AccessRule) => satisfiesRule(new Set(permissions), rule)
 
 const place = 'last-known'
 

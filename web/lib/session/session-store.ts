@@ -1,6 +1,6 @@
 import type { CurrentUser, TenantInfo, TokenPair } from '#shared/model/account.ts'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
-import { type AccessRule, permits } from '#shared/rules/permissions.ts'
+import { type AccessRule, satisfiesRule } from '#shared/rules/permissions.ts'
 import { BrowserError } from '../api/browser-error.ts'
 import { CallError, detailOf } from '../api/call-error.ts'
 import type { HeldTokens } from '../api/caller.ts'
@@ -62,7 +62,7 @@ export const hasPermission = (session: Session, permission: string) =>
 
 /** Returns true if the user's permissions satisfy the rule. */
 export const meetsAccessRule = (session: Session, rule: AccessRule) =>
-  session.state === 'in' && permits(new Set(Object.values(session.permissions).flat()), rule)
+  session.state === 'in' && satisfiesRule(new Set(Object.values(session.permissions).flat()), rule)
 
 /** Holds the current session, when it was last read, and the components that listen to it. */
 function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { dayIn } from '#shared/rules/dates.ts'
-import { formatListDate, formatTime, nearDay } from '../../../lib/browser/format.ts'
+import { formatListDate, formatTime, nearDayName } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useSignedIn } from '../../../lib/session/session.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -56,7 +56,7 @@ export function DateCell({ delivery, today }: CellProps & { today: string }) {
       <div className="muted">
         {completed_at
           ? `Completed ${completionTime(completed_at, delivery_date, time_zone)}`
-          : nearDay(delivery_date, today)}
+          : nearDayName(delivery_date, today)}
       </div>
     </div>
   )

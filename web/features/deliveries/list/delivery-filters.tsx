@@ -1,5 +1,5 @@
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import { formatListDate, nearDay } from '../../../lib/browser/format.ts'
+import { formatListDate, nearDayName } from '../../../lib/browser/format.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
@@ -35,7 +35,7 @@ const labelOf = (status: DeliveryStatus | typeof lateFilter) => (status === late
 function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
   const people = [...anyone, ...pharmacists]
   return [
-    date ? nearDay(date, today) || formatListDate(date) : 'Any day',
+    date ? nearDayName(date, today) || formatListDate(date) : 'Any day',
     status ? labelOf(status) : anyStatus,
     pharmacist && people.find(({ value }) => value === pharmacist)?.label,
   ]

@@ -1,4 +1,4 @@
-import { formatListDate, nearDay } from '../../../lib/browser/format.ts'
+import { formatListDate, nearDayName } from '../../../lib/browser/format.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 
 interface DeliveryDayProps {
@@ -8,7 +8,7 @@ interface DeliveryDayProps {
 
 /** The date in the given format, followed by a word for a near day. */
 export function DeliveryDay({ date, format = formatListDate }: DeliveryDayProps) {
-  const near = nearDay(date, useToday())
+  const near = nearDayName(date, useToday())
   return (
     <>
       {format(date)}

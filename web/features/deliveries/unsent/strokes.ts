@@ -30,5 +30,5 @@ export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
   })
 
 /** The strokes as Signature Pad expects them: it draws every point of a stroke except the last. */
-export const forPad = (strokes: readonly Stroke[]): Stroke[] =>
+export const strokesForPad = (strokes: readonly Stroke[]): Stroke[] =>
   asDrawn(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))
