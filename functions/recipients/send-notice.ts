@@ -74,7 +74,10 @@ async function handOver(
   tags: NoticeTags,
 ): Promise<NumberProblem | undefined> {
   const { found, delivery, address } = notice
-  if (isTexted(found.patient)) return services.texter?.send({ to: address, text: composeText(services, notice) })
+  if (isTexted(found.patient)) {
+    if (!services.texter) throw new Error('This environment sends no text messages')
+    return services.texter.send({ to: address, text: composeText(services, notice) })
+  }
   await services.mailer.send({ ...composeNotice(services, notice), to: delivery.email, tags })
   return undefined
 }

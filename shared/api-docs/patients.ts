@@ -2,7 +2,7 @@ import type * as patients from '../api/patients.ts'
 import type { WordsFor } from './words.ts'
 
 const textRefusal =
-  'With `notices` as `sms`: this environment sends no text messages, or `phone` is neither a US number nor one with a plus and its country code.'
+  'With `notices` as `sms`: this environment sends no text messages, or `phone` is not a US phone number.'
 
 export const patientsWords: WordsFor<typeof patients> = {
   searchPatients: {

@@ -44,7 +44,7 @@ export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, emai
 export const noTexts = 'Text messages are not available here'
 
 /** What is said of a phone to which no text message can be addressed. */
-export const noTextNumber = 'Text messages need a US number, or one with a plus and its country code'
+export const noTextNumber = 'Text messages need a US phone number'
 
 /** The rules that the picker's form and the server share. */
 export const patientFields = lazy(() =>

@@ -110,7 +110,7 @@ test('a patient without an e-mail address gets text messages too', async () => {
 test.each([
   ['(555) 010-4142', '+15550104142'],
   ['1 555 010 4143', '+15550104143'],
-  ['+44 7700 900123', '+447700900123'],
+  ['+1 (555) 010-4144', '+15550104144'],
 ])('the phone %s is texted as %s', async (phone, number) => {
   await planned({}, { phone })
   await tell()
@@ -244,8 +244,8 @@ describe('the wish for text messages', () => {
   const create = async (fields: object) =>
     app.call(patients.createPatient, { as: await as(), body: { ...patientBody, ...fields } })
 
-  test('needs a phone that is certain to be one number', async () => {
-    for (const phone of ['555 010 0142 99', '440 7700 90012'])
+  test('needs a phone of the United States', async () => {
+    for (const phone of ['555 010 0142 99', '440 7700 90012', '+44 7700 900123', '155 501 0014'])
       expect(await create({ notices: 'sms', phone })).toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['body', 'phone'] }] },
