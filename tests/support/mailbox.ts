@@ -7,7 +7,8 @@ const store = z.object({
       from: z.string(),
       destination: z.object({ to: z.array(z.string()) }),
       subject: z.string(),
-      body: z.object({ html: z.string(), text: z.string() }),
+      // A text message has no HTML.
+      body: z.object({ html: z._default(z.string(), ''), text: z.string() }),
       headers: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
     }),
   ),

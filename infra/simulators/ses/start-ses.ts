@@ -104,14 +104,10 @@ function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly 
   return refuseMail(new URLSearchParams(body.toString()), identities)
 }
 
-/** A text message in the form of a mail. The mailbox page opens with its HTML. */
+/** A text message in the form of a mail. */
 const mailOf = ({ from, to, body }: ShownText): Mail => ({
   ...{ messageId: randomUUID(), from, replyTo: [], destination: { to: [to], cc: [], bcc: [] } },
-  ...{ subject: 'Text message', attachments: [], at: Math.floor(Date.now() / 1000) },
-  body: {
-    text: body,
-    html: `<p style="white-space: pre-line">${body.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
-  },
+  ...{ subject: 'Text message', body: { text: body }, attachments: [], at: Math.floor(Date.now() / 1000) },
 })
 
 /** The headers of a raw mail with which its reader unsubscribes. `aws-ses-v2-local` does not keep them. */
