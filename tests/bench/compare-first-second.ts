@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { openBrowser, type Session, serveShell, signedIn, withProduct } from './local-product.ts'
-import { slowFront, trusting } from './slow-front.ts'
+import { slowFront, trustArguments } from './slow-front.ts'
 import { markdownTable, median } from './statistics.ts'
 import { open, type Sight, watchFor } from './watch-page.ts'
 import { withBareShell } from './web-weight.ts'
@@ -89,7 +89,7 @@ export const compareFirstSecond = () =>
     withBareShell(async (shell) => {
       const bare = await serveShell(shell)
       const [front, bareFront] = [await slowFront(origin), await slowFront(bare.origin)]
-      const browser = await openBrowser(trusting([front, bareFront]))
+      const browser = await openBrowser(trustArguments([front, bareFront]))
       try {
         const session = await signedIn(browser, front.address)
         const at = (path: string, element: string, says?: RegExp): Visit => ({

@@ -26,7 +26,7 @@ function ownKey() {
 }
 
 /** Makes Chromium trust these proxies. It caches nothing from a server whose key it distrusts. */
-export function trusting(fronts: readonly { cert: Buffer }[]) {
+export function trustArguments(fronts: readonly { cert: Buffer }[]) {
   const hashes = fronts.map(({ cert }) => {
     const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
     return createHash('sha256').update(key).digest('base64')

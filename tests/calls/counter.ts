@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type * as counter from '#shared/api/counter.ts'
 import { type CallsOf, manage, view } from './call.ts'
 import { type IdRule, noPharmacist, pharmacistId } from './id-rules.ts'
-import { standIn } from './kept.ts'
+import { placeholder } from './kept.ts'
 
 const deliveryIds: IdRule = {
   of: 'Delivery',
@@ -38,7 +38,7 @@ export const counterCalls: CallsOf<typeof counter> = {
       // Ids of deliveries that do not exist, in place of an existing one.
       ids: fc.constantFrom(['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a41'], ['7d0c1f0e-8f5b-4a9e-b3d7-5b8f0e3c2a42']),
       change: fc.constantFrom<unknown>(
-        { pharmacist_id: standIn('pharmacist_id') },
+        { pharmacist_id: placeholder('pharmacist_id') },
         { pharmacist_id: null },
         { delivery_date: '2099-01-01' },
         { delivery_date: '2099-01-01', time_range: '15:00-18:00' },

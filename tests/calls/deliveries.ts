@@ -6,7 +6,7 @@ import { completionData, deliveryBody, pngBytes, signature } from '#tests/suppor
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
 import { type CallsOf, create, manage, type Ready, view } from './call.ts'
 import { noPatient, noPharmacist, pageCursor, patientId, pharmacistId, uploadKey } from './id-rules.ts'
-import { perhaps, standIn } from './kept.ts'
+import { fromPreparedOrMissing, placeholder } from './kept.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Delivery not found'
@@ -44,8 +44,8 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
     leaves: 'delivery.listed',
     ids: { 'query.patient_id': { of: 'Patient' }, 'query.pharmacist_id': { of: 'User' }, 'query.cursor': pageCursor },
     places: {
-      patient_id: fc.constantFrom(undefined, undefined, standIn('patient_id')),
-      pharmacist_id: fc.constantFrom(undefined, standIn('pharmacist_id'), 'null'),
+      patient_id: fc.constantFrom(undefined, undefined, placeholder('patient_id')),
+      pharmacist_id: fc.constantFrom(undefined, placeholder('pharmacist_id'), 'null'),
       delivery_date: fc.constantFrom(undefined, '2099-01-01'),
     },
   },
@@ -82,7 +82,10 @@ export const deliveryCalls: CallsOf<typeof deliveries & typeof attempts> = {
       return { params: { id }, body, headers: { 'if-match': '1' }, done: changes(at, id), repeated: 409 }
     },
     ids: { 'body.patient_id': patientId, 'body.pharmacist_id': pharmacistId },
-    places: { patient_id: perhaps('patient_id'), delivery_date: fc.constantFrom('2099-01-01', undefined) },
+    places: {
+      patient_id: fromPreparedOrMissing('patient_id'),
+      delivery_date: fc.constantFrom('2099-01-01', undefined),
+    },
     races: {
       delivery: {
         assignment: {

@@ -6,11 +6,11 @@ import { aDelivery } from '#tests/support/builders.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import { type CallsOf, manage, view } from './call.ts'
 import type { IdRule } from './id-rules.ts'
-import { kept, keptList } from './kept.ts'
+import { fromPrepared, listFromPrepared } from './kept.ts'
 import type { Workplace } from './workplace.ts'
 
 const deliveryId: IdRule = { of: 'Delivery', refusal: '404 Delivery not found' }
-const packages = { delivery_id: kept('delivery_id'), code: fc.constant(undefined) }
+const packages = { delivery_id: fromPrepared('delivery_id'), code: fc.constant(undefined) }
 const nothingCounted = { cash: 0, check: 0, card: 0 }
 
 let days = 0
@@ -76,7 +76,7 @@ export const runCalls: CallsOf<typeof runs> = {
       return { params, body: { delivery_ids: [delivery_id] }, done }
     },
     ids: { 'body.delivery_ids': { of: 'Delivery', refusal: '422 This delivery is not on this run', isList: true } },
-    places: { delivery_ids: keptList('delivery_ids') },
+    places: { delivery_ids: listFromPrepared('delivery_ids') },
     races: { run: { order: { body: ({ other }) => ({ delivery_ids: [other] }), refusals: [closed] } } },
   },
   'POST /api/runs/{date}/{user_id}/load': {

@@ -11,7 +11,7 @@ import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import type { CallsOf } from './call.ts'
-import { kept, keptWhole, perhaps } from './kept.ts'
+import { fromPrepared, fromPreparedOrMissing, objectFromPrepared } from './kept.ts'
 import type { Workplace } from './workplace.ts'
 
 const chosen = { new_password: newPassword, confirm_password: newPassword }
@@ -99,7 +99,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const body = { current_password: password, ...chosen }
       return { body, done: await endings(at, person), repeated: 422 }
     },
-    places: { current_password: kept('current_password') },
+    places: { current_password: fromPrepared('current_password') },
     races: {
       account: {
         'the password changed': {
@@ -132,7 +132,11 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
         return { body, done: await openings(at, person), repeated: 401 }
       },
     },
-    places: { mfa_token: kept('mfa_token'), code: perhaps('code'), passkey: fc.constant(undefined) },
+    places: {
+      mfa_token: fromPrepared('mfa_token'),
+      code: fromPreparedOrMissing('code'),
+      passkey: fc.constant(undefined),
+    },
     races: {
       factors: {
         'the second step by the app': {
@@ -170,7 +174,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const done = async () => ((await credentialsOf(at, person))?.totp ? 1 : 0)
       return { body: { code: codeOf(at.app, secret) }, done, repeated: 409 }
     },
-    places: { code: kept('code') },
+    places: { code: fromPrepared('code') },
     races: {
       factors: {
         'an app confirmed that was not begun': {
@@ -217,7 +221,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       'by a passkey': async (at) => ({ body: { passkey: await aProof(at, await own(at)) }, repeated: 422 }),
     },
     places: {
-      code: kept('code'),
+      code: fromPrepared('code'),
       password: fc.constant(undefined),
       passkey: fc.constant(undefined),
       google: fc.constant(undefined),
@@ -274,7 +278,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const response = softwareAuthenticator(at.app).register(options)
       return { body: { name: 'A device', response }, done, repeated: 422 }
     },
-    places: { response: keptWhole('response', ['id', 'clientDataJSON', 'attestationObject']) },
+    places: { response: objectFromPrepared('response', ['id', 'clientDataJSON', 'attestationObject']) },
     races: {
       factors: {
         'a passkey added': {
@@ -314,7 +318,7 @@ export const sessionCalls: CallsOf<typeof sessions & typeof factors> = {
       const passkey = await aProof(at, person)
       return { body: { passkey }, done: await openings(at, person), repeated: 401 }
     },
-    places: { passkey: keptWhole('passkey', proofParts) },
+    places: { passkey: objectFromPrepared('passkey', proofParts) },
     races: {
       factors: {
         'a sign-in by the passkey': {

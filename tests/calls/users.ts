@@ -7,7 +7,7 @@ import type * as users from '#shared/api/users.ts'
 import type { Account, Subjects } from '#tests/races/groups.ts'
 import type { CallsOf } from './call.ts'
 import { noRole, roleIds } from './id-rules.ts'
-import { kept, perhaps } from './kept.ts'
+import { fromPrepared, fromPreparedOrMissing } from './kept.ts'
 import { newEmail, type Workplace } from './workplace.ts'
 
 const gone = '404 User not found'
@@ -184,7 +184,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
         repeated: 409,
       }
     },
-    places: { name: kept('name') },
+    places: { name: fromPrepared('name') },
     races: {
       person: {
         'a role of that new name': { body: (subject) => ({ name: wantedName(subject) }), refusals: [nameTaken] },
@@ -208,7 +208,7 @@ export const userCalls: CallsOf<typeof ownPermissions & typeof users & typeof se
       const done = async () => ((await storedRole(at, id))?.name === name ? 1 : 0)
       return { params: { id }, body: { name }, done }
     },
-    places: { name: perhaps('name') },
+    places: { name: fromPreparedOrMissing('name') },
     races: {
       person: {
         'that role renamed': {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { createUser } from '#shared/api/users.ts'
-import { choosePassword, comeAboard, logIn, signUp } from './account-steps.ts'
+import { choosePassword, joinByMail, logIn, signUp } from './account-steps.ts'
 import { staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
@@ -322,7 +322,7 @@ test(
   async ({ page, request }, { project }) => {
     const email = `must.${project.name}@harbour.example`
     await signUp(request, email)
-    await comeAboard(request, email, password)
+    await joinByMail(request, email, password)
     await logIn(page, email, password)
     await expect(page.getByRole('heading', { name: 'Welcome back, Ruth Adeyemi' })).toBeVisible()
     await page.goto('/admin/tenant')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { holdBack } from './held-back.ts'
+import { delayResponse } from './held-back.ts'
 import { ownPlace, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
@@ -10,7 +10,7 @@ test('while the server is still to answer, the page says what it waits for', { t
 }) => {
   await test.step('to sign in', async () => {
     await page.goto('/login')
-    const answer = await holdBack(page, '**/api/auth/login')
+    const answer = await delayResponse(page, '**/api/auth/login')
     const signedIn = signIn(page, 'Daniel Reyes')
     await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
     answer()
@@ -18,7 +18,7 @@ test('while the server is still to answer, the page says what it waits for', { t
   })
 
   await test.step('to know who is signed in', async () => {
-    const answer = await holdBack(page, '**/api/auth/me')
+    const answer = await delayResponse(page, '**/api/auth/me')
     await page.goto('/dashboard')
     await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
     await expect(page.getByRole('heading')).toHaveCount(0)
@@ -28,7 +28,7 @@ test('while the server is still to answer, the page says what it waits for', { t
 
   await test.step('to look at an invitation', async () => {
     await page.context().clearCookies()
-    const answer = await holdBack(page, '**/api/auth/verify-invitation?*')
+    const answer = await delayResponse(page, '**/api/auth/verify-invitation?*')
     await page.goto('/accept-invitation?token=some-token')
     await expect(page.getByRole('heading', { name: 'Verifying your invitation...' })).toBeVisible()
     answer()

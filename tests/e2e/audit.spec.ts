@@ -8,7 +8,7 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aPatient, deliver, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood } from './expect-good.ts'
-import { holdBack } from './held-back.ts'
+import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { expectQuiet, sign } from './support.ts'
 import { test } from './watched-test.ts'
@@ -142,7 +142,7 @@ test('a packet that is being made can be cancelled, and made after all', { tag: 
   await page.getByRole('button', { name: 'Find records' }).click()
   const files: string[] = []
   page.on('download', (file) => files.push(file.suggestedFilename()))
-  const letGo = await holdBack(page, '**/*signature*')
+  const letGo = await delayResponse(page, '**/*signature*')
   const make = page.getByRole('button', { name: 'Download packet' })
   await make.click()
   await expect(page.getByRole('progressbar', { name: 'Packet' })).toBeVisible()

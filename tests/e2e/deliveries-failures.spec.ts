@@ -12,7 +12,7 @@ import {
   updateDelivery,
 } from '#shared/api/deliveries.ts'
 import { aDelivery, isCall, rowOf, staff } from './deliveries-staff.ts'
-import { holdBack } from './held-back.ts'
+import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { expectSaidTwice, expectToStay, sign } from './support.ts'
 import { test } from './watched-test.ts'
@@ -32,7 +32,7 @@ test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', 
   const retry = page.getByRole('button', { name: 'Retry' })
 
   await loses(listPharmacists)
-  const answer = await holdBack(page, '**/api/deliveries?*')
+  const answer = await delayResponse(page, '**/api/deliveries?*')
   await admin.enter(page, list)
   await expect(page.getByText('Loading deliveries...')).toBeAttached()
   answer()

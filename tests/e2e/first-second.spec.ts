@@ -6,7 +6,7 @@ import { inTurn } from '#tests/support/how-many.ts'
 import { pagesOf } from '../bench/web-weight.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
-import { holdBack } from './held-back.ts'
+import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -124,7 +124,7 @@ for (const [path, title] of Object.entries({ '/login': 'Sign in to your account'
     await expect(bounded.getByRole('heading', { name: title, exact: true })).toBeVisible()
     await bounded.close()
     await page.addInitScript(watchShifts)
-    const letGo = await holdBack(page, '**/api/registration/**')
+    const letGo = await delayResponse(page, '**/api/registration/**')
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
     letGo()
@@ -241,7 +241,7 @@ test('from the first picture on, the frame waits with room for rows', { tag: '@p
     watch.observe(document, { childList: true, subtree: true })
     Object.assign(window, { pictures })
   })
-  const letGo = await holdBack(page, '**/api/auth/me')
+  const letGo = await delayResponse(page, '**/api/auth/me')
   await page.goto('/pharmacy/delivery')
   await expect(page.getByRole('status')).toHaveText('Loading...')
   await expect(page.getByRole('link', { name: 'Carelane' })).toBeVisible()

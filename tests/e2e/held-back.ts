@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Delays the next response to `path`. Returns a function that releases it. */
-export async function holdBack(page: Page, path: string) {
+export async function delayResponse(page: Page, path: string) {
   let letGo = () => {}
   const gone = new Promise<void>((resolve) => {
     letGo = resolve

@@ -66,7 +66,7 @@ export async function foundHostilePharmacy(request: APIRequestContext) {
 }
 
 /** For every text, creates a role, a user with that role, a patient, and two deliveries of that patient. */
-export async function stain(request: APIRequestContext, token: string): Promise<Stained[]> {
+export async function createHostileData(request: APIRequestContext, token: string): Promise<Stained[]> {
   const send = sender(request, token)
   const plan = { delivery_date: dayIn(defaultTimeZone, new Date()), time_range: '15:00-18:00', language: 'english' }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { cancelAll, foundHostilePharmacy, stain, textsOf } from './hostile-pharmacy.ts'
+import { cancelAll, createHostileData, foundHostilePharmacy, textsOf } from './hostile-pharmacy.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { installDriver } from './page-driver.ts'
 import { sign } from './support.ts'
@@ -41,7 +41,7 @@ test(
     test.slow()
     const faults = await watch(page)
     const { access_token, refresh_token } = await foundHostilePharmacy(request)
-    const all = await stain(request, access_token)
+    const all = await createHostileData(request, access_token)
     const stained = all.map(({ text, ...ids }) => ({ ...ids, ...textsOf(text) }))
     const url = project.use.baseURL ?? ''
     await page.context().addCookies([

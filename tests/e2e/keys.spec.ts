@@ -3,7 +3,7 @@ import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
-import { holdBack } from './held-back.ts'
+import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -67,7 +67,7 @@ test('what is typed behind / before the search has come is in it when it comes',
   page,
 }) => {
   const admin = await staff('Amelia Hart')
-  const letGo = await holdBack(page, '**/assets/search-field-*')
+  const letGo = await delayResponse(page, '**/assets/search-field-*')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   const search = page.getByRole('combobox', { name: 'Search patients, prescriptions, deliveries' })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { readZip } from '../support/read-zip.ts'
-import { comeAboard, logIn, signUp } from './account-steps.ts'
+import { joinByMail, logIn, signUp } from './account-steps.ts'
 import { expectGood } from './expect-good.ts'
 import { addressHere } from './new-names.ts'
 import { test } from './watched-test.ts'
@@ -10,7 +10,7 @@ import { test } from './watched-test.ts'
 test('an administrator exports all data, finds it after a reload, and downloads it', async ({ page, request }) => {
   const [email, password] = [addressHere('export.owner', 'lighthouse.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)
-  await comeAboard(request, email, password)
+  await joinByMail(request, email, password)
   await logIn(page, email, password)
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.goto('/admin/tenant')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 import { cleanPicture } from '#functions/files/clean-picture.ts'
 import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
-import { burdened, hidden, plainPictures } from '#tests/support/picture-corpus.ts'
+import { hidden, plainPictures, withExtras } from '#tests/support/picture-corpus.ts'
 import { noPictures, type PictureType, pictures } from '#tests/support/pictures.ts'
 import { aDelivery, isCall, staff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
@@ -28,7 +28,7 @@ function halves(width: number, height: number): Sharp {
 const ofTheOwner = /Exif|Hidden|script|xpacket|Photoshop/
 
 /** A file with everything that a camera and its owner add, and with an orientation whose top is the left side. */
-const laden = async (type: PictureType, drawing: Sharp) => burdened({ type, file: await drawing.toBuffer() }, 6)
+const laden = async (type: PictureType, drawing: Sharp) => withExtras({ type, file: await drawing.toBuffer() }, 6)
 
 /**
  * The size, and the colours at left, middle and right (or top to bottom of a tall picture), rounded to what lossy encoding
@@ -267,7 +267,7 @@ test('a cleaned picture looks in the browser as it did before', { tag: ['@phone'
     )
   for (const [name, sample] of plainPictures) {
     for (const orientation of [1, 6]) {
-      const file = burdened(sample, orientation)
+      const file = withExtras(sample, orientation)
       const clean = await cleanPicture(file)
       const shown = await decoded(sample.type, clean?.bytes ?? Buffer.alloc(0))
       expect([name, orientation, shown]).toEqual([name, orientation, await decoded(sample.type, file)])

@@ -12,7 +12,7 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { aDelivery, aDriver, aPatient, deliver, isCall, rowOf, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { expectGood, expectGoodOnPaper } from './expect-good.ts'
-import { holdBack } from './held-back.ts'
+import { delayResponse } from './held-back.ts'
 import { isPhone, nameHere, wordHere } from './new-names.ts'
 import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
 import { expectQuiet, fillIn } from './support.ts'
@@ -172,7 +172,7 @@ test('a run is handed over as it was seen, and not as it has become meanwhile', 
   const second = await aDelivery(admin, nameHere('Cashio'), { pharmacist: person })
   await startAll(person)
   await deliver(person, second.id)
-  const letGo = await holdBack(page, `**/api/runs/${demoToday()}/${person.user.id}`)
+  const letGo = await delayResponse(page, `**/api/runs/${demoToday()}/${person.user.id}`)
   const handOver = dialog.getByRole('button', { name: 'Hand over' })
   await handOver.click()
   const refusal = dialog.getByRole('alert')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openMenu } from './account-steps.ts'
 import { aDelivery, aPatient, deliver, staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
-import { holdBack } from './held-back.ts'
+import { delayResponse } from './held-back.ts'
 import { nameHere } from './new-names.ts'
 import { test } from './watched-test.ts'
 
@@ -17,8 +17,8 @@ async function topOf(page: Page, selector: string) {
 
 test('what is waited for is said in words that move nothing', { tag: '@both' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
-  const answerSession = await holdBack(page, '**/api/auth/me')
-  const answerList = await holdBack(page, '**/api/deliveries?*')
+  const answerSession = await delayResponse(page, '**/api/auth/me')
+  const answerList = await delayResponse(page, '**/api/deliveries?*')
   await admin.enter(page, list)
 
   const waiting = 'main [data-waiting]'

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { readSettings, updateSettings } from '#shared/api/settings.ts'
-import { comeAboard, logIn, signUp } from './account-steps.ts'
+import { joinByMail, logIn, signUp } from './account-steps.ts'
 import { staff } from './deliveries-staff.ts'
 import { expectGood } from './expect-good.ts'
 import { addressHere } from './new-names.ts'
@@ -62,7 +62,7 @@ test('what the proof needs is asked for from the next delivery on', { tag: '@pro
   // A separate organisation, because the change would also affect drivers of the shared one.
   const [email, password] = [addressHere('proof.owner', 'harbour.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)
-  await comeAboard(request, email, password)
+  await joinByMail(request, email, password)
   await logIn(page, email, password)
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.goto('/admin/tenant')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { comeAboard, invite, invitedByApi, logIn, signUp } from './account-steps.ts'
+import { invite, invitedByApi, joinByMail, logIn, signUp } from './account-steps.ts'
 import { expectGood } from './expect-good.ts'
 import { mailedLink } from './mailed-link.ts'
 import { addressHere } from './new-names.ts'
@@ -26,7 +26,7 @@ test('a person with an account joins another organisation by its invitation, and
     expect((await request.post('/api/auth/accept-invitation', { data })).status()).toBe(200)
     const owner = addressHere('ruth.two', 'harbour.example')
     await signUp(request, owner)
-    await comeAboard(request, owner, password)
+    await joinByMail(request, owner, password)
     await invitedByApi(request, { email: owner, password }, { full_name: 'Nora at the Harbour', email })
   })
 

@@ -20,7 +20,7 @@ import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
-import { choose, comeAboard, companyBody, password, signUp, start } from '#tests/support/sign-up.ts'
+import { choose, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
 import type { Sending, TestApp } from '#tests/support/test-app.ts'
 
 const newPatient = {
@@ -40,7 +40,7 @@ const newPatient = {
  * Writes at least one item of every entity to the table with the product's own calls: the demo pharmacy, people and sign-ups in
  * every state, pending mails, and one mail that was given up. Add new entities here. Returns the tokens that the users hold.
  */
-export async function leaveEveryEntity(app: TestApp) {
+export async function createEveryEntity(app: TestApp) {
   const { now } = app.clock
   const call = async (entry: Entry, sending: Sending = {}) => {
     const answer = await app.call(entry, sending)
@@ -123,7 +123,7 @@ export async function leaveEveryEntity(app: TestApp) {
   await choose(app, registered.tenant_id)
   await call(auth.sendVerificationEmail, { body: { email: rita.email } })
   const other = { tenant_id: await signUp(app, 'otto@other.example'), email: 'otto@other.example', password }
-  await comeAboard(app, other.email)
+  await joinByMail(app, other.email)
 
   const patient = await call(patients.createPatient, { as, headers: key(), body: newPatient })
   const gone = await call(patients.createPatient, { as, body: { ...newPatient, name: 'Gone Gary', external_id: '' } })

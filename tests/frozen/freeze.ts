@@ -4,12 +4,12 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
-import { leaveEveryEntity } from './every-entity.ts'
+import { createEveryEntity } from './every-entity.ts'
 
 /** `npm run freeze` stores one of everything that this release writes. Every later release must be able to read it. */
 const release = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 const app = await openTestApp()
-const said = await leaveEveryEntity(app)
+const said = await createEveryEntity(app)
 const { SecretString } = await new SecretsManagerClient({}).send(
   new GetSecretValueCommand({ SecretId: process.env.SIGNING_SECRET_ID }),
 )

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item, PrimaryKey } from '#functions/data/key.ts'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { leaveEveryEntity } from './every-entity.ts'
+import { createEveryEntity } from './every-entity.ts'
 import { frozenReleases, readFrozen } from './frozen.ts'
 import { kindAt } from './kind-of-place.ts'
 
@@ -21,7 +21,7 @@ const today = new Map<string, Fields>()
 
 beforeAll(async () => {
   app = await openTestApp()
-  await leaveEveryEntity(app)
+  await createEveryEntity(app)
   const { client, name } = app.table
   const objects = new Map<string, Item[]>()
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name }))

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cleanPicture } from '#functions/files/clean-picture.ts'
 import { howMany, inTurn } from '#tests/support/how-many.ts'
-import { burdened, hidden, plainPicture, plainPictures, type Sample } from '#tests/support/picture-corpus.ts'
+import { hidden, plainPicture, plainPictures, type Sample, withExtras } from '#tests/support/picture-corpus.ts'
 import { bytesOf, gifExtension, insertedAt, pngChunk, riffChunk, segment } from '#tests/support/picture-parts.ts'
 
 /** The first picture as an independent decoder shows it: upright and in one colour space. */
@@ -45,7 +45,7 @@ describe.each(samples)('a picture coded as %s', (_, sample) => {
 
   test('sheds all that it carries but the way it is held', async () => {
     for (const orientation of inTurn([1, 2, 3, 4, 5, 6, 7, 8], 1, 4)) {
-      const heavy = burdened(sample, orientation)
+      const heavy = withExtras(sample, orientation)
       const { bytes } = await cleaned(heavy)
       expect(hidden.exec(bytes.toString('latin1'))).toBeNull()
       const { xmp, iptc, comments, exif, pages = 1, ...told } = await sharp(bytes).metadata()
@@ -124,13 +124,13 @@ const placesIn = ({ length }: Uint8Array) => {
 
 describe.each([...plainPictures])('a picture coded as %s', (_, sample) => {
   test('that breaks off anywhere is refused', async () => {
-    const { bytes } = await cleaned(burdened(sample, 6))
+    const { bytes } = await cleaned(withExtras(sample, 6))
     for (const end of placesIn(bytes))
       expect([end, await cleanPicture(bytes.subarray(0, end))]).toEqual([end, undefined])
   })
 
   test('with any of its bytes changed is refused, or cleaned of all that follows it', async () => {
-    const { bytes } = await cleaned(burdened(sample, 6))
+    const { bytes } = await cleaned(withExtras(sample, 6))
     for (const place of placesIn(bytes)) {
       for (const change of [0x01, 0x80, 0xff]) {
         const changed = bytesOf(bytes, 'Hidden Street 7 <script>alert(1)</script>')

@@ -14,7 +14,7 @@ import * as deliveries from '#shared/api/deliveries.ts'
 import { system } from '#shared/model/activity.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { comeAboard, signUp } from '#tests/support/sign-up.ts'
+import { joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -151,7 +151,7 @@ test('events of an organisation that signs itself up are copied from the first o
   const id = await signUp(app, 'olive@copies.example')
   const listed = async () => (await app.table.queryAll(organisationList)).map(({ tenant_id }) => tenant_id)
   expect(await listed()).not.toContain(id)
-  await comeAboard(app, 'olive@copies.example')
+  await joinByMail(app, 'olive@copies.example')
   expect(await listed()).toContain(id)
   const day = today()
   pass(app, seconds.day)

@@ -6,7 +6,7 @@ import type { NewUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
-import { pretending } from '#tests/support/pretending.ts'
+import { spoofedAddressHeaders } from '#tests/support/pretending.ts'
 import { choose, companyBody } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -236,7 +236,7 @@ describe('fifty failures from one network address', () => {
     for (let i = 0; i < 50; i++) {
       await app.call(auth.login, {
         body: { email: 'someone@example.com', password: 'x' },
-        headers: pretending(app, i),
+        headers: spoofedAddressHeaders(app, i),
       })
     }
     expect(await login(email)).toMatchObject(tooMany)

@@ -26,8 +26,8 @@ import {
 } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
-import { pretending } from '#tests/support/pretending.ts'
-import { comeAboard, companyBody, password, signUp } from '#tests/support/sign-up.ts'
+import { spoofedAddressHeaders } from '#tests/support/pretending.ts'
+import { companyBody, joinByMail, password, signUp } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -119,13 +119,13 @@ test('no line has anything of a new user, of a mail, or of a caller’s address'
     app.call(users.createUser, { as: admin, body: { full_name: 'Grace Hopper', email: address } })
 
   const tenantId = await signUp(app, 'owner@hopper.example')
-  await comeAboard(app, 'owner@hopper.example')
+  await joinByMail(app, 'owner@hopper.example')
   await app.call(registration.subscribeProducts, { params: { id: tenantId }, body: ['docfinder'] })
   await app.call(registration.signUpCompany, { body: { ...companyBody, phone_number: 'Hopper' } })
   await app.call(auth.requestPasswordReset, { body: { email: 'owner@hopper.example' } })
   await app.call(auth.acceptInvitation, { body: { token: 'Hopper', password, confirm_password: password } })
   await app.call(auth.googleAuth, { body: { token: 'Hopper' } })
-  const spoofed = pretending(app, 77)
+  const spoofed = spoofedAddressHeaders(app, 77)
   await app.call(auth.me, { headers: spoofed })
 
   const { body: invited } = await invite(bouncing)
@@ -177,7 +177,10 @@ test('no line has anything of a recipient, of their door’s link, or of what th
 
   const token = await doorToken(app, own, id)
   const params = { token }
-  const [page, headers] = [`/t/${token}`, { ...pretending(app, 78), referer: 'https://quartermaine.example/fido' }]
+  const [page, headers] = [
+    `/t/${token}`,
+    { ...spoofedAddressHeaders(app, 78), referer: 'https://quartermaine.example/fido' },
+  ]
   await app.fetchPath('GET', page, { headers })
   await app.fetchPath('GET', '/t/quartermaine')
   await app.call(tracking.readTracking, { params, headers })

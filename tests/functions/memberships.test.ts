@@ -8,7 +8,7 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { newestToken } from '#tests/support/mailbox.ts'
-import { comeAboard, companyBody, signUp } from '#tests/support/sign-up.ts'
+import { companyBody, joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type Person, type TestApp } from '#tests/support/test-app.ts'
 
 const password = 'Sturdy-Bridge-77'
@@ -218,7 +218,7 @@ test('a reset ends the sessions of the account in every organisation', async () 
 test('a person who comes aboard by a sign-up can be a member elsewhere at once', async () => {
   const email = `${randomUUID()}@example.com`
   const tenant_id = await signUp(app, email)
-  const { body } = await comeAboard(app, email)
+  const { body } = await joinByMail(app, email)
   const { token } = await invite(first, email)
   await accept(token)
   const organisations = (await me(body.access_token)).organisations.map((each: { tenant_id: string }) => each.tenant_id)

@@ -14,8 +14,8 @@ import { products } from '#shared/model/catalogue.ts'
 import { deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { pretending } from '#tests/support/pretending.ts'
-import { choose, comeAboard, companyBody, password, signUp, start } from '#tests/support/sign-up.ts'
+import { spoofedAddressHeaders } from '#tests/support/pretending.ts'
+import { choose, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -79,7 +79,7 @@ describe('an organisation that signs up', () => {
     expect(mail?.subject).toBe('Verify your email address and choose a password')
     expect(linkIn(mail).path).toBe('/verify-email')
 
-    const { status, body } = await comeAboard(app, email)
+    const { status, body } = await joinByMail(app, email)
     expect(status).toBe(200)
     const me = await app.call(auth.me, { as: body.access_token })
     expect(me.body).toMatchObject({ id: user_id, tenant_id })
@@ -90,7 +90,7 @@ describe('an organisation that signs up', () => {
 
   test('plans its first delivery with its administrator as the only user', async () => {
     await signUp(app, email)
-    const { access_token, user } = (await comeAboard(app, email)).body
+    const { access_token, user } = (await joinByMail(app, email)).body
     const patient = await app.call(patients.createPatient, { as: access_token, body: patientBody })
     expect(patient.status).toBe(201)
     const listed = await app.call(deliveries.listPharmacists, { as: access_token })
@@ -153,7 +153,7 @@ describe('an organisation that signs up', () => {
     ses.restore()
     pass(app, seconds.minute)
     await app.sendMails()
-    expect((await comeAboard(app, email)).status).toBe(200)
+    expect((await joinByMail(app, email)).status).toBe(200)
   })
 
   test('is told its wrong fields in the form’s words', async () => {
@@ -265,7 +265,7 @@ describe('a finished sign-up whose mail is not answered', () => {
   test('stays whole once it is answered, with the products that were added meanwhile', async () => {
     const id = await signUp(app, email)
     await subscribe(id, ['docfinder'])
-    const { body } = await comeAboard(app, email)
+    const { body } = await joinByMail(app, email)
     // Events expire after six years, so they are left out here.
     for (const item of (await itemsOf(id)).filter((item) => !('event' in item)))
       expect(item).not.toHaveProperty('expires_at_seconds')
@@ -287,7 +287,7 @@ describe('the second step', () => {
     })
     expect(await app.table.get(keysOf(id).tenant)).toEqual(before)
     expect(await mailsOf(app, email)).toHaveLength(1)
-    await comeAboard(app, email)
+    await joinByMail(app, email)
     expect(await start(app, { email })).toMatchObject(emailTaken)
   })
 
@@ -296,7 +296,7 @@ describe('the second step', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => choose(app, tenant_id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
     expect(await mailsOf(app, email)).toHaveLength(1)
-    const { body } = await comeAboard(app, email)
+    const { body } = await joinByMail(app, email)
     expect(await rolesOf(body.access_token)).toHaveLength(2)
   })
 
@@ -324,7 +324,7 @@ test('of twenty sign-ups of one address at the same moment each is made, five ma
   )
   expect(new Set(ids.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await mailsOf(app, email)).toHaveLength(5)
-  const { status, body } = await comeAboard(app, email)
+  const { status, body } = await joinByMail(app, email)
   expect(status).toBe(200)
   const me = await app.call(auth.me, { as: body.access_token })
   expect(me.body.organisations).toEqual([{ tenant_id: body.user.tenant_id, name: 'Olive Drugs' }])
@@ -514,7 +514,8 @@ describe('one address', () => {
   })
 
   test('cannot claim to be another address', async () => {
-    const call = (i: number) => app.call(registration.signUpCompany, { body: {}, headers: pretending(app, i) })
+    const call = (i: number) =>
+      app.call(registration.signUpCompany, { body: {}, headers: spoofedAddressHeaders(app, i) })
     for (let i = 0; i < 20; i++) await call(i)
     expect((await call(99)).status).toBe(429)
   })

@@ -8,7 +8,7 @@ import * as users from '#shared/api/users.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
-import { choose, comeAboard, companyBody, signUp } from '#tests/support/sign-up.ts'
+import { choose, companyBody, joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const attackers = 'Attackers-Choice-13'
@@ -62,12 +62,12 @@ describe('nobody squats an address', () => {
   ])('by %s: its owner signs up all the same', async (_, squat) => {
     await squat()
     const tenant_id = await signUp(app, email)
-    expect(await comeAboard(app, email)).toMatchObject({ status: 200, body: { user: { tenant_id } } })
+    expect(await joinByMail(app, email)).toMatchObject({ status: 200, body: { user: { tenant_id } } })
   })
 
   test('by another spelling', async () => {
     await signUp(app, email)
-    await comeAboard(app, email)
+    await joinByMail(app, email)
     for (const alias of [email.toUpperCase(), ` ${email} `, `\u{feff}${email}`, `${email}\u3000`])
       expect((await app.call(registration.signUpCompany, { body: { ...companyBody, email: alias } })).status).toBeOneOf(
         [409, 422],
@@ -80,7 +80,7 @@ describe('nobody squats an address', () => {
 describe('nobody keeps a way into an account from before its mailbox was proven', () => {
   test('a registered password is void, though its own mail is the one that is answered', async () => {
     await register()
-    expect((await comeAboard(app, email)).status).toBe(200)
+    expect((await joinByMail(app, email)).status).toBe(200)
     expect((await login(attackers)).status).toBe(401)
   })
 
@@ -100,7 +100,7 @@ describe('nobody keeps a way into an account from before its mailbox was proven'
     const token = aGoogleToken({ email })
     expect(await app.call(auth.googleAuth, { body: { token } })).toMatchObject(unknownHere)
     expect(await login(attackers)).toMatchObject({ body: { detail: 'Email not verified' } })
-    await comeAboard(app, email)
+    await joinByMail(app, email)
     expect((await login(attackers)).status).toBe(401)
   })
 })
@@ -208,7 +208,7 @@ describe('nobody is flooded with mail', () => {
     const [mail] = await mailsOf(app, email)
     for (const text of [mail?.subject, mail?.body.text, mail?.body.html]) expect(text).not.toContain(name)
     expect(mail?.body.text).toContain('Your account for an organisation')
-    const as = (await comeAboard(app, email)).body.access_token
+    const as = (await joinByMail(app, email)).body.access_token
     const to = `${randomUUID()}@example.com`
     await app.call(users.createUser, { as, body: { full_name: 'Ivy', email: to } })
     expect((await mailsOf(app, to))[0]?.subject).toBe('Someone invited you to an organisation')

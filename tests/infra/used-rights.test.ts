@@ -32,7 +32,7 @@ import { aDelivery, aPatient, complete, completionData } from '#tests/support/bu
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
 import { noticeFeedback } from '#tests/support/notice-feedback.ts'
-import { comeAboard, signUp } from '#tests/support/sign-up.ts'
+import { joinByMail, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { asArea, type ItemCall, watchItems } from '#tests/support/watch-items.ts'
 import { isAllowed } from './iam.ts'
@@ -105,7 +105,7 @@ async function rarerWays() {
   await signUp(app, 'olive@rights.example')
   await app.call(auth.sendVerificationEmail, { body: { email: 'olive@rights.example' } })
   await asArea('workers', () => app.sendMails())
-  await comeAboard(app, 'olive@rights.example')
+  await joinByMail(app, 'olive@rights.example')
   await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
 }
 

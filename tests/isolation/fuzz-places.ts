@@ -1,21 +1,21 @@
 import fc from 'fast-check'
-import { kept, standIn } from '#tests/calls/kept.ts'
+import { fromPrepared, placeholder } from '#tests/calls/kept.ts'
 import type { Places } from '#tests/support/arbitrary-of.ts'
 import { password } from '#tests/support/sign-up.ts'
 
 /** Values for fields by name, unless a call's line has others: ids that exist, and values that must agree with one another. */
 export const commonPlaces: Places = {
-  patient_id: kept('patient_id'),
-  pharmacist_id: fc.constantFrom(standIn('pharmacist_id'), standIn('pharmacist_id'), null, undefined),
+  patient_id: fromPrepared('patient_id'),
+  pharmacist_id: fc.constantFrom(placeholder('pharmacist_id'), placeholder('pharmacist_id'), null, undefined),
   delivery_date: fc.constantFrom('2099-01-01', '2099-12-31'),
-  roles: fc.constantFrom([], [standIn('role')], undefined),
-  tenant_id: kept('tenant_id'),
-  email: kept('email'),
+  roles: fc.constantFrom([], [placeholder('role')], undefined),
+  tenant_id: fromPrepared('tenant_id'),
+  email: fromPrepared('email'),
   password: fc.constant(password),
   new_password: fc.constant(password),
   confirm_password: fc.constant(password),
-  refresh_token: kept('refresh_token'),
-  token: kept('token'),
+  refresh_token: fromPrepared('refresh_token'),
+  token: fromPrepared('token'),
   device_token: fc.constant(undefined),
   nabp_number: fc.constant('1234567'),
   delivery_photo_key: fc.constantFrom(undefined, null),

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import type { Entry } from '#shared/api/contract.ts'
 import type { Schema } from '#shared/model/lazy.ts'
 import { type Call, everyCall } from '#tests/calls/every-call.ts'
-import { fillIn } from '#tests/calls/kept.ts'
+import { replacePlaceholders } from '#tests/calls/kept.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
-import { broken, valid } from '#tests/support/arbitrary-of.ts'
+import { brokenValues, validValues } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
@@ -58,8 +58,8 @@ interface Case {
 /** Two of three requests match the contract, and the third breaks it somewhere. */
 const asked = (schema: Schema | undefined, { line }: Call): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined)
-  const values = valid(schema, { ...commonPlaces, ...line.places })
-  return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: broken(values) })
+  const values = validValues(schema, { ...commonPlaces, ...line.places })
+  return fc.oneof({ weight: 2, arbitrary: values }, { weight: 1, arbitrary: brokenValues(values) })
 }
 
 const casesOf = (call: Call): fc.Arbitrary<Case> =>
@@ -83,7 +83,7 @@ const accepts = (schema: Schema | undefined, value: unknown) => !schema || z.saf
 
 async function send(entry: Entry, { body, query, asForm }: Case, ready: ReadyCall): Promise<[Received, boolean]> {
   const fields = { ...known, ...ready.query, ...Object(ready.body) }
-  const sent = { body: asSent(fillIn(body, fields)), query: asQuery(fillIn(query, fields)) }
+  const sent = { body: asSent(replacePlaceholders(body, fields)), query: asQuery(replacePlaceholders(query, fields)) }
   const form = new FormData()
   if (asForm) form.set('data', JSON.stringify(sent.body ?? null))
   const answer = await app.call(entry, {

@@ -13,7 +13,7 @@ import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
 import { mailsOf } from '#tests/support/mailbox.ts'
-import { choose, comeAboard, companyBody, start } from '#tests/support/sign-up.ts'
+import { choose, companyBody, joinByMail, start } from '#tests/support/sign-up.ts'
 import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -148,7 +148,7 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
   pass(app, 2 * seconds.minute)
   await app.sendMails()
   expect((await mailsOf(app, email)).length).toBeGreaterThanOrEqual(1)
-  const { status, body } = await comeAboard(app, email)
+  const { status, body } = await joinByMail(app, email)
   expect([status, body.user?.tenant_id]).toEqual([200, tenantId])
   expect(await kept(tenantId)).toEqual(expect.arrayContaining(whole))
 }

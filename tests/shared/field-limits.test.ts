@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import {
-  filled,
+  filledExample,
   isAlone,
   isList,
   isText,
   known,
+  messagesAt,
   placesIn,
-  replaced,
   requestSchemas,
-  saidOf,
+  withValueAt,
 } from '#tests/support/places-in.ts'
 
 /** So long that a pattern with quadratic backtracking runs for more than a minute and exceeds the test's time limit. */
@@ -53,14 +53,14 @@ describe.each(requestSchemas())('$name', ({ schema }) => {
   test('says one thing of a long text or list, whatever is in it', () => {
     for (const place of places) {
       const odd = isList(place) ? Array.from({ length: long }, () => ({})) : '\u00e9'.repeat(long)
-      expect([place.path, saidOf(schema, place, odd).length]).toEqual([place.path, 1])
+      expect([place.path, messagesAt(schema, place, odd).length]).toEqual([place.path, 1])
     }
   })
 
   test('ends its check of any long text or list', () => {
     for (const { of } of hostileValues) {
       const struck = places.filter(typeof of(0) === 'string' ? isText : isList)
-      const value = struck.reduce((whole, { path }) => replaced(whole, path, of(long)), filled(known(schema)))
+      const value = struck.reduce((whole, { path }) => withValueAt(whole, path, of(long)), filledExample(known(schema)))
       expect(() => z.safeParse(schema, value)).not.toThrow()
     }
   })

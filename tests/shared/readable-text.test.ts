@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAlone, isText, known, placesIn, requestSchemas, saidOf } from '#tests/support/places-in.ts'
+import { isAlone, isText, known, messagesAt, placesIn, requestSchemas } from '#tests/support/places-in.ts'
 
 const unreadable = 'Contains a character that cannot be used'
 
@@ -35,7 +35,7 @@ test.each(requestSchemas())('$name takes nothing that no page can show', ({ sche
     const field = String(place.path.at(-1))
     // For a field that may be a number, the message only says that the value is not one.
     const refused = [noText[field] ?? unreadable]
-    const said = (odd: string) => [place.path, odd, saidOf(schema, place, odd).map(({ message }) => message)]
+    const said = (odd: string) => [place.path, odd, messagesAt(schema, place, odd).map(({ message }) => message)]
     for (const odd of nowhere) expect(said(odd)).toEqual([place.path, odd, refused])
     for (const odd of inNotes) expect(said(odd)).toEqual([place.path, odd, severalLines.includes(field) ? [] : refused])
   }
@@ -44,7 +44,7 @@ test.each(requestSchemas())('$name takes nothing that no page can show', ({ sche
 test('notes and descriptions have several lines, and nothing else has', () => {
   const names = requestSchemas().flatMap(({ schema }) =>
     placesIn(known(schema))
-      .filter((place) => isText(place) && isAlone(place) && saidOf(schema, place, 'a\n\tb').length === 0)
+      .filter((place) => isText(place) && isAlone(place) && messagesAt(schema, place, 'a\n\tb').length === 0)
       .map(({ path }) => String(path.at(-1))),
   )
   expect([...new Set(names)].toSorted()).toEqual(severalLines.toSorted())
@@ -55,5 +55,5 @@ test('letters of every script, marks and signs are read as they are', () => {
   const place = schema && placesIn(known(schema)).find(({ path }) => path[0] === 'name')
   if (!schema || !place) throw new Error('There are no roles')
   for (const name of ['O’Brien-Łukasz', '漢字 🙂', 'נועה', 'ก็', '<b>"&\'</b>', '👩‍⚕️', 'a\u00a0b', 'e\u0301'])
-    expect([name, saidOf(schema, place, name)]).toEqual([name, []])
+    expect([name, messagesAt(schema, place, name)]).toEqual([name, []])
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Schema } from '#shared/model/lazy.ts'
 import { signature } from './builders.ts'
-import { known, type Path, replaced, takenBy } from './places-in.ts'
+import { known, type Path, pipeInput, withValueAt } from './places-in.ts'
 
 /** Texts of every kind that a field asks for, and odd ones that a free text accepts. */
 const texts = [
@@ -40,7 +40,7 @@ const numbers = [0, 1, 2, 3, 9, 0.01, 0.29, 10.1, 40, 9999, 999_999.99]
 export type Places = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
 /** Values that a schema accepts. Fails if none of the generators here fits, so that every new kind of field gets one. */
-export const valid = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
+export const validValues = (schema: Schema, places: Places = {}): fc.Arbitrary<unknown> =>
   inside(schema, places, accepting(schema)).filter(notForever(accepting(schema)))
 
 type Accepts = (value: unknown) => boolean
@@ -87,7 +87,7 @@ function inside(schema: Schema, places: Places, accepts: Accepts): fc.Arbitrary<
     case 'nonoptional':
       return of(def.innerType, places)
     case 'pipe':
-      return inside(takenBy(def) as unknown as Schema, places, accepts)
+      return inside(pipeInput(def) as unknown as Schema, places, accepts)
     case 'union':
       return fc.oneof(...def.options.map((option) => inside(option as unknown as Schema, places, accepts)))
     case 'enum':
@@ -138,10 +138,10 @@ const junk: readonly unknown[] = [
 ]
 
 /** A value with one part replaced, which its schema refuses in most cases. */
-export const broken = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+export const brokenValues = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(...junk)).map(([value, place, odd]) => {
     const paths = pathsOf(value)
-    return replaced(value, paths[place % paths.length] ?? [], odd)
+    return withValueAt(value, paths[place % paths.length] ?? [], odd)
   })
 
 const pathsOf = (value: unknown, at: Path = []): Path[] => [

@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
-import { burdened, plainPicture } from './picture-corpus.ts'
+import { plainPicture, withExtras } from './picture-corpus.ts'
 import { bytesOf, gifExtension, insertedAt, littleEndian, pngChunk, riffChunk, segment } from './picture-parts.ts'
 import { noPictures, type PictureType } from './pictures.ts'
 
@@ -182,9 +182,9 @@ const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
     'image/jpeg',
     bytesOf(insertedAt(jpeg, 2, segment(0xe2, 'MPF\0')), insertedAt(jpeg, 2, segment(0xfe, script))),
   ],
-  'a JPEG with a script and a place in its EXIF': ['image/jpeg', burdened(plainPicture('jpeg baseline'), 6)],
-  'a progressive JPEG with XMP': ['image/jpeg', burdened(plainPicture('jpeg progressive'))],
-  'a CMYK JPEG with XMP': ['image/jpeg', burdened(plainPicture('jpeg CMYK without one'))],
+  'a JPEG with a script and a place in its EXIF': ['image/jpeg', withExtras(plainPicture('jpeg baseline'), 6)],
+  'a progressive JPEG with XMP': ['image/jpeg', withExtras(plainPicture('jpeg progressive'))],
+  'a CMYK JPEG with XMP': ['image/jpeg', withExtras(plainPicture('jpeg CMYK without one'))],
   'a JPEG with a script for a profile': [
     'image/jpeg',
     insertedAt(jpeg, 2, segment(0xe2, 'ICC_PROFILE\0\x01\x01', script)),
@@ -192,7 +192,7 @@ const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
   'a JPEG under a name of headers': ['image/jpeg', jpeg],
   'a PNG with a page behind it': ['image/png', bytesOf(png, script)],
   'a PNG with a page in its text': ['image/png', insertedAt(png, 33, pngChunk('tEXt', `Comment\0${script}`))],
-  'a PNG with a script and a place in its EXIF': ['image/png', burdened(plainPicture('png true colour'), 6)],
+  'a PNG with a script and a place in its EXIF': ['image/png', withExtras(plainPicture('png true colour'), 6)],
   'a PNG with a text that swells to fifty megabytes': [
     'image/png',
     insertedAt(png, 33, pngChunk('zTXt', 'Hidden\0\0', bomb)),
@@ -202,21 +202,21 @@ const disguised: Record<string, readonly [PictureType, Uint8Array]> = {
     insertedAt(png, 33, pngChunk('iCCP', 'Hidden\0\0', bomb)),
   ],
   'a PNG that moves': ['image/png', animatedPng()],
-  'a PNG of 16 bits with XMP': ['image/png', burdened(plainPicture('png of 16 bits'))],
-  'an interlaced PNG with XMP': ['image/png', burdened(plainPicture('png interlaced'))],
+  'a PNG of 16 bits with XMP': ['image/png', withExtras(plainPicture('png of 16 bits'))],
+  'an interlaced PNG with XMP': ['image/png', withExtras(plainPicture('png interlaced'))],
   'a WebP with a page behind it': ['image/webp', bytesOf(webp, script)],
   'a WebP with a page in a chunk': ['image/webp', webpOf(lossyPixels, riffChunk('HIDN', script))],
-  'a WebP with a script and a place in its EXIF': ['image/webp', burdened(plainPicture('webp lossy with alpha'), 6)],
+  'a WebP with a script and a place in its EXIF': ['image/webp', withExtras(plainPicture('webp lossy with alpha'), 6)],
   'a WebP with a script for a profile': [
     'image/webp',
     webpOf(extendedHeader(0x20, 19, 13), riffChunk('ICCP', script), lossyPixels),
   ],
-  'a WebP that moves': ['image/webp', burdened(plainPicture('webp animated'))],
+  'a WebP that moves': ['image/webp', withExtras(plainPicture('webp animated'))],
   'a WebP under a name of folders': ['image/webp', extendedWebp],
   'a GIF with a script behind it': ['image/gif', bytesOf(gif, script)],
   'a GIF with a script in a comment': ['image/gif', insertedAt(gif, -1, gifExtension(0xfe, script))],
-  'a GIF with XMP': ['image/gif', burdened(plainPicture('gif'))],
-  'a GIF that moves': ['image/gif', burdened(plainPicture('gif animated'))],
+  'a GIF with XMP': ['image/gif', withExtras(plainPicture('gif'))],
+  'a GIF that moves': ['image/gif', withExtras(plainPicture('gif animated'))],
 }
 
 const namesOf: Record<string, string> = {

@@ -120,14 +120,14 @@ const burdens: Readonly<Record<PictureType, (file: Buffer, orientation: number) 
     const extended = file.toString('latin1', 12, 16) === 'VP8X' ? file : withExtendedHeader(file)
     const flagged = Buffer.from(extended)
     flagged[20] = (flagged[20] ?? 0) | 0x0c
-    const burdened = bytesOf(
+    const withExtras = bytesOf(
       flagged,
       riffChunk('EXIF', exifTiff(orientation)),
       riffChunk('XMP ', xmp),
       riffChunk('HIDN', 'Hidden Street 7'),
     )
-    burdened.writeUInt32LE(burdened.length - 8, 4)
-    return bytesOf(burdened, 'Hidden Street 7')
+    withExtras.writeUInt32LE(withExtras.length - 8, 4)
+    return bytesOf(withExtras, 'Hidden Street 7')
   },
   'image/gif': (file) =>
     bytesOf(
@@ -178,4 +178,4 @@ export function plainPicture(name: string): Sample {
 }
 
 /** The picture with everything that a file of its type can contain besides, and with words after its end. */
-export const burdened = ({ type, file }: Sample, orientation = 1): Buffer => burdens[type](file, orientation)
+export const withExtras = ({ type, file }: Sample, orientation = 1): Buffer => burdens[type](file, orientation)

@@ -16,7 +16,7 @@ interface Place {
 export const known = (schema: unknown) => schema as z.core.$ZodTypes
 
 /** The schema of a pipe's input. If a transform comes first, the schema after it says what the input must be. */
-export const takenBy = (pipe: z.core.$ZodPipeDef) =>
+export const pipeInput = (pipe: z.core.$ZodPipeDef) =>
   known(known(pipe.in)._zod.def.type === 'transform' ? pipe.out : pipe.in)
 
 /** Every position of a schema. A list counts with the positions of its first entry. */
@@ -34,7 +34,7 @@ export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
     case 'nonoptional':
       return placesIn(known(def.innerType), path)
     case 'pipe':
-      return placesIn(takenBy(def), path)
+      return placesIn(pipeInput(def), path)
     case 'union':
       return def.options.flatMap((option) => {
         const places = placesIn(known(option), path)
@@ -48,31 +48,31 @@ export function placesIn(schema: z.core.$ZodTypes, path: Path = []): Place[] {
 }
 
 /** A value in which every position is filled, whether or not the schema accepts the content. */
-export function filled(schema: z.core.$ZodTypes): unknown {
+export function filledExample(schema: z.core.$ZodTypes): unknown {
   const { def } = schema._zod
   switch (def.type) {
     case 'object':
-      return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, filled(known(field))]))
+      return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, filledExample(known(field))]))
     case 'array':
-      return [filled(known(def.element))]
+      return [filledExample(known(def.element))]
     case 'optional':
     case 'default':
     case 'prefault':
     case 'nullable':
     case 'nonoptional':
-      return filled(known(def.innerType))
+      return filledExample(known(def.innerType))
     case 'pipe':
-      return filled(takenBy(def))
+      return filledExample(pipeInput(def))
     default:
       return 'x'
   }
 }
 
 /** A copy of `value` with something else at one position. */
-export function replaced(value: unknown, [name, ...rest]: Path, odd: unknown): unknown {
+export function withValueAt(value: unknown, [name, ...rest]: Path, odd: unknown): unknown {
   if (name === undefined) return odd
-  if (Array.isArray(value)) return value.map((inner, i) => (i === Number(name) ? replaced(inner, rest, odd) : inner))
-  return { ...Object(value), [name]: replaced(Reflect.get(Object(value), name), rest, odd) }
+  if (Array.isArray(value)) return value.map((inner, i) => (i === Number(name) ? withValueAt(inner, rest, odd) : inner))
+  return { ...Object(value), [name]: withValueAt(Reflect.get(Object(value), name), rest, odd) }
 }
 
 export const isAlone = ({ isOneOf }: Place) => !isOneOf
@@ -80,8 +80,8 @@ export const isText = ({ schema }: Place) => schema._zod.def.type === 'string'
 export const isList = ({ schema }: Place) => schema._zod.def.type === 'array'
 
 /** The messages of a schema about one position if `odd` is there. */
-export function saidOf(schema: Schema, { path }: Place, odd: unknown) {
-  const { error } = z.safeParse(schema, replaced(filled(known(schema)), path, odd))
+export function messagesAt(schema: Schema, { path }: Place, odd: unknown) {
+  const { error } = z.safeParse(schema, withValueAt(filledExample(known(schema)), path, odd))
   return (error?.issues ?? []).filter((issue) => path.every((part, i) => issue.path[i] === part))
 }
 

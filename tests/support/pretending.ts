@@ -2,7 +2,7 @@ import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Every header with which callers could claim another IP address, even if they know the edge's secret. */
-export function pretending({ cloud }: TestApp, host: number): Record<string, string> {
+export function spoofedAddressHeaders({ cloud }: TestApp, host: number): Record<string, string> {
   const address = `203.0.113.${host}`
   return {
     [edgeHeaders.secret]: cloud.edgeSecret,

@@ -36,7 +36,7 @@ export async function signUp(app: TestApp, email: string, products: ProductKey[]
 }
 
 /** Follows the link of the newest mail to an address, chooses a password and signs in with it. */
-export async function comeAboard(app: TestApp, email: string) {
+export async function joinByMail(app: TestApp, email: string) {
   const verified = await app.call(auth.verifyEmail, { body: { token: await newestToken(app, email) } })
   const token = verified.body.set_password_token
   await app.call(auth.setPassword, { body: { token, password, confirm_password: password } })

@@ -6,7 +6,7 @@ import { type Call, everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { allowedBy } from '#tests/support/allowed-by.ts'
-import { broken } from '#tests/support/arbitrary-of.ts'
+import { brokenValues } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
 import { describedCall, type Parameter, queryOf, readAs, sentSchema, violationsOf } from '#tests/support/document.ts'
 import { type Problem, trimmed } from '#tests/support/hold-to-document.ts'
@@ -93,7 +93,7 @@ describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
   })
 
   test('refuses what the document forbids', async () => {
-    const forbidden = broken(allowedBy(schema)).filter(
+    const forbidden = brokenValues(allowedBy(schema)).filter(
       (body) => body !== undefined && violationsOf(schema, trimmed(JSON.parse(JSON.stringify(body)))).length > 0,
     )
     await fc.assert(

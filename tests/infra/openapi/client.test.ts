@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPatient } from '#shared/api/patients.ts'
 import { patientBody, pngBytes, signature } from '#tests/support/builders.ts'
 import { type Described, document, type Parameter } from '#tests/support/document.ts'
-import { comeAboard, password, signUp } from '#tests/support/sign-up.ts'
+import { joinByMail, password, signUp } from '#tests/support/sign-up.ts'
 import { openTestApp, type Received } from '#tests/support/test-app.ts'
 
 type Values = Record<string, string | number | readonly string[]>
@@ -87,7 +87,7 @@ test('a client that knows the document alone signs in, lists, creates and comple
   onTestFinished(app.close)
   const email = 'olive@example.com'
   await signUp(app, email)
-  const { body } = await comeAboard(app, email)
+  const { body } = await joinByMail(app, email)
   await app.call(createPatient, { as: body.access_token, body: patientBody })
 
   const { call, signIn } = openClient(app.gateway.address)
