@@ -4,7 +4,7 @@ import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import { chooseByCondition, createOnlyIf, parameterHasValue } from './conditions.ts'
 import { copyNameOf, type EnvironmentConfig, migrationMachineOf, missingRepository, pipeline } from './config.ts'
-import { reportMissing } from './say-missing.ts'
+import { reportMissing } from './report-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
 

@@ -11,7 +11,7 @@ import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
 import { OperatorParameters } from './operator-parameters.ts'
 import { releaseOf } from './release.ts'
-import { reportMissing } from './say-missing.ts'
+import { reportMissing } from './report-missing.ts'
 import { secondRegionOf } from './second-region.ts'
 
 interface Props {

@@ -6,9 +6,9 @@ import { userStates } from '#shared/rules/user-states.ts'
 import type { StoredRole } from './entities/role.ts'
 import type { StoredTenant } from './entities/tenant.ts'
 import type { StoredUser } from './entities/user.ts'
+import { isNotExpired } from './expiring-item.ts'
 import type { Table } from './table.ts'
 import { keysOf } from './table-keys.ts'
-import { isNotExpired } from './unanswered.ts'
 
 /** A user with everything that determines their rights. */
 interface Member {

@@ -1,8 +1,8 @@
 import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalogue.ts'
 import type { StoredRole } from './entities/role.ts'
+import { type ExpiringItem, expiryOf } from './expiring-item.ts'
 import { Overtaken } from './overtaken.ts'
 import type { TenantKeys } from './table-keys.ts'
-import { type ExpiringItem, expiryOf } from './unanswered.ts'
 import { put, update, type Write } from './writes.ts'
 
 interface Organisation {

@@ -2,9 +2,9 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import { leavingWrites } from './accounts.ts'
 import type { StoredUser } from './entities/user.ts'
 import type { WaitingPerson } from './entities/waiting-person.ts'
+import { expiryOf } from './expiring-item.ts'
 import type { Table } from './table.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './table-keys.ts'
-import { expiryOf } from './unanswered.ts'
 import { put, remove, update, type Write } from './writes.ts'
 
 export const unknownRole = () => invalidField('roles', 'This role does not exist')

@@ -4,8 +4,8 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { returnFrom } from '#shared/rules/return-window.ts'
+import { emptyDoorRecord } from '../data/empty-door-record.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import { emptyDoorRecord } from '../data/nothing-recorded.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** The delivery's own copy of the patient's details. */

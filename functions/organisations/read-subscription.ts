@@ -1,10 +1,10 @@
 import type * as registration from '#shared/api/registration.ts'
 import { products } from '#shared/model/catalogue.ts'
+import { isNotExpired } from '../data/expiring-item.ts'
 import { presentTenant } from '../data/organisations.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { isNotExpired } from '../data/unanswered.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 

@@ -4,7 +4,7 @@ import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { exportMachineOf } from '../config.ts'
-import { repeatUntilDone, retryWhereStopped } from './go-on-until-done.ts'
+import { repeatUntilDone, retryWhereStopped } from './repeat-until-done.ts'
 
 interface Props {
   environment: string

@@ -7,7 +7,7 @@ import { migrations } from '#functions/migrations/migrations.ts'
 import { segments } from '#functions/migrations/run-migration.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { migrationMachineOf } from '../config.ts'
-import { repeatUntilDone } from './go-on-until-done.ts'
+import { repeatUntilDone } from './repeat-until-done.ts'
 
 interface Props {
   environment: string

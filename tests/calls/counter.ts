@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type * as counter from '#shared/api/counter.ts'
 import { type CallsOf, manage, view } from './call.ts'
 import { type IdRule, noPharmacist, pharmacistId } from './id-rules.ts'
-import { placeholder } from './kept.ts'
+import { placeholder } from './placeholders.ts'
 
 const deliveryIds: IdRule = {
   of: 'Delivery',

@@ -6,7 +6,7 @@ import { completionData, deliveryBody, pngBytes, signature } from '#tests/suppor
 import { uploadPhoto } from '#tests/support/upload-photo.ts'
 import { type CallsOf, create, manage, type Ready, view } from './call.ts'
 import { noPatient, noPharmacist, pageCursor, patientId, pharmacistId, uploadKey } from './id-rules.ts'
-import { fromPreparedOrMissing, placeholder } from './kept.ts'
+import { fromPreparedOrMissing, placeholder } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 const gone = '404 Delivery not found'

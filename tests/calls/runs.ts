@@ -6,7 +6,7 @@ import { aDelivery } from '#tests/support/builders.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import { type CallsOf, manage, view } from './call.ts'
 import type { IdRule } from './id-rules.ts'
-import { fromPrepared, listFromPrepared } from './kept.ts'
+import { fromPrepared, listFromPrepared } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 const deliveryId: IdRule = { of: 'Delivery', refusal: '404 Delivery not found' }

@@ -11,7 +11,7 @@ import { password } from '#tests/support/sign-up.ts'
 import { addPasskey, passkeyProof, softwareAuthenticator } from '#tests/support/software-authenticator.ts'
 import type { Person } from '#tests/support/test-app.ts'
 import type { CallsOf } from './call.ts'
-import { fromPrepared, fromPreparedOrMissing, objectFromPrepared } from './kept.ts'
+import { fromPrepared, fromPreparedOrMissing, objectFromPrepared } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 const chosen = { new_password: newPassword, confirm_password: newPassword }

@@ -7,7 +7,7 @@ import type * as users from '#shared/api/users.ts'
 import type { Account, Subjects } from '#tests/races/groups.ts'
 import type { CallsOf } from './call.ts'
 import { noRole, roleIds } from './id-rules.ts'
-import { fromPrepared, fromPreparedOrMissing } from './kept.ts'
+import { fromPrepared, fromPreparedOrMissing } from './placeholders.ts'
 import { newEmail, type Workplace } from './workplace.ts'
 
 const gone = '404 User not found'

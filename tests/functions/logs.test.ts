@@ -26,8 +26,8 @@ import {
 } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { pictures } from '#tests/support/pictures.ts'
-import { spoofedAddressHeaders } from '#tests/support/pretending.ts'
 import { companyBody, joinByMail, password, signUp } from '#tests/support/sign-up.ts'
+import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fromPrepared, placeholder } from '#tests/calls/kept.ts'
+import { fromPrepared, placeholder } from '#tests/calls/placeholders.ts'
 import type { Places } from '#tests/support/arbitrary-of.ts'
 import { password } from '#tests/support/sign-up.ts'
 

@@ -33,7 +33,7 @@ import type { Entry } from '#shared/api/contract.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
-import { compareWithDocument } from './hold-to-document.ts'
+import { compareWithDocument } from './compare-with-document.ts'
 import { namesElsewhere, otherEngines } from './other-engines.ts'
 
 export interface Sending {

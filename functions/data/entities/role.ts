@@ -1,5 +1,5 @@
+import type { ExpiringItem } from '../expiring-item.ts'
 import { flatKind, keyAt, type Question } from '../key.ts'
-import type { ExpiringItem } from '../unanswered.ts'
 
 export interface StoredRole extends ExpiringItem {
   id: string

@@ -1,7 +1,7 @@
 import { type Choices, defaultChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
+import type { ExpiringItem } from '../expiring-item.ts'
 import { flatKind, type Kind, keyAt, type Partition, type Question } from '../key.ts'
-import type { ExpiringItem } from '../unanswered.ts'
 import { roleKind, type StoredRole } from './role.ts'
 
 export interface StoredTenant extends CompanyDetails, Choices, ExpiringItem {

@@ -1,5 +1,5 @@
+import type { ExpiringItem } from '../expiring-item.ts'
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
-import type { ExpiringItem } from '../unanswered.ts'
 import type { StoredLink } from './link.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { ExpiringItem } from '../expiring-item.ts'
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
-import type { ExpiringItem } from '../unanswered.ts'
 
 /** A person whose mail has yet to be answered. Several may wait with the same address. */
 export interface WaitingPerson extends ExpiringItem {

@@ -8,8 +8,8 @@ import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { allowedBy } from '#tests/support/allowed-by.ts'
 import { brokenValues } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
+import { type Problem, trimmed } from '#tests/support/compare-with-document.ts'
 import { describedCall, type Parameter, queryOf, readAs, sentSchema, violationsOf } from '#tests/support/document.ts'
-import { type Problem, trimmed } from '#tests/support/hold-to-document.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
