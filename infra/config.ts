@@ -42,7 +42,7 @@ export interface EnvironmentConfig {
    * CPU, which Lambda gives at 1,769 MB: that makes about 10 ms at 1,024 MB, and about 20 ms at half of that.
    */
   memory: number
-  /** US dollars. A month that costs more causes a mail. */
+  /** US dollars. If a month costs more, a mail is sent. */
   monthlyBudget: number
   /**
    * Reserved concurrency: a function always gets this many concurrent executions, and never more. Empty if nothing is reserved. A

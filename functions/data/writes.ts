@@ -16,9 +16,9 @@ interface Conditions<F> {
   exists?: true
   /** These fields have these values. */
   where?: Partial<F>
-  /** These paths within fields have these values: `times[0]`, `reset_link.hash`. */
+  /** The values at paths inside fields, such as `times[0]` or `reset_link.hash`. */
   at?: Readonly<Record<`${keyof F & string}${'.' | '['}${string}`, unknown>>
-  /** These lists have so many entries. */
+  /** The number of entries in each of these lists. */
   sizes?: Partial<Record<keyof F, number>>
   has?: Names<F>
   hasNot?: Names<F>

@@ -8,7 +8,7 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import type { EventCopies } from './event-copies.ts'
 
-/** Each run also covers so many past days, so that it makes up for nights on which it failed. */
+/** How many past days each run covers, to make up for nights on which it failed. */
 const daysBack = 7
 
 /** The number of organisations that are copied at the same time. */

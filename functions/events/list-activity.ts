@@ -25,7 +25,7 @@ const batch = 250
 /** The sort key of the last event that was read. */
 const position = lazy(() => z.string())
 
-/** What each question costs, by its filters, is told in `functions/decisions/events.md`. */
+/** `functions/decisions/events.md` explains what a query costs, depending on its filters. */
 export const listActivity: Operation<typeof activity.listActivity> = async (request, services) => {
   const { query, caller, activity } = request
   const { cursor, limit = defaultPageSize, ...filters } = query

@@ -25,7 +25,7 @@ const adobe = { marker: firstApplication + 14, mark: 'Adobe' }
 /** Each scan costs a decoder a pass over the whole picture. The most thorough encoders write a dozen. */
 const mostScans = 64
 
-/** What the application segments before the first scan contain. */
+/** The contents of the application segments before the first scan. */
 interface Showing {
   /** These two determine how three or four components become colours. */
   isJfif: boolean
@@ -42,7 +42,7 @@ interface Frame {
 
 /**
  * Keeps the tables, the frame and the scans of a JPEG. Of its application segments, only the values that determine how the picture
- * is shown are written anew. The file ends after its first picture, because cameras append further pictures and films.
+ * is shown are written again. The file ends after its first picture, because cameras append further pictures and films.
  */
 export function cleanJpeg(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 2)

@@ -27,13 +27,14 @@ const beginsWith = (file: Buffer, start: string | Buffer) =>
   file.subarray(0, start.length).equals(typeof start === 'string' ? Buffer.from(start, 'latin1') : start)
 
 /**
- * A picture with nothing in it but the picture. The file is gone through to its end, and what draws the picture is written
- * anew, without texts, places and thumbnails, and without what lies behind. Undefined for what is no whole JPEG, PNG, WebP or
- * GIF; the first bytes only say which of them to try. Coded pixels are not decoded, but for the stream of a PNG.
+ * Removes everything from a file that is not needed to draw its picture. The file is read to its end, and the data that draws the
+ * picture is written again, without texts, places, thumbnails, and anything after the picture. Returns undefined unless the file is
+ * a complete JPEG, PNG, WebP or GIF; its first bytes only decide which of them to try. Encoded pixels are not decoded, except to
+ * check the stream of a PNG.
  *
- * The walkers are our own, because no library in JavaScript does this: those that strip metadata drop the segments they know
- * and copy all others unseen, and those that decode and encode need memory for every pixel and lose quality. A walker goes
- * through the file once and makes at most two copies of it.
+ * We wrote these readers ourselves, because no JavaScript library does this: libraries that strip metadata drop the segments they
+ * know and copy all others unread, and libraries that decode and encode again need memory for every pixel and lose quality. A
+ * reader passes through the file once and makes at most two copies of it.
  */
 export async function cleanPicture(file: Uint8Array): Promise<CleanPicture | undefined> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)

@@ -29,7 +29,7 @@ export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly detail: string | readonly FieldProblem[]
-  /** The caller should wait so many seconds before the next attempt. */
+  /** How many seconds the caller should wait before the next attempt. */
   readonly retryAfterSeconds: number | undefined
   /** Further fields of the body, beside `detail`. */
   readonly more: object

@@ -4,7 +4,7 @@ import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 
-/** Somebody who was already signed in may go on for so long: a driver with packages in the car can finish the day. */
+/** How long a person who was already signed in may continue, so that a driver with packages in the car can finish the day. */
 const graceMs = 86_400_000
 
 /**

@@ -6,7 +6,7 @@ import type { Caller, Idempotency } from './operation.ts'
 import type { Input } from './read-request.ts'
 import type { Services } from './services.ts'
 
-/** A repeated request gets the first answer for so long. */
+/** How long a repeated request gets the first answer, in seconds. */
 const keptSeconds = 86_400
 
 export interface RecordedResponse {

@@ -8,7 +8,7 @@ import { seal, unseal } from '../security/sealing.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** A look lasts so long. */
+/** How long a look lasts. */
 const lookMs = 600_000
 
 const openLookShape = lazy(() =>

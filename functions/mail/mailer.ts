@@ -7,7 +7,10 @@ export interface Message {
   text: string
   /** Headers besides those that every mail has. */
   headers?: Readonly<Record<string, string>>
-  /** What SES repeats if it reports that this message bounced. Its reader doesn't see it. Only a message with headers can have tags. */
+  /**
+   * Tags that SES returns when it reports that this message bounced. Its reader doesn't see them. Only a message with headers can
+   * have tags.
+   */
   tags?: Readonly<Record<string, string>>
 }
 

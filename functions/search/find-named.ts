@@ -15,8 +15,7 @@ export interface Hit {
 }
 
 /**
- * So many entries are enough for all the deliveries that a search shows, although one delivery may have several entries with the
- * same beginning.
+ * Enough entries for all deliveries that a search shows, although one delivery may have several entries with the same beginning.
  */
 export const entriesOfHits = hitLimit * 1.5
 
@@ -39,7 +38,7 @@ export async function idsOfCode(table: Table, keys: TenantKeys, q: string): Prom
   return sortKeys.map(idInListKey).filter((id) => id.startsWith(start))
 }
 
-/** What has this id in another system: at most one delivery and one patient. */
+/** The ids of the things with this id in another system: at most one delivery and one patient. */
 export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string) {
   const named = externalId().safeParse(q)
   if (!named.success || named.data === '') return { deliveries: [], patients: [] }

@@ -1,6 +1,6 @@
 import type { RefusalStatus } from '../api/contract.ts'
 
-/** What the OpenAPI document says of a call beside what follows from its entry. Neither pages nor functions import it. */
+/** The texts of the OpenAPI document about a call that do not follow from its entry. Neither pages nor functions import them. */
 export interface Words {
   /** What the call does, in a line. */
   summary: string

@@ -26,7 +26,10 @@ export interface Entry {
    * patient's data and changes nothing that anybody will ask about.
    */
   event: EventRule
-  /** What the ids in the path name. An id that is not of the caller's tenant answers 404 `<subject> not found`. */
+  /**
+   * The kind of thing that the ids in the path identify. An id that does not belong to the caller's tenant answers 404 `<subject>
+   * not found`.
+   */
   subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey' | 'Key' | 'Export'
   /** Users who have yet to set up the second step that their organisation requires may make the call, too. */
   withoutSecondStep?: true

@@ -80,9 +80,9 @@ export const importedFile = lazy(() =>
   }),
 )
 
-/** The choice of columns is kept for files with at most so many columns. */
+/** The choice of columns is only kept for files with at most this many columns. */
 export const headsLimit = 100
-/** Longer heads are cut to so many characters before they are kept. */
+/** Longer headings are cut to this many characters before they are kept. */
 export const headLimit = 80
 
 /** What a column can hold: a field of a delivery or of a patient. */

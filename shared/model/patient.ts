@@ -40,10 +40,10 @@ export const noticeWishes = ['default', 'email', 'sms', 'none'] as const
 
 export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, email, sms or none'))
 
-/** What is said where an environment sends no text messages. */
+/** The message if the environment sends no text messages. */
 export const noTexts = 'Text messages are not available here'
 
-/** What is said of a phone to which no text message can be addressed. */
+/** The message about a phone number that cannot receive text messages. */
 export const noTextNumber = 'Text messages need a US phone number'
 
 /** The rules that the picker's form and the server share. */

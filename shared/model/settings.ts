@@ -32,7 +32,7 @@ const choices = lazy(() =>
   z.object({
     time_zone: timeZone(),
     require_mfa: mfaRule(),
-    /** A session ends after so many minutes without use; 0 means never. */
+    /** A session ends after this many minutes without use; 0 means never. */
     idle_minutes: wholeBetween(5, 480, 'Must be 5 to 480 minutes, or 0 for never', 0),
     return_window_days: wholeBetween(1, 60, 'Must be 1 to 60 days'),
     return_window_kind: returnWindowKind(),

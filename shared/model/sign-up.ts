@@ -18,7 +18,7 @@ import {
 import { lazy } from './lazy.ts'
 import { product } from './product.ts'
 
-/** The description's counter counts to so many characters, but a longer description is accepted. */
+/** The counter of the description counts up to this many characters, but a longer description is accepted. */
 export const descriptionCounter = 250
 
 /** Shown if the data of the first step is gone, from the browser or, after a day, from the server. */

@@ -26,7 +26,7 @@ export function doorStage(packages: readonly Packet[]): { state: DoorState; at: 
 const latest = (times: readonly (string | null)[]) =>
   times.reduce((late, time) => (time !== null && (late === null || time > late) ? time : late), null)
 
-/** The recipient may choose among so many days, beginning with tomorrow. */
+/** How many days the recipient may choose from, beginning with tomorrow. */
 export const daysToChoose = 7
 
 interface Wishes {

@@ -5,7 +5,7 @@ export const rxKey = (rxNumber: string) =>
     .replace(/\s/g, '')
     .replace(/^0+(?=.)/, '')
 
-/** The index of prescriptions is divided by so many characters, so a search needs at least as many. */
+/** The index of prescriptions is divided by this many characters at the start of a number, so a search needs at least as many. */
 export const rxPrefixLength = 3
 
 /** The first characters of a compared number. A character outside the basic plane is never cut in half. */

@@ -34,7 +34,7 @@ interface Provable {
   delivered_at: string | null
 }
 
-/** What an auditor asks for and the proof lacks. A proof without any prescription lacks a prescription number. */
+/** The things that an auditor asks for and that the proof lacks. A proof without any prescription lacks a prescription number. */
 export function missingOf(proof: Provable): ProofGap[] {
   const { rx_information: rows } = proof
   const isMissing: Readonly<Record<ProofGap, boolean>> = {

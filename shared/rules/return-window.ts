@@ -4,7 +4,7 @@ import { addDays } from './dates.ts'
 type ReturnWindow = Pick<Choices, 'return_window_days' | 'return_window_kind'>
 type ReturnState = 'ok' | 'soon' | 'over'
 
-/** With so many days left, or fewer, the return is due soon. */
+/** With this many days left, or fewer, the return is due soon. */
 const soonDays = 2
 
 const isWeekday = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())

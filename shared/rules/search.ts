@@ -70,7 +70,7 @@ function wordsOfPart(part: string): string[] {
   return phoneLike.test(part) ? [digitsOf(part)] : wordsOf(part)
 }
 
-/** Of a longer name, only so many word orders are kept. */
+/** The largest number of word orders that are kept of a name. */
 const sayingsLimit = 6
 
 /** The rotations of a name, one beginning with each of its words: `eva novak` and `novak eva`. */

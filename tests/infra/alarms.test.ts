@@ -69,7 +69,7 @@ const always =
   (value: number): Reported =>
   () =>
     value
-/** Reports the value once every so many minutes. */
+/** Reports the value once in every period of this many minutes. */
 const every =
   (minutes: number, value: number): Reported =>
   (minute) =>

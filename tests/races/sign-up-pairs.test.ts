@@ -38,7 +38,7 @@ test.each(pairsOf('signUp'))(
       const answers = await race(app, { pair, subject: { email, tenant_id }, organisation: pharmacy, round })
       const accepted = [pair.one, pair.other].filter((_, i) => answers[i] && isAccepted(answers[i]))
       const times = (entry: object) => accepted.filter((writer) => writer.entry === entry).length
-      // One sign-up succeeds, and one person has the address in an organisation. All other requests are refused.
+      // Exactly one sign-up and one new user with this address succeed. All other requests are refused.
       const wanted = new Set([pair.one, pair.other].map((writer) => writer.entry))
       for (const entry of [registration.signUpProducts, users.createUser])
         expect(times(entry)).toBe(wanted.has(entry) ? 1 : 0)

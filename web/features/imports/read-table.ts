@@ -24,7 +24,10 @@ class UnusableFile extends BrowserError {}
 
 const mostBytes = 10 * 1024 * 1024
 
-/** The heads are looked for in only so many rows. They need not be in the first, because files of other systems may begin with a title or a date. */
+/**
+ * The headings are only looked for in the first rows, up to this number. They need not be in the first one, because files of other
+ * systems may begin with a title or a date.
+ */
 const rowsAbove = 10
 
 /** Reads a text table, or the first sheet of a workbook. No data leaves the browser. */

@@ -1,4 +1,4 @@
-/** A search needs so many characters and starts after such a pause in typing, in milliseconds. */
+/** The number of characters that a search needs, and the pause in typing after which it starts, in milliseconds. */
 const shortestSearch = 2
 export const searchPauseMs = 300
 

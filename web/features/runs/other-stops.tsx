@@ -28,7 +28,7 @@ interface OtherStopsProps {
   changed: ReadonlySet<string>
 }
 
-/** A phone shows so many at first, because the rest of the run is below them. */
+/** How many stops a phone shows at first, because the rest of the run is below them. */
 const begunWith = 5
 
 /** The stops after the next one. Dragging, Alt with the arrow keys, and buttons change their order. */
