@@ -122,6 +122,6 @@ export function acknowledgePrefixes(
     })
   if (copiesEvents)
     acknowledge(construct, {
-      [under(eventCopies, copiesPrefix)]: 'A copy is named after its day and its organisation, and put there once.',
+      [under(eventCopies, copiesPrefix)]: 'A copy is named after its day and its organisation, and is written once.',
     })
 }

@@ -89,7 +89,8 @@ const sendMail = {
 
 export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   auth: {
-    alarmDescription: 'Nobody can sign in, and who is signed in falls out when the access token ends.',
+    alarmDescription:
+      'Nobody can sign in, and people who are signed in are signed out when their access token expires.',
     items: {
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
       user: ['BatchGetItem', 'GetItem', 'UpdateItem'],
@@ -114,8 +115,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     secret: 'signing',
   },
   users: {
-    alarmDescription:
-      'The app does not learn what its user may do, and shows no menu; users and roles cannot be managed.',
+    alarmDescription: 'The app cannot read what its user may do and shows no menu. Users and roles cannot be managed.',
     items: {
       ...sendMail,
       ...knowTheCaller,
@@ -199,7 +199,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   },
   recipients: {
     alarmDescription:
-      'The pages of recipients do not open: nobody is told where a delivery is, and nobody ends the mails.',
+      'The pages of recipients do not open: they cannot see where a delivery is and cannot end the mails.',
     items: {
       door: ['GetItem', 'UpdateItem'],
       organisation: ['BatchGetItem'],
@@ -215,7 +215,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   },
   workers: {
     alarmDescription:
-      'Mails that could not be sent at once stay unsent: invitations, verifications, password resets. Deliveries stay with people who have gone.',
+      'Mails that could not be sent at once stay unsent: invitations, verifications, password resets. Deliveries stay with people who have left.',
     items: {
       email: ['GetItem'],
       organisation: ['BatchGetItem', 'GetItem', 'Query'],
@@ -250,7 +250,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     later: { retries: 0, minutes: 1 },
   },
   feedback: {
-    alarmDescription: 'Mail goes on to addresses that bounced or complained, until SES stops ours altogether.',
+    alarmDescription: 'Mail is still sent to addresses that bounced or complained, until SES stops all of our mail.',
     items: {
       deadAddress: ['GetItem', 'PutItem'],
       // The delivery shows what happened to the mail of a notice.
@@ -261,16 +261,17 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     later: {
       retries: 2,
       minutes: 360,
-      lost: 'Bounces or complaints were not taken note of: mail goes on to these addresses until the queue is redriven.',
+      lost: 'Bounces or complaints were not recorded: mail is still sent to these addresses until the queue is redriven.',
     },
   },
   edge: {
-    alarmDescription: 'The gateway cannot tell CloudFront from anybody else: it refuses every call.',
+    alarmDescription: 'The gateway cannot check that calls come through CloudFront, so it refuses every call.',
     items: {},
     secret: 'edge',
   },
   unknown: {
-    alarmDescription: 'Calls of addresses that do not exist are answered by the gateway, in words that are not ours.',
+    alarmDescription:
+      'The gateway itself responds to calls of unknown addresses, with its own message instead of ours.',
     items: {},
   },
   mailwatch: {
@@ -280,7 +281,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     later: { retries: 0, minutes: 5 },
   },
   eventcopy: {
-    alarmDescription: 'Events of a day were not copied: nobody could find that one of them was overwritten.',
+    alarmDescription: 'Events of a day were not copied: an overwritten event might not be detected.',
     items: { organisationList: ['Query'], eventsInTime: ['Query'] },
     copiesEvents: true,
     minutes: 15,
@@ -288,7 +289,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     later: { retries: 2, minutes: 60 },
   },
   migration: {
-    alarmDescription: 'Stored items keep the form of an earlier release: lists and filters of this one may lack them.',
+    alarmDescription:
+      'Stored items keep the form of an earlier release: lists and filters of this release may lack them.',
     items: {},
     migrates: true,
     minutes: 15,

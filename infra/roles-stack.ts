@@ -83,9 +83,8 @@ export class RolesStack extends Stack {
   }
 }
 
-const quota = 'The quotas of an account have no address of their own.'
-const ending =
-  'CloudFormation ends the name in letters of its own; what stands before them is of one environment alone.'
+const quota = 'The quotas of an account have no ARN of their own.'
+const ending = 'CloudFormation appends letters to the name. The part before them belongs to a single environment.'
 
 /** The resource in the form that the rules report it, with references by their names. */
 const named = (stack: Stack, resource: string) => {

@@ -36,7 +36,7 @@ export class AccessLogs extends Construct {
     )
     this.target = Bucket.fromBucketName(this, 'Target', bucket.bucketName)
     acknowledgeCheckov(bucket, {
-      CKV_AWS_18: 'It is where the logs of the others go; a log of it would grow by itself.',
+      CKV_AWS_18: 'The logs of the other buckets go to this bucket. A log of it would grow without end.',
     })
     acknowledge(bucket, {
       'HIPAA.Security-S3DefaultEncryptionKMS':

@@ -43,7 +43,7 @@ interface Props {
 }
 
 const logsElsewhere =
-  'The logging that the rule looks for writes query strings, and those of links from mails hold tokens; the newer one beside it writes chosen fields.'
+  'The kind of logging that the rule checks writes query strings, which contain tokens in links from mails. The newer kind, which is used instead, writes only chosen fields.'
 
 /**
  * By default CloudFront caches these error responses for ten seconds, even with `no-store`, and only by their URL, so one caller's
@@ -113,7 +113,7 @@ export class AppDistribution extends Construct {
       CKV_AWS_86: logsElsewhere,
       ...(!domain && {
         CKV_AWS_174:
-          'Without a domain it has the certificate of CloudFront, and with it no choice of TLS; dev alone is so.',
+          'Without a domain it uses the certificate of CloudFront, which allows no choice of the TLS version. Only dev has no domain.',
       }),
     })
   }
@@ -126,7 +126,7 @@ export class AppDistribution extends Construct {
       lifecycleRules: [{ id: 'replaced', noncurrentVersionExpiration: Duration.days(90) }],
     })
     acknowledge(bucket, {
-      'HIPAA.Security-S3DefaultEncryptionKMS': 'Holds the web app alone, which everybody may read.',
+      'HIPAA.Security-S3DefaultEncryptionKMS': 'Contains only the web app, which everybody may read.',
     })
     return bucket
   }

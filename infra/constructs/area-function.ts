@@ -173,17 +173,17 @@ export class AreaFunction extends Construct {
 }
 
 const noNetwork =
-  'All that it calls are AWS services, by TLS and IAM; a network of ours would guard nothing and slow every cold start.'
+  'It only calls AWS services, with TLS and IAM. A network of our own would protect nothing and slow down every cold start.'
 const noTraces =
-  'Without an instrumented client a trace says when a run began and ended, which its log says already, and costs more than that.'
+  'Without an instrumented client a trace only shows when a run began and ended. The log already shows that, and costs less.'
 const noneReserved =
-  'The account of this environment may be a new one, whose 10 concurrent executions leave none to reserve; or it is too small to matter.'
+  'The account of this environment may be new and have only 10 concurrent executions, of which none can be reserved; or the function is too small to matter.'
 const answeredAtOnce =
-  'Whoever calls it waits for its answer: a failed call is told at once, and Lambda keeps no dead letter of it.'
+  'Its callers wait for the answer and learn of a failure at once. Lambda keeps no dead letters of such calls.'
 const doneAgain =
-  'The next run of its schedule does what this one left undone: an event that was kept would tell it nothing, and its alarm rings.'
+  'The next scheduled run does what this one left undone, so a kept event would add nothing, and an alarm reports the failure.'
 const noSecretInIt =
-  'Its variables are names and addresses, no secret; with a key of ours every cold start would wait for KMS first.'
+  'Its variables are names and addresses, and not secret. With a key of our own, every cold start would wait for KMS.'
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
 

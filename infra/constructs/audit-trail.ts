@@ -74,7 +74,7 @@ export class AuditTrail extends Construct {
     if (bucket.policy) trail.node.addDependency(bucket.policy)
     acknowledge(this, {
       'HIPAA.Security-CloudTrailCloudWatchLogsEnabled':
-        'The record is for looking back; a copy of every item that is touched in CloudWatch Logs would cost more than the product.',
+        'The trail is for looking back. A record of every accessed item in CloudWatch Logs would cost more than the product.',
     })
   }
 }

@@ -36,4 +36,4 @@ export class CanarySecret extends Construct {
 }
 
 const byHand =
-  'It is the password of an account of the product, which the product alone can change; it opens made-up data.'
+  'It is the password of an account in the product, and only the product can change it. The account contains only made-up data.'

@@ -76,7 +76,7 @@ export class DataTable extends Construct {
     if (!protection.retainsData)
       acknowledge(own, {
         'HIPAA.Security-DynamoDBInBackupPlan':
-          'Holds made-up data only, and has its 35 days of point-in-time recovery; a vault with backups in it would outlive the stack.',
+          'Contains only made-up data, and has 35 days of point-in-time recovery. A vault with backups would outlive the stack.',
       })
   }
 }

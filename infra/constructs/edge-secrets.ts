@@ -57,4 +57,4 @@ export class EdgeSecrets extends Construct {
 }
 
 const byNames =
-  'A scheduled rotation would change the value without CloudFront learning of it; it is rotated by a parameter that takes another secret in, as infra/README.md says.'
+  'A scheduled rotation would change the value without CloudFront noticing. It is rotated with a parameter that adds another secret, as infra/README.md explains.'

@@ -39,7 +39,7 @@ export class KeyDeletionRule extends Construct {
   }
 }
 
-const unencrypted = 'Its mails have to arrive when no key answers; they say who did what to which key, and no more.'
+const unencrypted = 'Its mails must arrive even if no key works. They contain only who did what to which key.'
 
 const message = () => {
   const [call, who, key, region] = [

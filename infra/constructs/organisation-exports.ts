@@ -36,7 +36,7 @@ export class OrganisationExports extends Construct {
 
 const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
-const noTraces = 'An export has one step, whose log says when it began and ended; a trace would say no more.'
+const noTraces = 'An export has one step, and its log shows when it began and ended. A trace would show no more.'
 
 /** Ends an export that keeps failing, so that the organisation learns of it and can start another one. */
 function definitionOf(functionArn: string) {

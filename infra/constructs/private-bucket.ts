@@ -29,7 +29,7 @@ export class PrivateBucket extends Bucket {
     if (!props.replicationRules)
       acknowledge(this, {
         'HIPAA.Security-S3BucketReplicationEnabled':
-          'Only what patients signed is worth a second region, and only in prod: S3 keeps three copies, and versions outlive a deletion.',
+          'Only signatures and photos are worth a second region, and only in prod. S3 keeps three copies, and versions survive a deletion.',
       })
   }
 }

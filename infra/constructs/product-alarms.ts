@@ -42,13 +42,13 @@ export class ProductAlarms extends Construct {
   private addRequestAlarms({ alarmTopic, gateway: { api, log } }: Props): Alarm {
     const calls = api.metricCount({ period: fiveMinutes })
     const serverErrors = alarmTopic.alarm(this, 'ServerErrors', {
-      alarmDescription: 'Calls fail: staff read that something went wrong, and what they entered is not saved.',
+      alarmDescription: 'Calls fail: staff see that something went wrong, and their entries are not saved.',
       metric: api.metricServerError({ period: fiveMinutes }),
       threshold: 5,
     })
     alarmTopic.alarm(this, 'Slow', {
       alarmDescription:
-        'One call in a hundred takes more than 3 seconds: lists and completions hang at the counter and at the door.',
+        'One call in a hundred takes more than 3 seconds: lists and completions are slow at the counter and at the door.',
       metric: rateIfEnough({
         volume: calls,
         least: 20,
@@ -71,7 +71,7 @@ export class ProductAlarms extends Construct {
       datapoints: [2, 3],
     })
     alarmTopic.alarm(this, 'FailedSignIns', {
-      alarmDescription: 'Many sign-ins fail: somebody tries passwords, or staff cannot get in.',
+      alarmDescription: 'Many sign-ins fail: somebody is guessing passwords, or staff cannot sign in.',
       metric: new LogMetric(this, 'failed-sign-ins', {
         log,
         where: { route: [routeKeyOf(login)], status: ['401', '429'] },
@@ -84,8 +84,7 @@ export class ProductAlarms extends Construct {
 
   private addLimitAlarms({ alarmTopic, gateway, table }: Props) {
     alarmTopic.alarm(this, 'Throttled', {
-      alarmDescription:
-        'The gateway turns calls away because there are more than its limit: staff read that they are too many.',
+      alarmDescription: 'The gateway refuses calls above its limit: staff see that there are too many requests.',
       metric: new LogMetric(this, 'throttled-calls', {
         log: gateway.log,
         // Excludes refusals by the function itself, which would set `function_status`.
@@ -95,13 +94,13 @@ export class ProductAlarms extends Construct {
       threshold: 10,
     })
     alarmTopic.alarm(this, 'ReadsThrottled', {
-      alarmDescription: 'The table turns reads away, its own or those of an index: lists get slow, then fail.',
+      alarmDescription: 'The table or one of its indexes refuses reads: lists become slow and then fail.',
       metric: sumOf(throttles(table, 'ReadThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
     alarmTopic.alarm(this, 'WritesThrottled', {
       alarmDescription:
-        'The table turns writes away, for itself or for an index: what staff enter is saved late, then not at all.',
+        'The table or one of its indexes refuses writes: entries of staff are saved late, and then not at all.',
       metric: sumOf(throttles(table, 'WriteThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
@@ -117,7 +116,7 @@ export class ProductAlarms extends Construct {
     })
     alarmTopic.alarm(this, 'MailWaits', {
       alarmDescription:
-        'A mail has been waiting for more than 15 minutes, or nobody looks: invitations, verifications and password resets do not arrive.',
+        'A mail has been waiting for more than 15 minutes, or the waiting time is not measured: invitations, verifications and password resets do not arrive.',
       metric: new LogMetric(this, 'oldest-mail', {
         log: mailWatch.log,
         where: { message: ['mails waiting'] },
@@ -129,7 +128,7 @@ export class ProductAlarms extends Construct {
       treatMissingData: TreatMissingData.BREACHING,
     })
     alarmTopic.alarm(this, 'MailPutAside', {
-      alarmDescription: 'SES refused a mail and it was put aside: somebody waits for it in vain.',
+      alarmDescription: 'SES refused a mail, and it was put aside: its reader waits for it in vain.',
       metric: new LogMetric(this, 'parked-mails', {
         log: mailWorker.log,
         where: { message: ['mail parked'] },
@@ -138,7 +137,7 @@ export class ProductAlarms extends Construct {
       threshold: 1,
     })
     alarmTopic.alarm(this, 'DeliveriesStay', {
-      alarmDescription: 'Deliveries could not be taken back from somebody who has gone: nobody delivers them.',
+      alarmDescription: 'Deliveries could not be taken back from a person who has left: nobody delivers them.',
       metric: new LogMetric(this, 'not-taken-back', {
         log: mailWorker.log,
         where: { message: ['deliveries not taken back'] },
@@ -150,8 +149,7 @@ export class ProductAlarms extends Construct {
 
   private addEventAlarms({ alarmTopic, eventCopy }: Props) {
     alarmTopic.alarm(this, 'EventsNotCopied', {
-      alarmDescription:
-        'For a day nothing has begun to copy events: nobody could find that one of them was overwritten.',
+      alarmDescription: 'The copying of events has not started for a day: an overwritten event might not be detected.',
       metric: eventCopy.handler.metricInvocations({ period: Duration.days(1) }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,

@@ -46,4 +46,4 @@ export class SigningSecret extends Construct {
 }
 
 const byHand =
-  'An old key has to stay beside the new one until the last session that it signed is over, which no schedule of Secrets Manager does; the README says how it is rotated.'
+  'An old key must stay beside the new one until the last session that it signed has ended, which no schedule of Secrets Manager can do. The README explains the rotation.'

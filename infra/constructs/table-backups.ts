@@ -88,12 +88,13 @@ export class TableBackups extends Construct {
     const jobs = (metricName: string, period: Duration) =>
       new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap: { BackupVaultName }, statistic: 'Sum', period })
     alarmTopic.alarm(this, 'JobFailed', {
-      alarmDescription: 'A backup of the table failed: what is lost after 35 days is lost for good.',
+      alarmDescription: 'A backup of the table failed: after 35 days, lost data could not be restored.',
       metric: jobs('NumberOfBackupJobsFailed', Duration.hours(1)),
       threshold: 1,
     })
     alarmTopic.alarm(this, 'Missing', {
-      alarmDescription: 'No backup of the table was finished for a week: what is lost after 35 days is lost for good.',
+      alarmDescription:
+        'No backup of the table was finished for a week: after 35 days, lost data could not be restored.',
       metric: jobs('NumberOfBackupJobsCompleted', Duration.days(1)),
       threshold: 1,
       datapoints: [7, 7],
@@ -102,7 +103,7 @@ export class TableBackups extends Construct {
     })
     if (copy)
       alarmTopic.alarm(this, 'CopyFailed', {
-        alarmDescription: 'A backup did not reach the second region: it would be lost with this one.',
+        alarmDescription: 'A backup did not reach the second region: it would be lost together with this region.',
         metric: jobs('NumberOfCopyJobsFailed', Duration.hours(1)),
         threshold: 1,
       })

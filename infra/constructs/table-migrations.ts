@@ -47,7 +47,7 @@ export class TableMigrations extends Construct {
     machine.node.addDependency(grants)
     acknowledge(grants, {
       [`AwsSolutions-IAM5[Resource::${executions}]`]:
-        'Step Functions names the executions of a map by itself; what stands before is of this machine alone.',
+        'Step Functions chooses the names of the executions of a map. The prefix belongs to this state machine only.',
     })
     acknowledge(machine, { 'AwsSolutions-SF1': ownHistory, 'AwsSolutions-SF2': noTraces })
     acknowledgeCheckov(machine, { CKV_AWS_284: noTraces, CKV_AWS_285: ownHistory })
@@ -56,7 +56,7 @@ export class TableMigrations extends Construct {
 
 const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
-const noTraces = 'A migration has one step, whose log says when it began and ended; a trace would say no more.'
+const noTraces = 'A migration has one step, and its log shows when it began and ended. A trace would show no more.'
 
 /** Written in Amazon States Language. */
 function definitionOf(functionArn: string) {

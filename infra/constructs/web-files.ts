@@ -59,7 +59,7 @@ export class WebFiles extends Construct {
     const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']
     const assets = `arn:aws:s3:::cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${account}-${region}`
     const wide =
-      'Copies what CDK uploaded into the bucket of the web app, which holds nothing else; nobody but CloudFormation calls it.'
+      'Copies files that CDK uploaded into the bucket of the web app, which contains nothing else. Only CloudFormation calls it.'
     return {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
         itsOwn,

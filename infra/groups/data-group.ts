@@ -98,7 +98,8 @@ export class DataGroup extends Construct {
 
   private addReplicationAlarm({ replicaName }: SecondRegion) {
     this.shared.alarmTopic.alarm(this, 'ReplicationFailed', {
-      alarmDescription: 'A signature or a photo did not reach the second region: it would be lost with this one.',
+      alarmDescription:
+        'A signature or a photo did not reach the second region: it would be lost together with this region.',
       metric: new Metric({
         namespace: 'AWS/S3',
         metricName: 'OperationsFailedReplication',

@@ -75,7 +75,7 @@ export class EdgeGroup extends Construct {
   private addCertificateAlarm(alarmTopic: AlarmTopic, certificate: Certificate) {
     alarmTopic.alarm(this, 'CertificateEnds', {
       alarmDescription:
-        'The certificate of the app ends within 30 days and was not renewed: then no browser opens the app.',
+        'The certificate of the app expires within 30 days and was not renewed: after that no browser opens the app.',
       metric: certificate.metricDaysToExpiry(),
       threshold: 30,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
