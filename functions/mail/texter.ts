@@ -14,10 +14,10 @@ export interface Texter {
   send(message: TextMessage): Promise<NumberProblem | undefined>
 }
 
-/** How long to wait for AWS. Nobody waits for the worker, and a message whose answer is missed is never sent again. */
+/** How long to wait for AWS. No caller waits for the worker, and a message whose response is missed is never sent again. */
 const sendLimitMs = 5000
 
-/** A message that no carrier has taken by then is dropped, because it may no longer be true. */
+/** A message that no carrier has accepted by then is dropped, because it may no longer be true. */
 const validSeconds = 3600
 
 /** AWS's reasons for not sending to a number, whatever the message says. */

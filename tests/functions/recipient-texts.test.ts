@@ -39,7 +39,7 @@ const choose = async (recipient_notices: 'off' | 'asked' | 'all') =>
 
 const nextNumber = () => `+1555${String(1_000_000 + ++people)}`
 
-/** A delivery to a patient who wants text messages, at a number of their own. */
+/** A delivery to a patient who wants text messages, with a number of their own. */
 async function planned(fields: Partial<Delivery> = {}, of: object = {}) {
   const phone = nextNumber()
   const own = { phone, email: `texted${people}@example.com`, address: `${people} Elm Street`, notices: 'sms' }
@@ -48,7 +48,7 @@ async function planned(fields: Partial<Delivery> = {}, of: object = {}) {
   return aDelivery(app, now, { patient_id: patient.id, ...fields })
 }
 
-/** The worker runs until nothing is due. */
+/** Runs the worker until nothing is due. */
 async function tell() {
   for (let i = 0; i < 4; i++) await app.sendMails()
 }
@@ -301,7 +301,7 @@ test.each(languages)(
     for (const text of texts) {
       expect(text).toContain('Corner Ph')
       expect(text).toMatch(/\nhttps:\/\/app\.carelane\.example\/t\/[\w-]+\n.*STOP/)
-      // A part holds 153 characters of the GSM alphabet, or 67 of UTF-16.
+      // One part of a message holds 153 characters of the GSM alphabet, or 67 of UTF-16.
       const isGsm = !/[^ -~\néèàùñ]/.test(text)
       expect([text, text.length <= 2 * (isGsm ? 153 : 67)]).toEqual([text, true])
     }

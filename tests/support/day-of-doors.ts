@@ -22,8 +22,8 @@ export function randomNumbers(seed: number): () => number {
 class Killed extends Error {}
 
 /**
- * Runs an API call whose function is killed after so many writes. Answers whether it was. The function's memory is gone, so the call
- * answers nothing useful.
+ * Runs an API call and kills its function after this many writes. Returns whether it was killed. The function's memory is gone
+ * then, so the response says nothing useful.
  */
 export async function killCall({ services: { table } }: TestApp, steps: number, call: () => Promise<unknown>) {
   let left = steps
@@ -134,7 +134,7 @@ async function untruthOf(
   return isTrue[kind] ? undefined : `${subject}, of ${statuses.join(', ')} on ${door.date}`
 }
 
-/** The messages that a door has got more than once. */
+/** The messages that a door got more than once. */
 export function twice(notices: readonly SentNotice[]): string[] {
   const each = notices.map(({ hash, kind, email }) => `${kind} ${hash} ${email}`)
   return each.filter((one, i) => each.indexOf(one) !== i)

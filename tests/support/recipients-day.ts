@@ -20,7 +20,7 @@ let people = 0
 
 export const expectDone = ({ status, text }: Received) => expect([status, text]).toEqual([200, text])
 
-/** The morning of the day before, in an organisation of its own that tells all recipients. */
+/** Begins on the morning of the day before, in an organisation of its own that notifies all recipients. */
 export async function beginDay(app: TestApp) {
   const at = (time: string, day: string) => {
     app.clock.now = new Date(`${day}T${time}:00Z`)
@@ -42,7 +42,7 @@ export async function beginDay(app: TestApp) {
     sent,
     at,
     as,
-    /** Has to be called before another day begins. */
+    /** Must be called before another day begins. */
     end() {
       mailer.send = send
     },
@@ -66,7 +66,7 @@ export async function beginDay(app: TestApp) {
     async aDelivery(fields: Parameters<typeof aDelivery>[2]) {
       return aDelivery(app, await now(), { status: 'assigned', delivery_date: today, ...fields })
     },
-    /** A delivery to a patient who has an address of their own. */
+    /** Adds a delivery to a patient with an email address of their own. */
     async aDoor(fields: Parameters<typeof aDelivery>[2]) {
       people++
       const own = { email: `day${people}@example.com`, address: `${people} Elm Street`, notices: 'default' }
@@ -87,8 +87,8 @@ export async function beginDay(app: TestApp) {
 export type Day = Awaited<ReturnType<typeof beginDay>>
 
 /**
- * The worker runs until nothing is due, and each run may be killed after so many steps. A run that is killed leaves its lease, which
- * the next ones wait for. Answers how many were killed.
+ * Runs the worker until nothing is due, and may kill each run after some steps. A killed run keeps its lease, and the next runs
+ * wait for it. Returns how many runs were killed.
  */
 export async function tell(app: TestApp, stepsOf: () => number | undefined = () => undefined): Promise<number> {
   let kills = 0

@@ -13,7 +13,7 @@ export interface SentText {
 interface SmsOptions {
   /** The origination identities of the account. */
   identities: readonly string[]
-  /** Gets each message before its sending is answered. */
+  /** Receives each message before the call that sent it gets its response. */
   onText: (message: SentText) => void
 }
 
@@ -28,7 +28,7 @@ const optOutRequest = z.object({ OptOutListName: z.literal('Default'), OptedOutN
 
 const e164 = /^\+[1-9]\d{6,14}$/
 
-/** The most characters of a message. */
+/** The largest number of characters in a message. */
 const longestBody = 1600
 
 type Answer = [status: number, content: object]
@@ -42,8 +42,8 @@ const invalid = (Name: string, said: string) =>
   refusal('ValidationException', 'INVALID_PARAMETER', said, { Fields: [{ Name, Message: said }] })
 
 /**
- * SendTextMessage of AWS End User Messaging, in the AWS JSON 1.0 protocol, on a free port; and PutOptedOutNumber, which is what happens
- * when somebody texts STOP.
+ * SendTextMessage of AWS End User Messaging, in the AWS JSON 1.0 protocol, on a free port. PutOptedOutNumber is supported as well:
+ * it has the effect of a recipient's STOP.
  */
 export async function startSms({ identities, onText }: SmsOptions): Promise<LoopbackServer> {
   const optedOut = new Set<string>()
