@@ -224,7 +224,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       // The notices that recipients get.
       door: ['BatchGetItem', 'GetItem', 'PutItem'],
       patient: ['BatchGetItem'],
-      run: ['GetItem'],
+      // How far a run has come is stored when its next recipient is told.
+      run: ['GetItem', 'UpdateItem'],
       byStatus: ['Query'],
       byPatient: ['Query'],
       attempts: ['UpdateItem'],

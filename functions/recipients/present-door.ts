@@ -45,10 +45,7 @@ function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']):
 }
 
 /** How many stops the driver has before this door; undefined if the index doesn't show the delivery as on its way yet. */
-export async function stopsBefore(
-  { deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>,
-  { table }: Services,
-) {
+async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>, { table }: Services) {
   const out = deliveries.find(({ status }) => status === 'in_progress')
   if (!out?.pharmacist_id) return undefined
   const { delivery_date, pharmacist_id } = out

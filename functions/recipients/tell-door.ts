@@ -2,6 +2,7 @@ import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { doorStage, isTold } from '#shared/rules/doors.ts'
 import { afterQuiet, isQuiet } from '#shared/rules/notices.ts'
+import { stopKey } from '#shared/rules/stops.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { RecipientMail } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
@@ -14,8 +15,8 @@ import { refusesOthersMail } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { type Allowance, whileAllowed } from '../security/throttle.ts'
 import { doorOf, type FoundDoor, readDoor } from './find-door.ts'
+import { findFirstStop } from './first-stop.ts'
 import { addressOf, isTexted, noticeAddress } from './notice-address.ts'
-import { stopsBefore } from './present-door.ts'
 import { type NoticeToSend, sendNotice } from './send-notice.ts'
 
 /** The limit of updates to one address or number in a day, for all its deliveries together. */
@@ -65,10 +66,16 @@ async function noticeOf(
   }
   if (cause === 'out' || cause === 'next') {
     if (stage !== 'out') return undefined
-    const isNext = (await stopsBefore(found, services)) === 0
-    return isNext ? 'next' : cause === 'out' ? 'out' : undefined
+    return (await isNextStop(found, services)) ? 'next' : cause === 'out' ? 'out' : undefined
   }
   return stage === 'delivered' || stage === 'missed' ? stage : undefined
+}
+
+async function isNextStop({ deliveries, tenant }: FoundDoor, services: Services): Promise<boolean> {
+  const own = deliveries.find(({ status }) => status === 'in_progress')
+  if (!own) return false
+  const { first } = await findFirstStop(services, tenant.id, own)
+  return first !== undefined && stopKey(first) === stopKey(own)
 }
 
 /** Each kind of notice with the kinds that make it obsolete if one of them was sent before. */

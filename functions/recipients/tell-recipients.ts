@@ -1,5 +1,4 @@
 import type { RecipientMail, RecipientTask } from '../data/entities/mail.ts'
-import type { StoredTenant } from '../data/entities/tenant.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
@@ -14,7 +13,7 @@ export async function tellRecipients(services: Services, mail: RecipientTask): P
   const tenant = await services.table.get(keysOf(mail.tenant_id).tenant)
   if (!tenant || tenant.recipient_notices === 'off') return services.table.write(remove(unscopedKeys.mail(mail)))
   if (mail.kind === 'planning') return planDay(services, mail, tenant)
-  if (mail.cause === 'ended') return spread(services, mail, tenant)
+  if (mail.cause === 'ended') return spread(services, mail)
   return tellDoor(services, mail, tenant)
 }
 
@@ -22,10 +21,10 @@ export async function tellRecipients(services: Services, mail: RecipientTask): P
  * Splits the end of a stop into a notice for its own door and notices for the run's next stop. All of it is one transaction, so
  * that nobody is notified twice.
  */
-async function spread(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
+async function spread(services: Services, mail: RecipientMail): Promise<void> {
   const { tenant_id, delivery_id } = mail
   const now = services.now()
-  const next = await nextStop(services, tenant, delivery_id)
+  const next = await nextStop(services, tenant_id, delivery_id)
   const writes: Write[] = next.map((id) => recipientWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now))
   await services.table.write(
     remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),

@@ -20,7 +20,8 @@ export const addressKey = (of: Address) =>
   [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code].map(folded).join('\n')
 
 /** Equal for packages that are handed over together: one address and unit, and one patient or a business. */
-const stopKey = (of: Packet) => [addressKey(of), of.is_business_address ? '' : of.patient_id].join('\n')
+export const stopKey = (of: Omit<Packet, 'id' | 'delivery_date' | 'time_range'>) =>
+  [addressKey(of), of.is_business_address ? '' : of.patient_id].join('\n')
 
 /**
  * Sorts a run's packages by the driver's order, keeping those of one stop together at the position of the first. Packages without a

@@ -15,6 +15,8 @@ export interface StoredRun {
   order: string[]
   /** Ids of the packages that went out since the last close; an id may occur twice. */
   went_out: string[]
+  /** How many ids at the start of `order` are no longer on their way. It holds while the version and the length of `went_out` do. */
+  passed?: { version: number; went_out: number; count: number }
   /** Set from a close until its confirmation. */
   resting?: true
   /** The oldest first. */

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as runs from '#shared/api/runs.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { beginDay, type Day, eve, expectDone, slots, tell, today } from '#tests/support/recipients-day.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { watchReads } from '#tests/support/watch-reads.ts'
+
+let app: TestApp
+let day: Day
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  day = await beginDay(app)
+  return () => day.end()
+})
+
+/** Doors whose packages are on their way, in this order, which is not that of their time slots. */
+async function underway(count: number): Promise<Delivery[]> {
+  const { driver } = day.pharmacy
+  const made: Delivery[] = []
+  for (let i = 0; i < count; i++)
+    made.unshift(await day.aDoor({ time_range: slots[i % 3] ?? slots[0], pharmacist_id: driver.user.id }))
+  day.at('09:00', eve)
+  await tell(app)
+  await order(made)
+  day.at('09:40', today)
+  expectDone(await day.start(driver))
+  await tell(app)
+  return made
+}
+
+async function order(doors: readonly Delivery[]) {
+  const run = await day.runOf(day.pharmacy.driver)
+  expectDone(await run.call(runs.orderRun, { delivery_ids: doors.map(({ id }) => id) }))
+}
+
+async function finish(...doors: readonly (Delivery | undefined)[]) {
+  for (const door of doors) {
+    expectDone(await day.complete(door?.id ?? ''))
+    await tell(app)
+  }
+}
+
+/** The places of the doors that were told that they are next. */
+async function told(doors: readonly Delivery[]): Promise<number[]> {
+  const kinds = await Promise.all(doors.map(async ({ id }) => (await day.updatesOf(id)).map(({ kind }) => kind)))
+  return kinds.flatMap((all, i) => (all.includes('next') ? [i] : []))
+}
+
+describe('in a run with an order, the next stop is told', { timeout: 120_000 }, () => {
+  test('when the one before it is done, and when a driver comes back to one that was left out', async () => {
+    const doors = await underway(5)
+    expect(await told(doors)).toEqual([0])
+    await finish(doors[1])
+    expect(await told(doors)).toEqual([0])
+    await finish(doors[0])
+    expect(await told(doors)).toEqual([0, 2])
+    await finish(doors[2])
+    expect(await told(doors)).toEqual([0, 2, 3])
+  })
+
+  test('by the order as it is then, and by what goes out later', async () => {
+    const doors = await underway(5)
+    await finish(doors[0])
+    const [a, b, c, d, e] = doors
+    if (!a || !b || !c || !d || !e) throw new Error('No doors')
+    await order([e, a, d, c, b])
+    await finish(c)
+    expect(await told(doors)).toEqual([0, 1, 4])
+    const late = await day.aDoor({ time_range: slots[0], pharmacist_id: day.pharmacy.driver.user.id })
+    expectDone(await day.start(day.pharmacy.driver))
+    await finish(e, d, b)
+    expect(await told([late])).toEqual([0])
+    expect(await told(doors)).toEqual([0, 1, 3, 4])
+  })
+
+  test('with as many packages read at the end of a run as at its beginning', async () => {
+    const doors = await underway(9)
+    const reads = watchReads(app.services.table.client)
+    const items = []
+    for (const door of doors.slice(0, -1)) {
+      expectDone(await day.complete(door.id))
+      reads.take()
+      await tell(app)
+      items.push(reads.take().items)
+    }
+    expect(await told(doors)).toEqual(doors.map((_, i) => i))
+    const [, second = 0] = items
+    expect(Math.max(...items.slice(2))).toBeLessThanOrEqual(second)
+  })
+})
