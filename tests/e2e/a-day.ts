@@ -1,0 +1,18 @@
+import type { APIRequestContext } from '@playwright/test'
+import { readRun, startRun } from '#shared/api/runs.ts'
+import { aDriver, type Staff, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { nameHere } from './new-names.ts'
+
+/** A driver with a day of their own, and a person who manages it. */
+export async function aDay(request: APIRequestContext, name: string) {
+  const admin = await staff('Amelia Hart')
+  return { admin, person: await aDriver(admin, nameHere(name), request) }
+}
+
+export const runOf = async ({ call }: Staff, { user }: Staff) =>
+  (await call(readRun, { params: { date: demoToday(), user_id: user.id } })).body
+
+/** Starts the run with everything that the driver has today. */
+export const startAll = ({ call, user }: Staff) =>
+  call(startRun, { params: { date: demoToday(), user_id: user.id }, body: { include_not_loaded: true } })

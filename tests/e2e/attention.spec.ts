@@ -1,0 +1,120 @@
+import { expect } from '@playwright/test'
+import { keysOf } from '#functions/data/table-keys.ts'
+import { recordAttempt } from '#shared/api/attempts.ts'
+import { readDelivery } from '#shared/api/deliveries.ts'
+import { addDays } from '#shared/rules/dates.ts'
+import { aDelivery as aPlanned } from '#tests/support/builders.ts'
+import { pass, seconds } from '#tests/support/clock.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
+import { aDay, startAll } from './a-day.ts'
+import { aDelivery, rowOf, staff } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { wordHere } from './new-names.ts'
+import { addressOf, enter, test as onOwnClock, password } from './own-clock.ts'
+import { fillIn } from './support.ts'
+import { test } from './watched-test.ts'
+
+test('the attention list says why and until when, and its next step does it', async ({ page, request }) => {
+  const { admin, person } = await aDay(request, 'Amos Attend')
+  const [nobodys, soon, failed] = [`Una ${wordHere()}`, `Sue ${wordHere()}`, `Fay ${wordHere()}`]
+  await aDelivery(admin, nobodys)
+  await aDelivery(admin, soon, { pharmacist: person, filled: addDays(demoToday(), -9) })
+  const { id } = await aDelivery(admin, failed, { pharmacist: person })
+  await startAll(person)
+  await person.call(recordAttempt, { params: { id }, body: { reason: 'no_answer' } })
+  await admin.enter(page, paths.attention)
+  await expect(page.getByRole('tab').first()).toHaveText(/^Attention \(\d+/)
+  const card = (name: string) => rowOf(page, name)
+  const steps = (name: string) => card(name).getByRole('button')
+  await expect(card(nobodys).getByText('Unassigned').first()).toBeVisible()
+  await expect(card(nobodys).getByText('Assign', { exact: true })).toBeVisible()
+  // A package in progress can be neither moved nor put back. The driver must be called instead.
+  await expect(card(soon).getByText(/Back to stock by \w{3} \d+/)).toBeVisible()
+  await expect(steps(soon)).toHaveCount(0)
+  await expect(card(soon).getByText(/^Call/)).toBeVisible()
+  await expect(steps(failed)).toHaveText(['Back at the pharmacy'])
+  await steps(failed).click()
+  await expect(steps(failed)).toHaveText(['Reschedule', 'Return to stock'])
+
+  // The detail page offers the same.
+  await page.goto(paths.delivery(id))
+  await expect(page.getByRole('button', { name: `Return to stock: ${failed}` })).toBeVisible()
+  await page.getByRole('button', { name: `Reschedule: ${failed}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Reschedule: ${failed}` })
+  await dialog.getByLabel('Delivery Date').fill(addDays(demoToday(), 1))
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: /^(Reschedule|Return to stock): / })).toHaveCount(0)
+  expect((await admin.call(readDelivery, { params: { id } })).body).toMatchObject({
+    status: 'assigned',
+    delivery_date: addDays(demoToday(), 1),
+    attempts: [{ reason: 'no_answer' }],
+  })
+})
+
+onOwnClock(
+  'what nobody opened for goes out again on another day, and is delivered',
+  { tag: '@proof' },
+  async ({ context, at }) => {
+    const { app, pharmacy, person } = at
+    // The page uses the server's clock, which in this test is the product's and not the machine's.
+    await context.route('**/api/**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), date: app.clock.now.toUTCString() } })
+    })
+    const { id } = await aPlanned(app, { ...pharmacy, driver: person }, { status: 'in_progress' })
+    const page = await enter(context, at, paths.myRun)
+    await page.getByRole('button', { name: /^Could not deliver: / }).click()
+    await page.getByLabel('No answer').check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: /^Back at the pharmacy: / }).click()
+    await expect(page.getByRole('button', { name: 'Close run' })).toBeVisible()
+
+    await page.goto(addressOf(at, paths.attention))
+    await page.getByRole('button', { name: /^Reschedule: / }).click()
+    const dialog = page.getByRole('dialog', { name: /^Reschedule: / })
+    const today = await dialog.getByLabel('Delivery Date').inputValue()
+    await dialog.getByLabel('Delivery Date').fill(addDays(today, 1))
+    await dialog.getByLabel('Time Range').selectOption({ label: '9:00 AM - 12:00 PM' })
+    await dialog.getByRole('button', { name: 'Reschedule' }).click()
+    await expect(page.getByText('Nothing needs attention')).toBeVisible()
+
+    // Overnight everybody is signed out.
+    pass(app, seconds.day)
+    await context.clock.fastForward(seconds.day * 1000)
+    await page.getByLabel('Email', { exact: true }).fill(person.user.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in to your account' }).click()
+    await expect(page.getByRole('heading', { name: 'Delivery Management' })).toBeVisible()
+    await page.goto(addressOf(at, paths.myRun))
+    await expect(page.getByText('0 of 1 done')).toBeVisible()
+    await page.getByRole('button', { name: 'Start run' }).click()
+    await page.getByRole('button', { name: 'Start with all' }).click()
+    await page.getByRole('button', { name: /^Complete: / }).click()
+    const completion = page.getByRole('dialog', { name: /^Complete Delivery/ })
+    await fillIn(completion)
+    await completion.getByRole('button', { name: 'Save Signature' }).click()
+    await completion.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
+    await expect(page.getByText('1 of 1 done')).toBeVisible()
+    await page.getByText('1 done', { exact: true }).click()
+    await page.getByRole('link', { name: 'Grace Hopper' }).first().click()
+    const history = page.getByRole('list', { name: 'Status history' })
+    await expect(history.getByText(/^No answer/)).toBeVisible()
+    await expect(history.getByText('Out for delivery')).toBeVisible()
+    expect(await app.table.get(keysOf(pharmacy.tenant.id).delivery(id))).toMatchObject({
+      status: 'delivered',
+      delivery_date: addDays(today, 1),
+      attempts: [{ reason: 'no_answer' }],
+    })
+  },
+)
+
+test('an administrator says when a package has to be back, and what staff see', async ({ page }) => {
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, paths.tenantSettings)
+  const days = page.getByLabel('Days until a package goes back to stock')
+  await days.fill('61')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(days).toHaveAccessibleDescription(/Must be 1 to 60 days/)
+  await expect(days).toBeFocused()
+})

@@ -1,0 +1,138 @@
+import { expect, type Page } from '@playwright/test'
+import { changeDeliveries } from '#shared/api/counter.ts'
+import { listDeliveries, readDelivery } from '#shared/api/deliveries.ts'
+import { closeRun, orderRun } from '#shared/api/runs.ts'
+import { paths } from '../../web/lib/navigation/paths.ts'
+import { aDay } from './a-day.ts'
+import { aDelivery, aDriver, deliver, isCall } from './deliveries-staff.ts'
+import { demoToday } from './demo-day.ts'
+import { expectGood } from './expect-good.ts'
+import { isPhone, nameHere, wordHere } from './new-names.ts'
+import { test } from './watched-test.ts'
+
+const column = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
+
+test('runs stand side by side as a tab, and packages go to another person by menu, key and drag, and several at once', async ({
+  page,
+  request,
+}) => {
+  const { admin, person } = await aDay(request, 'Wanda Wheel')
+  const [name, other] = [`Moe ${wordHere()}`, `Noa ${wordHere()}`]
+  const { id } = await aDelivery(admin, name, { pharmacist: person })
+  await aDelivery(admin, other)
+  const idle = await aDriver(admin, nameHere('Iris Idle'), request)
+  await admin.enter(page, paths.deliveries)
+  await page.getByRole('tab', { name: 'Runs' }).click()
+  await expect(page).toHaveURL(paths.runs)
+  await expect(page.getByRole('tab', { name: 'Runs' })).toHaveAttribute('aria-selected', 'true')
+  const own = column(page, person.user.full_name)
+  const nobodys = column(page, 'Unassigned')
+  await expect(own.getByRole('link', { name })).toBeVisible()
+  await page.getByRole('button', { name: `Assign to…: ${other}` }).click()
+  await page.getByRole('button', { name: `${person.user.full_name} 1 stop, Planned` }).click()
+  await expect(own.getByRole('link', { name: other })).toBeVisible()
+  // Unassigned deliveries come first, and drivers without deliveries are shown as well.
+  await expect(page.locator('main h2').first()).toHaveText('Unassigned')
+  await expect(column(page, idle.user.full_name)).toContainText('No deliveries')
+
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${other}` }).check()
+  await page.getByRole('button', { name: 'Assign to…', exact: true }).click()
+  await page.getByRole('button', { name: 'Unassigned', exact: true }).click()
+  await expect(nobodys.getByRole('link', { name })).toBeVisible()
+  await expect(nobodys.getByRole('link', { name: other })).toBeVisible()
+
+  // The keyboard moves the package to the first driver's column and back, and the focus follows.
+  await nobodys.getByRole('link', { name }).press('Alt+ArrowRight')
+  await expect(nobodys.getByRole('link', { name, exact: true })).toBeHidden()
+  await expect.poll(async () => (await admin.call(readDelivery, { params: { id } })).body.pharmacist_id).not.toBeNull()
+  await expect(page.getByRole('link', { name, exact: true })).toBeFocused()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(nobodys.getByRole('link', { name, exact: true })).toBeFocused()
+
+  if (!isPhone()) {
+    // Both ends of the drag must be in view, because the page would otherwise scroll under the pointer and drop the wrong package.
+    await page.setViewportSize({ width: 1280, height: 4000 })
+    await page.getByRole('listitem').filter({ hasText: other }).dragTo(own)
+    await expect(own.getByRole('link', { name: other })).toBeVisible()
+  }
+
+  await page.getByRole('tab', { name: 'Past Deliveries' }).click()
+  await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
+})
+
+test('several packages go in one call: what is refused says why and stays ticked, and each run has its order', async ({
+  page,
+  request,
+}) => {
+  const { admin, person } = await aDay(request, 'Berta Bulk')
+  const names = ['Ann', 'Ben', 'Cleo'].map((first) => `${first} ${wordHere()}`)
+  const [ann, ben, cleo] = [
+    await aDelivery(admin, names[0] ?? '', { pharmacist: person }),
+    await aDelivery(admin, names[1] ?? '', { pharmacist: person, status: 'in_progress' }),
+    await aDelivery(admin, names[2] ?? '', { pharmacist: person }),
+  ]
+  const params = { date: demoToday(), user_id: person.user.id }
+  await admin.call(orderRun, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
+  // A package in progress cannot be moved to a run that was handed over.
+  const closed = await aDriver(admin, nameHere('Clara Closed'), request)
+  const done = await aDelivery(admin, `Don ${wordHere()}`, { pharmacist: closed, status: 'in_progress' })
+  await deliver(closed, done.id)
+  await closed.call(closeRun, { params: { ...params, user_id: closed.user.id }, body: { counted: {}, note: '' } })
+  await admin.enter(page, paths.runs)
+  const own = column(page, person.user.full_name)
+  const links = own.locator('[data-main]')
+  await expect(links).toHaveText([cleo.patient_name, ben.patient_name, ann.patient_name])
+  for (const { patient_name } of [ann, ben])
+    await page.getByRole('checkbox', { name: `Select ${patient_name}` }).check()
+  const bar = page.getByRole('region', { name: 'Selected packages' })
+  await expect(bar).toBeInViewport()
+  const sent = page.waitForRequest((call) => isCall(new URL(call.url()), changeDeliveries))
+  await bar.getByRole('button', { name: 'Assign to…' }).click()
+  await bar.getByRole('button', { name: `${closed.user.full_name} 1 stop, Closed` }).click()
+  expect(new Set((await sent).postDataJSON().ids)).toEqual(new Set([ann.id, ben.id]))
+  await expect(bar.getByText('1 not changed')).toBeVisible()
+  await expect(bar.getByText('1 selected')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: `Select ${ben.patient_name}` })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: `Select ${ann.patient_name}` })).not.toBeChecked()
+  await expect(column(page, closed.user.full_name).getByRole('link', { name: ann.patient_name })).toBeVisible()
+  await bar.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('dialog', { name: 'Not changed' })).toContainText('This run is closed')
+  await expectGood(page, 'Not changed')
+})
+
+test('an answer from before a change does not take it back', async ({ page, request }) => {
+  const { admin } = await aDay(request, 'Stella Late')
+  const name = `Twila ${wordHere()}`
+  await aDelivery(admin, name)
+  await admin.enter(page, paths.runs)
+  const link = page.getByRole('link', { name, exact: true })
+  const nobodys = column(page, 'Unassigned').getByRole('link', { name, exact: true })
+  await expect(nobodys).toBeVisible()
+  await page.waitForLoadState('networkidle')
+
+  const [isRead, mayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const isList = (url: URL) => isCall(url, listDeliveries)
+  await page.route(
+    isList,
+    async (route) => {
+      const response = await route.fetch()
+      isRead.resolve()
+      await mayCome.promise
+      // The page may have stopped waiting for this response.
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await isRead.promise
+  await nobodys.press('Alt+ArrowRight')
+  await expect(nobodys).toBeHidden()
+  await expect(link).toBeFocused()
+  const next = page.waitForResponse((response) => isList(new URL(response.url())))
+  mayCome.resolve()
+  await next
+  await expect(nobodys).toBeHidden()
+  await expect(link).toBeFocused()
+})
