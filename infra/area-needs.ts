@@ -109,7 +109,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       attempts: ['UpdateItem', 'DeleteItem'],
       apiKeyHolder: ['GetItem'],
       apiKey: ['BatchGetItem', 'UpdateItem'],
-      // Counts the deliveries that a user is carrying: a driver at a door may not have touched the page for a while.
+      // Tells whether a user has a delivery on its way. If so, the session does not end for idleness, because a driver at a door may
+      // leave the page untouched for a long time.
       byPharmacist: ['Count'],
     },
     secret: 'signing',

@@ -67,8 +67,8 @@ export const removeWaitingPerson = ({ id: user_id, email, created_at }: StoredUs
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
 /**
- * The writes for a person who leaves the organisation or never joined. They free the address within this organisation, and the
- * account leaves it.
+ * The writes for a person who leaves the organisation or never joined it. They free the e-mail address within it, and remove the
+ * account's membership or the waiting entry.
  */
 export async function goneUserWrites(table: Table, user: StoredUser): Promise<Write[]> {
   const { tenant_id, account_id, email } = user

@@ -182,8 +182,8 @@ export async function changeOf(
 }
 
 /**
- * A package that is moved to another person or day no longer counts as loaded. Nor does a failed one that is tried again, which
- * also no longer counts as returned.
+ * Clears the loading of a package that moves to another person or day, or that is tried again after a failure. The second also
+ * clears its return.
  */
 function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const { pharmacist_id, delivery_date, status } = { ...stored, ...fields }

@@ -19,7 +19,7 @@ export const notForKeys = () => new AppError('forbidden', 'A key cannot do this'
 
 /** The last use of a key is stored at most this often, in milliseconds. */
 const usedMs = 300_000
-/** A refused key is recorded as an event at most this often, so that a program that keeps trying does not fill the activity. */
+/** A refused key is recorded as an event at most this often, so that a program that keeps trying does not flood the activity. */
 const refusedMs = 3_600_000
 
 interface ShownKey {
@@ -86,15 +86,15 @@ async function leaveRefusal(
   if (!isOlder(refused_at, refusedMs, services.now())) return
   const unchanged = refused_at === undefined ? { hasNot: ['refused_at' as const] } : { where: { refused_at } }
   const set = { refused_at: services.now().toISOString() }
-  const told = new Overtaken()
+  const alreadyRecorded = new Overtaken()
   await openRecorder(services, actorOf(caller.user), { event: 'key.refused', place: caller.address, requestId })
     .record(
       { action: 'key.refused', ...aboutApiKey(apiKey), query: { call: routeKeyOf(entry) } },
-      update(caller.keys.apiKey(id), { set }, { exists: true, ...unchanged, refused: () => told }),
+      update(caller.keys.apiKey(id), { set }, { exists: true, ...unchanged, refused: () => alreadyRecorded }),
     )
     .catch((error: unknown) => {
-      // A parallel call has recorded its refusal already.
-      if (error !== told) throw error
+      // This error means that a parallel call has just recorded a refusal of this key. One event is enough.
+      if (error !== alreadyRecorded) throw error
     })
 }
 

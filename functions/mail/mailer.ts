@@ -34,8 +34,7 @@ export function openMailer(sender: string): Mailer {
 
   return {
     async send({ to, subject, html, text, headers, tags = {} }) {
-      // The SDK breaks off in the middle of a text with half a surrogate pair, and then puts what it has written so far in front of
-      // the next message.
+      // A lone surrogate makes the SDK stop in the middle of a text and put the partial output in front of the next message.
       if (![to, subject, html, text].every((part) => part.isWellFormed())) throw new TypeError('Half a character')
       connected ??= connect()
       const { client, SendEmailCommand, SendRawEmailCommand } = await connected

@@ -6,13 +6,13 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 type Contact = Pick<StoredDelivery, 'email' | 'phone'>
 
 /** Whether a patient gets text messages instead of mails. */
-export const isTexted = (patient: Pick<StoredPatient, 'notices'> | undefined) => patient?.notices === 'sms'
+export const prefersTexts = (patient: Pick<StoredPatient, 'notices'> | undefined) => patient?.notices === 'sms'
 
 /** The e-mail address or phone number to which a patient's notices go, as it is compared; undefined if there is none. */
 export const noticeAddress = (
   patient: Pick<StoredPatient, 'notices'> | undefined,
   { email, phone }: Contact,
-): string | undefined => (isTexted(patient) ? textNumber(phone) : email.toLowerCase() || undefined)
+): string | undefined => (prefersTexts(patient) ? textNumber(phone) : email.toLowerCase() || undefined)
 
 /** The e-mail address or phone number to which a notice went. */
 export const addressOf = ({ email, phone }: StoredNotice) => phone ?? email

@@ -13,7 +13,7 @@ import { markDead } from '../mail/dead-addresses.ts'
 import type { NoticeTags } from '../mail/record-bounce.ts'
 import { composeNotice, type DoorNotice } from './compose-notice.ts'
 import { composeText } from './compose-text.ts'
-import { isTexted } from './notice-address.ts'
+import { prefersTexts } from './notice-address.ts'
 
 export interface NoticeToSend extends DoorNotice {
   /** Whether the door is not in the table yet. */
@@ -60,7 +60,7 @@ export async function sendNotice(services: Services, mail: RecipientMail, notice
 async function claim(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<void> {
   const { found, isNew, kind, address } = notice
   const { hash, door } = found
-  const to = isTexted(found.patient) ? { email: '', phone: address } : { email: address }
+  const to = prefersTexts(found.patient) ? { email: '', phone: address } : { email: address }
   const stored: StoredNotice = { kind, ...to, at: services.now().toISOString(), state: 'sending', mail_id: mail.id }
   const claimed = { ...door, version: door.version + 1, notices: [...door.notices, stored] }
   const mine = check(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() })
@@ -74,7 +74,7 @@ async function handOver(
   tags: NoticeTags,
 ): Promise<NumberProblem | undefined> {
   const { found, delivery, address } = notice
-  if (isTexted(found.patient)) {
+  if (prefersTexts(found.patient)) {
     if (!services.texter) throw new Error('This environment sends no text messages')
     return services.texter.send({ to: address, text: composeText(services, notice) })
   }

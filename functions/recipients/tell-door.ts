@@ -16,7 +16,7 @@ import { mailWrite } from '../mail/outbox.ts'
 import { type Allowance, whileAllowed } from '../security/throttle.ts'
 import { doorOf, type FoundDoor, readDoor } from './find-door.ts'
 import { findFirstStop } from './first-stop.ts'
-import { addressOf, isTexted, noticeAddress } from './notice-address.ts'
+import { addressOf, noticeAddress, prefersTexts } from './notice-address.ts'
 import { type NoticeToSend, sendNotice } from './send-notice.ts'
 
 /** The limit of updates to one address or number in a day, for all its deliveries together. */
@@ -34,7 +34,7 @@ export async function tellDoor(services: Services, mail: RecipientMail, tenant: 
   const found = await readDoor(services, kept)
   if (!found?.patient || !isTold(found.patient, tenant)) return forget()
   const address = noticeAddress(found.patient, delivery)
-  if (!address || (isTexted(found.patient) && !services.texter)) return forget()
+  if (!address || (prefersTexts(found.patient) && !services.texter)) return forget()
   const now = services.now()
   const kind = await noticeOf(mail, found, services)
   if (kind && isQuiet(tenant.time_zone, now)) {

@@ -15,7 +15,7 @@ interface Shown {
   confirmation: string | undefined
 }
 
-/** Whether the user of a session has confirmed their identity within the last minutes. */
+/** Whether the user of a session has confirmed their identity within the last few minutes. */
 export async function isConfirmed(
   keys: SigningKeys,
   { sessionId, signedInAt, confirmation }: Shown,

@@ -71,7 +71,7 @@ export function enginesInWords({ dynamodb, s3, ses }: Engines): string[] {
   return others.flatMap(([service, address]) => (address ? [`${service} at ${address}`] : []))
 }
 
-/** Waits until an engine is ready. If an engine other than a simulator refuses, throws a `StartProblem` that quotes the error. */
+/** Waits until an engine is ready. If one that replaces a simulator fails, throws a `StartProblem` that quotes its error. */
 export async function awaitEngine<T>(service: Service, address: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work

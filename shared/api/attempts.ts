@@ -65,7 +65,7 @@ export const reportUnsent = entry({
   versioned: true,
 })
 
-/** The pharmacy has dealt with every refused act that was reported for this delivery. */
+/** Records that the pharmacy has dealt with every refused act that was reported for this delivery. */
 export const settleUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/settle-unsent',

@@ -8,13 +8,13 @@ export type UnsentKind = (typeof unsentKinds)[number]
 
 export const unsentKind = lazy(() => z.enum(unsentKinds, 'Must be completion, attempt or return'))
 
-export const refusalLimit = 500
+export const refusalTextLimit = 500
 
 /** An act at a door that the server refused. `captured_at` is the device's time of the act. */
 export const unsentForm = lazy(() =>
   z.object({
     kind: unsentKind(),
-    refusal: requiredText('Say why it was refused', refusalLimit),
+    refusal: requiredText('Say why it was refused', refusalTextLimit),
     captured_at: optionalInstant(),
   }),
 )

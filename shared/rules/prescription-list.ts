@@ -35,7 +35,7 @@ function dateOf(groups: Readonly<Record<string, string | undefined>>): string | 
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Amounts of money, recognised by their sign or their cents. */
+/** Amounts of money, recognised by a currency sign or by two decimals. */
 const money = /[$€£]\s?\d[\d,]*(?:\.\d+)?|(?<![\w.-])\d[\d,]*\.\d{2}(?![\w.-])/g
 const anyWord = /[A-Za-z0-9-]+/g
 const isNumber = (word: string) => /^[A-Za-z0-9-]{4,20}$/.test(word) && /\d/.test(word)

@@ -446,7 +446,7 @@ test('what parts share and how they look is asked for again as well', async ({ p
 test.describe(() => {
   test.use(ownPlace())
 
-  /** How many times a page is opened while the import of a module that its document names is lost `times` times. */
+  /** Opens the login page while the first `times` requests for its module fail. Returns running counts of page loads and lost requests. */
   async function openingsWithout(page: Page, times: number) {
     const counted = { openings: 0, lost: 0 }
     page.on('domcontentloaded', () => {

@@ -97,7 +97,7 @@ describe.each(named)('$routeKey', ({ call, place, rule }) => {
 const places = (detail: readonly { loc: readonly (string | number)[] }[]) =>
   detail.map(({ loc }) => loc.filter((step) => typeof step === 'string').join('.'))
 
-/** The fields of a schema that accept a text, without positions in lists. */
+/** The paths of a schema's text fields, without the positions in lists. */
 const textsOf = (schema: unknown, at: string): string[] =>
   placesIn(known(schema), [at])
     .filter(isText)

@@ -52,7 +52,7 @@ async function aSubject(fields: Partial<NewUser>, purposes: readonly LinkPurpose
 const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
   app.table.get(keysOf(user.tenant_id).user(user.id))
 
-/** After both responses, no token and no password may work that one of the responses made invalid. */
+/** Expects that every token and password that one of the responses invalidated is refused after both. */
 async function expectClosed(person: Person, { one, other }: Pair<'account'>, answers: readonly Received[]) {
   const entryOf = (answer: Received) => [one, other][answers.indexOf(answer)]?.entry
   const has = (...entries: readonly Entry[]) =>

@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // Early calls belong to a page. Forget them before the next test.
+  // An early response that nobody uses is discarded after `silenceMs`. Let it pass, so that none reaches the next test.
   vi.advanceTimersByTime(silenceMs)
   vi.useRealTimers()
   vi.unstubAllGlobals()

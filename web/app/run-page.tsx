@@ -2,7 +2,7 @@ import { MyRunScreen, RunScreen } from '../features/runs/run-screen.tsx'
 
 export { readFirst } from '../features/runs/run-screen.tsx'
 
-/** A package can then be opened without a signal too. If the page fails to load here, it is loaded again when it is needed. */
+/** Preloads the page of a delivery, so that a package can be opened without a signal. If this fails, the page is loaded on demand. */
 function loadNext() {
   import('./delivery-page.tsx').catch(() => undefined)
 }

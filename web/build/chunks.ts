@@ -25,7 +25,7 @@ function reachedFrom(some: readonly string[], ends: ReadonlySet<string>, modules
   return found
 }
 
-/** Returns the kind of user for whom a page is. Pages for the same users share most code. */
+/** Returns the kind of user that a page is for. Pages for the same users share most code. */
 function peopleOf({ page: { access } }: PageModules) {
   if (access === 'visitors' || access === 'everybody') return 'visitors'
   if (access === 'users') return 'users'

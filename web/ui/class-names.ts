@@ -1,2 +1,2 @@
-/** Joins the given classes to one attribute value. */
+/** Joins the given classes into one attribute value. */
 export const classNames = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')

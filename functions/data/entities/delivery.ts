@@ -85,7 +85,7 @@ const listSortKey = (delivery: { delivery_date: string; time_range: string; id: 
 export type HitFields = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
 
 /** Open deliveries come first, the soonest first, then the others, the latest first. */
-export const hitSortKey = (delivery: HitFields) =>
+export const searchSortKey = (delivery: HitFields) =>
   isOpen(delivery.status)
     ? `0#${listSortKey(delivery)}`
     : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`
@@ -128,7 +128,7 @@ export function deliveryKeys(tenant: string) {
           pharmacist_pk: pharmacistPk(delivery.pharmacist_id, delivery.status),
           patient_pk: patientPk(delivery.patient_id),
           hit_pk: hitPk(delivery.patient_id),
-          hit_sk: hitSortKey(delivery),
+          hit_sk: searchSortKey(delivery),
           code_pk: codePk(delivery.id),
           list_sk: listSortKey(delivery),
         },

@@ -14,7 +14,10 @@ export interface StoredNotice {
   mail_id: string
 }
 
-/** One patient, address and day. Stored under the hash of its link's token; the token itself is not stored. */
+/**
+ * A door: the deliveries of one patient to one address on one day, which share one link for the recipient. Stored under the hash
+ * of the link's token; the token itself is not stored.
+ */
 export interface StoredDoor {
   tenant_id: string
   patient_id: string

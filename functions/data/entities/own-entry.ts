@@ -1,5 +1,5 @@
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
-import { type HitFields, hitSortKey } from './delivery.ts'
+import { type HitFields, searchSortKey } from './delivery.ts'
 
 /** A driver's delivery, under a value by which it can be searched. */
 export interface OwnEntry {
@@ -14,7 +14,7 @@ export function ownEntryKeys(tenant: string) {
     /** A driver's deliveries by the names of their patients. */
     ownNames: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
     ownNameEntry: (person: string, name: string, delivery: HitFields) =>
-      keyAt<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${hitSortKey(delivery)}`),
+      keyAt<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${searchSortKey(delivery)}`),
     /** A driver's deliveries by their prescriptions. */
     ownRx: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'RX'), kind: ownEntryKind }),
     ownRxEntry: (person: string, rx: string, deliveryId: string) =>

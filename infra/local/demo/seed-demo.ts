@@ -197,7 +197,7 @@ function plannedBody({ planned, patient, note }: Pick<Journey, 'planned' | 'pati
   })
 }
 
-/** Takes one delivery from its plan to its planned status, each step at its own hour. */
+/** Creates one delivery and moves it step by step to the status that the demo plans for it, each step at a plausible time. */
 async function writeJourney(
   at: (time: number) => Services,
   { admin, driver, clerk }: { admin: Caller; driver: Caller; clerk: Caller },

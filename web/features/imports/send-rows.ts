@@ -10,8 +10,8 @@ const mostBytes = 450_000
 
 /** The waiting times before each further attempt of a call without an answer, in seconds. */
 const waits = [1, 2, 4, 8, 15]
-/** How long to wait after a 429 that names no time, in seconds. */
-const mostWait = 60
+/** How long to wait after a 429 without `Retry-After`, in seconds. */
+const defaultWait = 60
 
 /** There was no answer, or one that says that a service is away. */
 const awayStatuses: readonly number[] = [0, 502, 503, 504]
@@ -76,7 +76,7 @@ async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const isBusy = error.status === 429
-      const seconds = isBusy ? (error.retryAfterSeconds ?? mostWait) : waits[failed]
+      const seconds = isBusy ? (error.retryAfterSeconds ?? defaultWait) : waits[failed]
       if (seconds === undefined || !(isBusy || awayStatuses.includes(error.status))) throw error
       if (!isBusy) failed++
       await pause(seconds, signal)

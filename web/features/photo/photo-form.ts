@@ -6,7 +6,7 @@ import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
 import { photoFailed, photoType } from './rewrite-photo.ts'
 
 /** A photo that was uploaded, and the version that its delivery has had since. */
-export interface Uploaded {
+export interface UploadedPhoto {
   photo_key: string
   version: number
 }
@@ -16,22 +16,22 @@ export interface PhotoSending {
   data: object
   photo: File | null
   /** The upload of an attempt that was made before this page was loaded. */
-  uploaded?: Uploaded | undefined
-  onUploaded?: (uploaded: Uploaded) => Promise<void>
+  uploaded?: UploadedPhoto | undefined
+  onUploaded?: (uploaded: UploadedPhoto) => Promise<void>
   control?: UploadControl | undefined
 }
 
 export const ifMatch = (version: number | undefined) => (version === undefined ? {} : { 'if-match': String(version) })
 
 /** The upload that a photo already has. A retry has to name the same one, because another name would make it another request. */
-const uploads = new WeakMap<File, Uploaded>()
+const uploads = new WeakMap<File, UploadedPhoto>()
 
 /** Uploads a photo to S3 that is too large for a request. */
 async function upload(
   { id, version }: PhotoSending['delivery'],
   photo: File,
   control: UploadControl | undefined,
-): Promise<Uploaded> {
+): Promise<UploadedPhoto> {
   const { body } = await call(requestPhotoUpload, {
     params: { id },
     body: { content_type: photoType, size: photo.size },

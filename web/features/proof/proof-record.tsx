@@ -65,7 +65,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
   )
 }
 
-/** A smaller difference between the two clocks is not shown. */
+/** A smaller difference between the clocks of the device and of the server is not shown. */
 const shownGapMs = 5 * 60_000
 
 function clockText({ captured_at, delivered_at }: Proof): string {

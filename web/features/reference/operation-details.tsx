@@ -113,7 +113,7 @@ function Answers({ answers, components }: AnswersProps) {
   )
 }
 
-/** Every response has it, as the introduction says. */
+/** This header is not listed with each response, because the introduction of the reference says that all have it. */
 const requestId = 'x-request-id'
 
 function AnswerWords({ answer, components }: { answer: Answer; components: Components }) {

@@ -40,7 +40,7 @@ const CloseRun = lazyDialog(runLabels.close, async () => (await import('./count-
 
 interface RunViewProps {
   run: Run
-  /** Ids that other people have just changed: of packages, or of the run's driver for the run itself. */
+  /** The ids of the packages that other people have just changed. The driver's id stands for a change of the run itself. */
   changed: ReadonlySet<string>
 }
 

@@ -5,17 +5,17 @@ import { CallError } from '../api/call-error.ts'
 import { createListeners } from '../browser/listeners.ts'
 
 /** A call waits until the user has confirmed their identity. `settle` takes the confirmation, or undefined if the user cancels. */
-export interface IdentityQuestion {
+export interface PendingConfirmation {
   settle: (confirmation: string | undefined) => void
 }
 
 const listeners = createListeners()
-let question: IdentityQuestion | undefined
+let question: PendingConfirmation | undefined
 
 /** The question that the dialog shows at the moment. */
 export const identityQuestion = { subscribe: listeners.subscribe, read: () => question }
 
-function pose(next: IdentityQuestion | undefined) {
+function pose(next: PendingConfirmation | undefined) {
   question = next
   listeners.notify()
 }

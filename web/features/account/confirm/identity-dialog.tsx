@@ -7,7 +7,7 @@ import { call } from '../../../lib/api/call.ts'
 import { CallError, detailOf } from '../../../lib/api/call-error.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import type { IdentityQuestion } from '../../../lib/session/confirmed.ts'
+import type { PendingConfirmation } from '../../../lib/session/confirmed.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/failed.tsx'
@@ -24,7 +24,7 @@ const failed = 'Something went wrong. Please try again.'
 const confirming = 'Confirming...'
 
 /** Asks users to confirm their identity by any of their account's methods. */
-export function IdentityDialog({ question: { settle } }: { question: IdentityQuestion }) {
+export function IdentityDialog({ question: { settle } }: { question: PendingConfirmation }) {
   const { data, isError, refetch } = useApiQuery(readFactors, {})
   const close = () => settle(undefined)
   async function prove(proof: IdentityProof) {

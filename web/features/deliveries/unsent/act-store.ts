@@ -1,5 +1,5 @@
 import { type DBSchema, openDB } from 'idb'
-import type { Uploaded } from '../../photo/photo-form.ts'
+import type { UploadedPhoto } from '../../photo/photo-form.ts'
 import type { Act } from './act.ts'
 
 interface ActsDatabase extends DBSchema {
@@ -87,7 +87,7 @@ export const actStore = {
 
   markReported: (key: string) => rewrite((act) => (act.key === key ? { ...act, isReported: true } : 'keep')),
 
-  /** Lets a refused act be sent again, whatever the delivery has become. */
+  /** Lets a refused act be sent again, without a check of the delivery's version. */
   retry: (key: string) =>
     rewrite((act) => {
       const { refusal, isReported, ...rest } = act
@@ -95,7 +95,7 @@ export const actStore = {
     }),
 
   /** A photo that was uploaded already is not sent again. */
-  noteUpload: ({ key }: Act, uploaded: Uploaded) =>
+  noteUpload: ({ key }: Act, uploaded: UploadedPhoto) =>
     rewrite((act) =>
       act.key === key && act.work.kind === 'completion' ? { ...act, work: { ...act.work, uploaded } } : 'keep',
     ),

@@ -1,7 +1,7 @@
 import type { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
-import type { Uploaded } from '../../photo/photo-form.ts'
+import type { UploadedPhoto } from '../../photo/photo-form.ts'
 import type { CompletionDraft } from './completion-drafts.ts'
 
 /** The values entered at the door, to continue with if the server refuses the completion. */
@@ -12,7 +12,7 @@ interface Completion {
   data: SentBodyOf<typeof completeDelivery>
   photo: File | null
   /** Where a photo was uploaded that is too large for the request. */
-  uploaded?: Uploaded
+  uploaded?: UploadedPhoto
   entered: Entered
 }
 

@@ -1,6 +1,6 @@
 import { recordAttempt, reportUnsent, returnPackage } from '#shared/api/attempts.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { refusalLimit } from '#shared/model/unsent.ts'
+import { refusalTextLimit } from '#shared/model/unsent.ts'
 import { call } from '../../../lib/api/call.ts'
 import { onReturn } from '../../../lib/api/live-reading.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
@@ -139,7 +139,7 @@ export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pres
   await call(reportUnsent, {
     params: { id: deliveryId },
     headers: { 'idempotency-key': crypto.randomUUID() },
-    body: { kind, refusal: refusal.slice(0, refusalLimit), captured_at: pressedAt },
+    body: { kind, refusal: refusal.slice(0, refusalTextLimit), captured_at: pressedAt },
   })
   rereadDelivery(deliveryId)
   await actStore.markReported(key)

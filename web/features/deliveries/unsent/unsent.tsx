@@ -44,7 +44,8 @@ export function useUnsent(): Unsent {
       // At first, loading the page comes before looking for waiting acts.
       if (!before) await idle()
       const unsent = await readUnsent(user.id)
-      // Only a dialog that was open before the page was loaded is opened again, because this page has opened the others itself.
+      // The first reading finds the dialogs that were open before the page was loaded. Later readings keep only those, because
+      // newer ones were opened by this page.
       return before ? { ...unsent, open: unsent.open.filter((id) => before.open.includes(id)) } : unsent
     },
     networkMode: 'always',
