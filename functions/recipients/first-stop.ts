@@ -10,6 +10,9 @@ const fewPackages = 2
 
 const morePackages = 20
 
+/** How many rows of the index are read. Only those that have ended in the last moments are in it for nothing. */
+const rowsToRead = 6
+
 type OnRun = Pick<StoredDelivery, 'id' | 'status' | 'delivery_date' | 'pharmacist_id'>
 
 export interface FirstStop {
@@ -46,7 +49,7 @@ export async function findFirstStop(
   const { items } = await table.query(keys.ofPharmacist(pharmacist_id, 'in_progress'), {
     from: dayStart(delivery_date),
     to: dayEnd(delivery_date),
-    limit: morePackages,
+    limit: rowsToRead,
   })
   const ids = items.map(({ id }) => id).filter((id) => !order.includes(id))
   const first = (await findFirst(ids.slice(0, fewPackages))) ?? (await findFirst(ids.slice(fewPackages)))

@@ -11,6 +11,7 @@ import { compareWeb } from './compare-web.ts'
 import { openGrownApp } from './grown-tenants.ts'
 import { measureExport } from './measure-export.ts'
 import { measureImport } from './measure-import.ts'
+import { measureNotices } from './measure-notices.ts'
 import { measurePacket } from './measure-packet.ts'
 
 /**
@@ -25,7 +26,7 @@ const isFull = asked.includes('full')
 const sizes = isFull ? [1000, 100_000, 1_000_000] : [1000, 20_000]
 const rounds = isFull ? 300 : 100
 
-const filled = ['requests', 'search', 'export'].some(isAsked) ? sizes : [1000]
+const filled = ['requests', 'search', 'export', 'notices'].some(isAsked) ? sizes : [1000]
 console.log(`Filling the table (${filled.join(', ')} deliveries) …`)
 const bench = await openGrownApp(filled)
 try {
@@ -52,6 +53,10 @@ try {
     console.log(await compareLife(bench, tenant))
     console.log('\n## Bytes of a list’s answer\n')
     console.log(await compareAnswer(bench, tenant))
+  }
+  if (isAsked('notices')) {
+    console.log('\n## Notices to recipients\n')
+    console.log(await measureNotices(bench, bench.tenants))
   }
   if (isAsked('cpu')) {
     console.log('\n## CPU of the pipeline against a bare handler with the same DynamoDB calls\n')

@@ -14,31 +14,45 @@ export interface Asked {
   bytes: number
   /** Capacity units. A query that finds nothing costs half a unit in DynamoDB, but none in the stand-in. */
   units: number
+  /** The items that queries and gets read, and the capacity units of these alone. */
+  readItems: number
+  readUnits: number
 }
 
 /** Counts everything that passes through a table from now on. */
 export function watchTable(table: Table): Asked {
-  const asked: Asked = { requests: 0, trips: 0, streams: 0, items: 0, bytes: 0, units: 0 }
+  const asked: Asked = { requests: 0, trips: 0, streams: 0, items: 0, bytes: 0, units: 0, readItems: 0, readUnits: 0 }
   table.client.middlewareStack.add(
-    (next) => async (args) => {
-      const trip = asked.trips + 1
-      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } })
-      asked.requests += 1
-      asked.trips = Math.max(asked.trips, trip)
-      const { output } = result
-      const capacity = 'ConsumedCapacity' in output ? [output.ConsumedCapacity ?? []].flat() : []
-      const units = capacity.reduce((sum, used) => sum + ('CapacityUnits' in used ? (used.CapacityUnits ?? 0) : 0), 0)
-      asked.units += Math.max(0.5, units)
-      if ('ScannedCount' in output && 'Items' in output) {
-        if ('IndexName' in args.input && args.input.IndexName) asked.streams += 1
-        asked.items += output.ScannedCount ?? 0
-        for (const item of output.Items ?? []) asked.bytes += sizeOf(item)
-      }
-      return result
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const trip = asked.trips + 1
+        const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } })
+        asked.requests += 1
+        asked.trips = Math.max(asked.trips, trip)
+        const { output } = result
+        const capacity = 'ConsumedCapacity' in output ? [output.ConsumedCapacity ?? []].flat() : []
+        const units = capacity.reduce((sum, used) => sum + ('CapacityUnits' in used ? (used.CapacityUnits ?? 0) : 0), 0)
+        asked.units += Math.max(0.5, units)
+        if (/^(Get|BatchGet|Query)/.test(commandName)) {
+          asked.readUnits += Math.max(0.5, units)
+          asked.readItems += itemsOf(output)
+        }
+        if ('ScannedCount' in output && 'Items' in output) {
+          if ('IndexName' in args.input && args.input.IndexName) asked.streams += 1
+          asked.items += output.ScannedCount ?? 0
+          for (const item of output.Items ?? []) asked.bytes += sizeOf(item)
+        }
+        return result
+      },
     { step: 'initialize' },
   )
   return asked
+}
+
+function itemsOf(output: object): number {
+  if ('ScannedCount' in output) return Number(output.ScannedCount)
+  if ('Responses' in output && output.Responses) return Object.values(output.Responses).flat().length
+  return 'Item' in output && output.Item ? 1 : 0
 }
 
 /**
