@@ -88,11 +88,14 @@ async function take({ what, which, cents, method }: Step, run: RunOf, pencil: Pe
     case 'complete':
       if ((await run.complete(id, paying)).status !== 200) return
       pencil.out.delete(id)
+      // Whoever completes a package that was given away takes it over again.
+      pencil.back.delete(id)
       pencil.delivered.add(id)
       pencil.paid.set(id, paid)
       return
     case 'attempt':
-      await run.attempt(id)
+      // Whoever fails a package that was given away takes it over again as well.
+      if ((await run.attempt(id)).status === 200) isOutNow(pencil, id)
       return
     case 'bring back':
       if ((await run.bringBack(id)).status === 200) isBackNow(pencil, id)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
+import { forgetCalls } from '#tests/support/forget-tries.ts'
 import { inTurn } from '#tests/support/how-many.ts'
 import type { Organisation, Received, TestApp } from '#tests/support/test-app.ts'
 import type { GroupName, Subjects, Writer } from './groups.ts'
@@ -45,6 +46,7 @@ interface Race<G extends GroupName> {
 /** The responses of two simultaneous calls. Each must be the success or one of the refusals that its line names. */
 export async function race<G extends GroupName>(app: TestApp, { pair, organisation, round, ...race }: Race<G>) {
   const { one, other } = pair
+  for (const { entry } of [one, other]) if (entry.callsPerMinute) await forgetCalls(app, entry, organisation)
   const send = ({ entry, as, id, body }: RacingCall<G>, subject: Subjects[G]) => {
     const caller = as ? as(organisation, subject) : entry.access === 'public' ? undefined : organisation.admin
     const sent = body && { body: body(subject, organisation) }
