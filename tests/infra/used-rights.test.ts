@@ -20,6 +20,7 @@ import { keepColumns } from '#shared/api/imports.ts'
 import { linkExport, startExport } from '#shared/api/organisation-exports.ts'
 import { updatePatient } from '#shared/api/patients.ts'
 import * as registration from '#shared/api/registration.ts'
+import { orderRun } from '#shared/api/runs.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import * as users from '#shared/api/users.ts'
@@ -27,7 +28,7 @@ import { view } from '#tests/calls/call.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { openWorkplace } from '#tests/calls/workplace.ts'
 import { everyScenario } from '#tests/races/scenarios.ts'
-import { choose } from '#tests/support/a-run.ts'
+import { choose, runOf } from '#tests/support/a-run.ts'
 import { aDelivery, aPatient, complete, completionData } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { aGoogleToken, googleStandIn } from '#tests/support/google.ts'
@@ -143,8 +144,10 @@ async function doors() {
   const pharmacy = await app.createPharmacy()
   await app.call(updateSettings, { as: pharmacy.admin, body: { recipient_notices: 'all' } })
   const { id, email } = await aDelivery(app, pharmacy, { status: 'in_progress' })
-  await aDelivery(app, pharmacy, { status: 'in_progress' })
-  const { patient_id } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const { id: second } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const { patient_id, delivery_date } = await aDelivery(app, pharmacy, { status: 'in_progress' })
+  const run = { person: pharmacy.driver, date: delivery_date }
+  await runOf(app, pharmacy, run).call(orderRun, { delivery_ids: [id, second] })
   const body = { notices: 'sms', phone: '+15550100142' }
   await app.call(updatePatient, { as: pharmacy.admin, params: { id: String(patient_id) }, body })
   app.services.texter = { send: async () => 'opted_out' }
