@@ -8,16 +8,16 @@ import type { Table } from './table.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
 import { check, put, remove, update, type Write } from './writes.ts'
 
-/** An account, which is a proven mailbox, with the organisations that its owner belongs to. */
+/** An account with its memberships. An account is a mailbox whose owner has proven access to it. */
 export interface KnownAccount {
   account: StoredAccount
-  /** The organisation that was used last comes first. */
+  /** The membership of the organisation that was used last comes first. */
   memberships: StoredMembership[]
 }
 
 /** Reads the account and its memberships with one query. */
 export async function readAccount(table: Table, accountId: string): Promise<KnownAccount | undefined> {
-  // Sessions sort behind memberships, and there may be many.
+  // Sessions sort after memberships and can be numerous, so the query stops before them.
   const items = await table.queryAll(unscopedKeys.accountAndMemberships(accountId), {
     to: 'MEMBER#~',
     consistent: true,
@@ -28,7 +28,7 @@ export async function readAccount(table: Table, accountId: string): Promise<Know
   return { account, memberships: items.filter((item) => 'user_id' in item).sort((a, b) => isLast(b) - isLast(a)) }
 }
 
-/** The user of the organisation that the account used last, or else of any other in which it is active. */
+/** The account's active user in the organisation that was used last. If there is none, an active user in another organisation. */
 export async function findActiveUser(
   table: Table,
   { account, memberships }: KnownAccount,
@@ -41,9 +41,8 @@ export async function findActiveUser(
 }
 
 /**
- * Before sign-in only the e-mail address is known, in lower case and trimmed. An unknown address takes the same reads, so that
- * response time does not reveal whether an account exists. Each of them looks for a different random account, so that no partition
- * gets all these reads.
+ * Finds an account by its e-mail address, in lower case and trimmed. An unknown address costs the same reads, so that response time
+ * doesn't reveal whether an account exists. These reads go to a random account each time, so that no partition becomes hot.
  */
 export async function findAccount(table: Table, email: string): Promise<KnownAccount | undefined> {
   const owner = await table.get(unscopedKeys.email(email))
@@ -51,8 +50,8 @@ export async function findAccount(table: Table, email: string): Promise<KnownAcc
 }
 
 /**
- * The writes for a mailbox that was just proven. If it is proven twice at the same moment, the second one joins the account of the
- * first.
+ * The writes that create an account for a mailbox that was just proven. If two requests prove the mailbox at the same moment, the
+ * second fails with `Overtaken`, so that its retry joins the account that the first created.
  */
 export const newAccountWrites = (account: StoredAccount, credentials: StoredCredentials): Write[] => [
   put(unscopedKeys.email(account.email), { account_id: account.id }, { absent: true, refused: () => new Overtaken() }),
@@ -80,13 +79,13 @@ export const joiningWrites = (
   ),
 ]
 
-/** The condition that the account has joined no organisation since it was read. */
+/** A condition that fails if the account has joined an organisation since it was read. */
 export const membershipsUnchanged = ({ joins }: StoredAccount) =>
   joins === undefined ? { hasNot: ['joins'] as const } : { where: { joins } }
 
 /**
- * The writes by which an account leaves an organisation. With its last membership the account itself is deleted, including its
- * password, second factors, Google connection and known devices, so that somebody who is invited again starts from nothing.
+ * The writes by which an account leaves an organisation. Leaving its last organisation also deletes the account, including its
+ * password, second factors, Google connection and known devices, so that a person who is invited again starts afresh.
  */
 export async function leavingWrites(
   table: Table,
@@ -97,7 +96,8 @@ export async function leavingWrites(
   if (!known) return [left]
   const refused = () => new Overtaken()
   const other = known.memberships.find((membership) => membership.tenant_id !== tenant_id)
-  // If two organisations remove the account at the same moment, neither may assume that the other membership remains.
+  // Two organisations may remove the account at the same moment. This check fails the second removal, so that the account isn't
+  // left without a membership.
   if (other) return [left, check(unscopedKeys.membership(account_id, other.tenant_id), { exists: true, refused })]
   const { account } = known
   const owner = await table.get(unscopedKeys.email(account.email))

@@ -3,12 +3,12 @@ import type { FieldChange } from '#shared/model/activity.ts'
 type FieldValue = FieldChange['to']
 
 /**
- * The changed fields. A field within a row has a path such as `rx_information.0.rx_number`; a list of texts counts as one field. A
- * field that exists on one side only is null on the other.
+ * The fields that differ. The path of a field within a row is like `rx_information.0.rx_number`; a list of texts counts as one
+ * field. A field that only one side has is null on the other side.
  */
 export function changesBetween(before: object, after: object): FieldChange[] {
   const [was, is] = [leavesOf(before), leavesOf(after)]
-  // New fields are in the order of their form; DynamoDB does not keep the order of stored ones.
+  // New fields come in the order of the form. The stored ones come after them, because DynamoDB doesn't keep their order.
   const fields = new Set([...is.keys(), ...was.keys()])
   return [...fields].flatMap((field) => {
     const [from, to] = [was.get(field) ?? null, is.get(field) ?? null]

@@ -15,14 +15,14 @@ interface EntryChanges {
   removed: Write[]
 }
 
-/** All prescription numbers of a delivery, including corrected ones, by their compared form. */
+/** All prescription numbers of a delivery, former ones included. The map's keys are the numbers in normalised form. */
 function numbersOf({ rx_information, former_rx_numbers = [] }: Listed): Map<string, string> {
   return new Map([...former_rx_numbers, ...rx_information].map(({ rx_number }) => [rxKey(rx_number), rx_number]))
 }
 
 const entry = <T>(key: Key<T>, value: NoInfer<T>) => ({ key, added: put(key, value), removed: remove(key) })
 
-/** The organisation's entries for a delivery's prescriptions. A deleted delivery has no entries, here and below. */
+/** The organisation-wide search entries for a delivery's prescriptions. A deleted delivery has none. */
 function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at) return []
   const { id: delivery_id } = delivery
@@ -31,7 +31,7 @@ function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   )
 }
 
-/** The entries among the deliveries of its driver: by prescription and by patient. */
+/** The search entries of the delivery's driver, by prescription and by patient name. A deleted or unassigned delivery has none. */
 function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at || delivery.pharmacist_id === null) return []
   const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
@@ -46,7 +46,7 @@ const entriesOf = (keys: TenantKeys, delivery: Listed | undefined) => [
   ...ownEntriesOf(keys, delivery),
 ]
 
-/** The entries to add and to remove when a delivery changes from `before` to `after`. */
+/** The search entries to add and to remove when a delivery changes from `before` to `after`. */
 export function entryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {
   const byPlace = (delivery: Listed | undefined) =>
     new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
@@ -59,13 +59,13 @@ export function entryChanges(keys: TenantKeys, before: Listed | undefined, after
   }
 }
 
-/** The number of entries that fit into a transaction beside the other writes of a changed delivery. */
+/** The number of search entries that fit into one transaction with the other writes of a changed delivery. */
 const roomForEntries = 80
 
 /**
- * Lets `write` write a delivery with its entries, in one transaction if they fit. Otherwise new entries are written before the
- * delivery, and old ones are removed after it. A failure in between can only leave entries that are no longer true, and whoever
- * follows an entry reads the delivery itself. `others`: the number of writes in addition to those of every change.
+ * Calls `write` to write a delivery together with its search entries, if they fit into one transaction. Otherwise new entries are
+ * written before the delivery, and old ones are removed after it. A failure in between can only leave outdated entries. These are
+ * harmless, because every search reads the delivery itself. `others` is the number of writes beyond those that every change makes.
  */
 export async function withEntries(
   table: Table,

@@ -10,7 +10,7 @@ export interface KeptDoor {
   door: StoredDoor
 }
 
-/** Writes a door. The condition is that nobody else has written it since it was read. */
+/** Writes a door, unless somebody else has written it since it was read. */
 export const doorWrite = ({ hash, door, isNew }: KeptDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
   put(unscopedKeys.door(hash), next, {
     ...(isNew ? { absent: true } : { where: { version: door.version } }),
@@ -20,13 +20,16 @@ export const doorWrite = ({ hash, door, isNew }: KeptDoor & { isNew: boolean }, 
 interface NoticeChange {
   hash: string
   mail_id: string
-  /** Returns the changed notice, or undefined to remove it. */
+  /** Returns the changed notice. Returns undefined to remove the notice. */
   change: (notice: StoredNotice) => StoredNotice | undefined
-  /** Makes the write, perhaps together with others. */
+  /** Executes the write, if need be in one transaction with other writes. */
   write: (write: Write, notice: StoredNotice, door: StoredDoor) => Promise<void>
 }
 
-/** Changes one notice of a door, even if others write the door at the same moment. Does nothing if the door has no such notice. */
+/**
+ * Changes one notice of a door, and retries if others write the same door at that moment. Does nothing if the door has no such
+ * notice.
+ */
 export const changeNotice = (table: Table, { hash, mail_id, change, write }: NoticeChange): Promise<void> =>
   retryIfOvertaken(async () => {
     const door = await table.get(unscopedKeys.door(hash))

@@ -1,4 +1,4 @@
-/** The record of a door at which nobody was yet, or of a delivery from before such records existed. */
+/** The door record of a delivery that has not reached a door yet, or that is older than door records. */
 export const emptyDoorRecord = {
   signer_name: null,
   signer_relationship: null,

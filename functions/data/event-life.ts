@@ -7,7 +7,7 @@ function moved(instant: string | Date, by: number): Date {
   return date
 }
 
-/** The time at which an event of that instant may be deleted, in seconds since the epoch. */
+/** When an event that was recorded at `at` may be deleted, in seconds since the epoch. */
 export const eventEnd = (at: string): number => Math.floor(moved(at, years).getTime() / 1000)
 
 /** The earliest instant whose events are shown. Older events are hidden even while they are still in the table. */

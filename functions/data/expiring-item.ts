@@ -1,12 +1,12 @@
-/** An item of a sign-up. Until its mail is answered, it expires together with the whole sign-up. */
+/** An item that belongs to a sign-up. It expires together with the whole sign-up unless the sign-up is confirmed. */
 export interface ExpiringItem {
   expires_at_seconds?: number
 }
 
-/** Whether an item counts as existing: DynamoDB deletes expired items only after a while. */
+/** Whether an item still counts as existing. DynamoDB deletes an item only some time after its expiry. */
 export const isNotExpired = ({ expires_at_seconds }: ExpiringItem, now: Date): boolean =>
   expires_at_seconds === undefined || expires_at_seconds * 1000 > now.getTime()
 
-/** The expiry of an item, for another item that expires with it. */
+/** Copies an item's expiry, so that another item expires at the same time. */
 export const expiryOf = ({ expires_at_seconds }: ExpiringItem): ExpiringItem =>
   expires_at_seconds === undefined ? {} : { expires_at_seconds }

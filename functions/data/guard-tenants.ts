@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk
 import { currentScope, OutsideTenant } from './scope.ts'
 import { isWithin, tableDesign } from './table-keys.ts'
 
-/** The commands that our code sends. Any other command has no key to check, or one that this guard does not know how to find. */
+/** The commands that our code sends. Any other command is refused, because this guard cannot find the keys in it. */
 const judged: ReadonlySet<string | undefined> = new Set([
   'GetItemCommand',
   'PutItemCommand',
@@ -16,8 +16,8 @@ const judged: ReadonlySet<string | undefined> = new Set([
 ])
 
 /**
- * Stops every command that leaves the tenant of its request, whichever key the code above has built. It is the last step before a
- * command becomes a request, so nothing of a refused command leaves the process.
+ * Refuses every command that accesses another tenant than that of its request, however its key was built. The guard runs just
+ * before a command is turned into an HTTP request, so nothing of a refused command leaves the process.
  */
 export function guardTenants(client: DynamoDBClient): void {
   client.middlewareStack.add(
@@ -31,7 +31,7 @@ export function guardTenants(client: DynamoDBClient): void {
             throw new OutsideTenant(`${commandName} leaves the tenant`)
         return next(args)
       },
-    // At this step, values have their stored form even for the document client, so one check serves both clients.
+    // At this step even the document client's values are already in DynamoDB's format, so one check serves both clients.
     { step: 'build', priority: 'high', name: 'guardTenants' },
   )
 }
@@ -65,8 +65,8 @@ function partitionsOfPart({ Key, Item, UpdateExpression = '', ExpressionAttribut
   const place = (Item ?? Key)?.[tableDesign.partition]
   if (Item) return [place, ...indexPartitions.flatMap((name) => Item[name] ?? [])]
   const touched = [UpdateExpression, ...Object.values(ExpressionAttributeNames)]
-  // An item's index keys are only written with the whole item, because a value in an update expression cannot be recognised as a
-  // partition.
+  // Updates must not touch index keys, because a value in an update expression cannot be recognised as a partition. Index keys are
+  // only written with the whole item.
   return indexPartitions.some((name) => touched.some((text) => text.includes(name))) ? [undefined] : [place]
 }
 
@@ -87,7 +87,10 @@ interface Queried {
   ExpressionAttributeValues?: Fields | undefined
 }
 
-/** Recognises only queries in the form in which `Table` writes them: the partition's condition comes first, under these names. */
+/**
+ * The partition that a query reads. Recognises only the form in which `Table` writes queries: the partition's condition first,
+ * under these names.
+ */
 function queriedPartition(query: Queried): AttributeValue | undefined {
   const { IndexName, KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues } = query
   const asked = IndexName ? tableDesign.indexes.find(({ name }) => name === IndexName) : tableDesign

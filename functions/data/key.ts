@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: the document client types every item so
 export type Item = Record<string, any>
 
-/** How a value is stored, and how an item of any release becomes what today's code expects. */
+/** How a value is stored, and how an item that any earlier release wrote becomes the type that today's code expects. */
 export interface Kind<T> {
   readonly name: string
   read(item: Item): T
@@ -10,9 +10,8 @@ export interface Kind<T> {
 }
 
 /**
- * A kind whose fields are stored under their own names. `later` holds a default for every field that items of the first release
- * lack. Stored items get their type here and nowhere else; `tests/frozen/frozen-items.test.ts` proves it with items of every
- * release.
+ * A kind whose fields are stored under their own names. `later` has a default for each field that items of the first release lack.
+ * Stored items are cast to their type only here; `tests/frozen/frozen-items.test.ts` proves the cast with items of every release.
  */
 export function flatKind<T extends object>(name: string, later: Partial<T> = {}): Kind<T> {
   return {
@@ -28,7 +27,7 @@ export interface PrimaryKey {
   readonly sk: string
 }
 
-/** The key of an item with the item's type `T`. `F` has the fields that conditions and updates may name. */
+/** The key of an item of type `T`. Conditions and updates may only name the fields of `F`. */
 export interface Key<T, F = T> extends PrimaryKey {
   readonly kind: Kind<T>
   readonly fields?: F
@@ -41,12 +40,13 @@ export interface Index {
   readonly partition: string
   readonly sort: string
   /**
-   * The projection of an index cannot be changed while the table is in use, so each index projects either one map or only its keys.
+   * The attributes that the index projects. They cannot be changed while the table is in use, so each index projects either a
+   * single map or only the keys.
    */
   readonly projection: 'KEYS_ONLY' | readonly string[]
 }
 
-/** The items of one partition, of the table or of an index, which one query can read. */
+/** The items of one partition of the table or of an index. One query can read them. */
 export interface Partition<T> {
   readonly pk: string
   readonly kind: Pick<Kind<T>, 'name' | 'read'>
@@ -56,7 +56,8 @@ export interface Partition<T> {
 }
 
 /**
- * A question to the table, with an example of the key or the partition that answers it. The README's tables are printed from these.
+ * A question that the table can answer, with an example of a key or a partition. The tables in the README are printed from these
+ * questions.
  */
 export interface Question {
   readonly question: string

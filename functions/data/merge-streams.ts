@@ -1,7 +1,7 @@
 import type { Partition } from './key.ts'
 import { justAfter, justBefore, type Table } from './table.ts'
 
-/** A range of one index partition, in order. Lists are merged from such ranges. */
+/** A range of one index partition, in sorted order. Lists are merged from such ranges. */
 export interface Stream<T> {
   partition: Partition<T>
   /** Inclusive bounds of the sort key. */
@@ -20,13 +20,13 @@ export function intersection(a: Span, b: Span): Span | undefined {
   return from <= to ? { from, to } : undefined
 }
 
-/** The position at which the next page begins. */
+/** The position from which the next page continues. */
 export interface Position {
   /** All rows up to this sort key have been returned. */
   after: string
   /** The stream with the most rows on the previous page. It determines where the next page ends. */
   pivot: number
-  /** Streams without further rows. */
+  /** The indexes of the streams that have no further rows. */
   done: number[]
 }
 
@@ -36,8 +36,8 @@ interface Merge<T> {
   /** The most rows to read from a stream. */
   limit: number
   /**
-   * The most rows to read from the stream that determines the page's end, if fewer than `limit`; applies to all streams if that
-   * stream is empty.
+   * A lower limit for the stream that is read first, because it determines the end of the page. If that stream ends before the page
+   * does, the limit applies to all streams.
    */
   lead?: number
   /** The most rows of a page. */
@@ -47,21 +47,21 @@ interface Merge<T> {
 
 export interface MergedPage<T> {
   items: T[]
-  /** Undefined if nothing follows. */
+  /** Undefined on the last page. */
   next: Position | undefined
 }
 
 interface Run<T> {
   stream: number
   rows: { sortKey: string; item: T }[]
-  /** Whether more rows may follow the last one of this range. */
+  /** Whether the range may have more rows after the last one here. */
   cut: boolean
 }
 
 /**
- * Reads one page of several merged streams in two round trips. The stream that is likely to have the most rows is read first, to
- * the size of the page; its last row becomes the page's end, and the other streams are read exactly down to it. So every row that
- * is read is also returned, except one that tells whether more follow.
+ * Reads one page of several merged streams in two round trips. The stream that probably has the most rows is read first, up to the
+ * size of the page, and its last row becomes the end of the page. The other streams are then read exactly up to that row. So hardly
+ * any row is read without being returned: only one per stream, to find out whether more follow.
  */
 export async function mergeStreams<T extends { id: string }>(
   table: Table,
@@ -80,7 +80,7 @@ export async function mergeStreams<T extends { id: string }>(
     if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
     const page = await table.query(plan.partition, { ...bounds, descending, limit: rowsAtMost + 1 })
     const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))
-    // A query ends at its limit or at a megabyte. In either case more rows may follow.
+    // A query stops at its limit or at one megabyte. In either case more rows may follow.
     const cut = page.more
     return { stream, rows: cut ? rows.slice(0, rowsAtMost) : rows, cut }
   }
@@ -96,7 +96,7 @@ export async function mergeStreams<T extends { id: string }>(
   const others = await Promise.all(live.filter((i) => i !== pivot).map((i) => read(i, toEnd, rowsOfOthers)))
 
   const runs = [first, ...others]
-  // After the last row of a range that was cut, rows of that stream may be missing, so the page ends there.
+  // A stream that was cut may have more rows after its last one here, so the page cannot extend beyond that row.
   const ends = runs.filter(({ cut }) => cut).flatMap(({ rows }) => rows.at(-1)?.sortKey ?? [])
   const limitKey = ends.reduce<string | undefined>(
     (nearest, key) => (nearest && before(nearest, key) ? nearest : key),
@@ -106,7 +106,7 @@ export async function mergeStreams<T extends { id: string }>(
     .flatMap(({ stream, rows }) => rows.map((row) => ({ ...row, stream })))
     .filter(({ sortKey }) => limitKey === undefined || !before(limitKey, sortKey))
     .sort((a, b) => (a.sortKey === b.sortKey ? 0 : before(a.sortKey, b.sortKey) ? -1 : 1))
-    // A delivery whose status changed between the two reads occurs in both streams.
+    // A delivery whose status changed between the two reads is in both streams. Keep it once.
     .filter(({ item }, i, all) => all[i - 1]?.item.id !== item.id)
   const page = merged.slice(0, most)
   const last = page.at(-1)

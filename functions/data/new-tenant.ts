@@ -3,7 +3,7 @@ import { systemRolesInLine } from './system-roles.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
-/** The writes for a new organisation: its subscriptions, and the system roles of its product groups. */
+/** The tenant and the system roles of a new organisation, with the writes that create them. */
 export function newTenant(tenant: StoredTenant, newId: () => string) {
   const keys = keysOf(tenant.id)
   const subscribed = tenant.subscribed_products
@@ -11,6 +11,6 @@ export function newTenant(tenant: StoredTenant, newId: () => string) {
   return { roles, writes: [put(keys.tenant, tenant, { absent: true }), ...writes] }
 }
 
-/** Adds an organisation to the list when it becomes permanent, together with its first event. */
+/** Adds an organisation to the list of permanent ones. Write this together with the organisation's first event. */
 export const listedWrite = (tenantId: string): Write =>
   put(unscopedKeys.organisationEntry(tenantId), { tenant_id: tenantId })

@@ -4,10 +4,10 @@ import { guardTenants } from './guard-tenants.ts'
 import { Table } from './table.ts'
 import { timeouts } from './timeouts.ts'
 
-/** The table with all tenants. For tools that fill or inspect it from outside, never for a request. */
+/** Opens the table without the tenant guard. This is for tools that fill or inspect the table from outside, never for a request. */
 export const openTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))
 
-/** The table for requests and workers, limited to their own tenant. */
+/** Opens the table for requests and workers. They can access only their own tenant. */
 export function openGuardedTable(name: string): Table {
   const client = new DynamoDBClient(options)
   guardTenants(client)
@@ -17,7 +17,7 @@ export function openGuardedTable(name: string): Table {
 const options = { requestHandler: timeouts }
 
 function tableOf(name: string, client: DynamoDBClient) {
-  // This middleware copies everything that is read and written, for a log that we don't keep.
+  // This middleware copies everything that is read and written into a log that we don't keep.
   client.middlewareStack.remove('loggerMiddleware')
   return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name)
 }

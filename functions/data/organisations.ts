@@ -10,7 +10,7 @@ import { isNotExpired } from './expiring-item.ts'
 import type { Table } from './table.ts'
 import { keysOf } from './table-keys.ts'
 
-/** A user with everything that determines their rights. */
+/** A user with the tenant and the roles, which together determine the user's rights. */
 interface Member {
   user: StoredUser
   tenant: StoredTenant
@@ -20,7 +20,9 @@ interface Member {
 /** An id that no tenant has. */
 export const unknownTenantId = '00000000-0000-0000-0000-000000000000'
 
-/** Reads the tenant and its roles with one query. A sign-up whose mail was not answered in time no longer counts as a tenant. */
+/**
+ * Reads the tenant and its roles with one query. An expired sign-up doesn't count as a tenant, even while its items still exist.
+ */
 export async function readOrganisation(table: Table, tenantId: string, now: Date) {
   const items = await table.queryAll(keysOf(tenantId).organisation, { consistent: true })
   const tenant = items.find((item) => 'subscribed_products' in item)
@@ -30,7 +32,7 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
   }
 }
 
-/** The state of a user between the invitation and the first sign-in. */
+/** The user's state, and the end of an invitation that is still open. */
 function stateOf({ account_id, is_active, invitation_link: link }: StoredUser, now: Date) {
   const none = { invitation_ends_at: null }
   if (!is_active) return { state: userStates.inactive, ...none }

@@ -1,11 +1,11 @@
 import { unavailable } from '../http/app-error.ts'
 
-/** Thrown by a write whose condition failed because somebody else wrote after the item was read. */
+/** Thrown when the condition of a write fails because somebody else changed the item after it was read. */
 export class Overtaken extends Error {}
 
 const rounds = 5
 
-/** Repeats the attempt if another request wrote at the same moment. Answers 503 after five attempts. */
+/** Repeats an attempt that fails with `Overtaken`. Throws a 503 after five attempts. */
 export async function retryIfOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {

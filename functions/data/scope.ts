@@ -1,32 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Thrown by code that accesses data of another tenant. It is a bug of ours and is answered with 500. */
+/** Thrown when code accesses another tenant's data. This is always a bug in our code, and the response is a 500. */
 export class OutsideTenant extends Error {
   override readonly name = 'OutsideTenant'
 }
 
 interface Scope {
   tenantId: string | undefined
-  /** Other organisations of the same person, for an action that concerns all of them at once. */
+  /** The person's other organisations. Set only for an action that concerns all of them at once. */
   others?: readonly string[]
 }
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** Runs one request, or one round of a worker. It has access to no tenant before it enters one, and it can enter only one. */
+/** Runs one request, or one round of a worker. The code can access no tenant until it enters one, and can't switch to another. */
 export const inScope = <T>(run: () => T): T => begin({ tenantId: undefined }, run)
 
 /** Runs a worker's code for one tenant. */
 export const inTenant = <T>(tenantId: string, run: () => T): T => begin({ tenantId }, run)
 
-/** Runs a person's action in another organisation of theirs, which has to be among the memberships of their account. */
+/** Runs a person's action in another of their organisations. Throws unless the account is a member of that organisation. */
 export function inMembership<T>(memberships: readonly { tenant_id: string }[], tenantId: string, run: () => T): T {
   if (!memberships.some(({ tenant_id }) => tenant_id === tenantId))
     throw new OutsideTenant('The account is no member of this tenant')
   return scopes.getStore() ? scopes.run({ tenantId }, run) : run()
 }
 
-/** Runs an action that concerns a person in all of their organisations, which are the memberships of their account. */
+/** Runs an action that concerns a person in all of their organisations. `memberships` are those of the person's account. */
 export function inAllMemberships<T>(memberships: readonly { tenant_id: string }[], run: () => T): T {
   const scope = scopes.getStore()
   return scope ? scopes.run({ ...scope, others: memberships.map(({ tenant_id }) => tenant_id) }, run) : run()
@@ -37,7 +37,10 @@ function begin<T>(scope: Scope, run: () => T): T {
   return scopes.run(scope, run)
 }
 
-/** Called when a request has verified which tenant it belongs to. From then on it cannot enter another one. */
+/**
+ * Binds the current request to a tenant, once the caller is verified to belong to it. The request can't enter another tenant
+ * afterwards.
+ */
 export function enterTenant(tenantId: string): void {
   const scope = scopes.getStore()
   if (!scope) return
@@ -45,5 +48,5 @@ export function enterTenant(tenantId: string): void {
   if (scope.tenantId !== tenantId) throw new OutsideTenant('A run that is one tenant’s cannot become another’s')
 }
 
-/** The scope of the current request. Undefined outside of one, where no data is accessible. */
+/** The scope of the current request. Undefined outside any request; no data can be accessed there. */
 export const currentScope = (): Readonly<Scope> | undefined => scopes.getStore()

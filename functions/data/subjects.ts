@@ -10,7 +10,7 @@ import type { StoredUser } from './entities/user.ts'
 import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
 
-/** The object of an event, and the patient whose data it is. */
+/** The object of an event, and the patient to whose data it belongs. */
 export type EventSubject = Pick<StoredEvent, 'subject' | 'patient_id'>
 
 const aboutNobody = (subject: StoredEvent['subject']): EventSubject => ({ subject, patient_id: null })
@@ -25,7 +25,7 @@ export const aboutPatient = ({ id, name }: Pick<StoredPatient, 'id' | 'name'>): 
   patient_id: id,
 })
 
-/** `date`: the day of the run. The list of all runs of a day has no person. */
+/** `date` is the day of the run. `person` is undefined for the list of all runs of a day. */
 export const aboutRun = (date: string, person: { id: string; full_name: string } | undefined): EventSubject =>
   aboutNobody({
     type: 'run',
@@ -33,7 +33,10 @@ export const aboutRun = (date: string, person: { id: string; full_name: string }
     label: person ? `${person.full_name}, ${date}` : date,
   })
 
-/** A list or a search. If it concerns one patient, it has a `patient_id`, and the patient's name if that is known. */
+/**
+ * The subject of a list or search. If the list concerns a single patient, it has a `patient_id`, and the patient's name if that is
+ * known.
+ */
 export const aboutList = (
   type: StoredEvent['subject']['type'],
   patient_id: string | null = null,
@@ -52,14 +55,14 @@ export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): EventS
 export const aboutApiKey = ({ id, name }: Pick<StoredApiKey, 'id' | 'name'>): EventSubject =>
   aboutNobody({ type: 'key', id, label: name })
 
-/** An export of all data, named by the day on which it began. */
+/** The subject of an export of all data, named after the day on which the export began. */
 export const aboutExport = ({ id, created_at }: Pick<StoredOrganisationExport, 'id' | 'created_at'>): EventSubject =>
   aboutNobody({ type: 'export', id, label: created_at.slice(0, 10) })
 
 export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): EventSubject =>
   aboutNobody({ type: 'organisation', id, label: name })
 
-/** A sign-in. A refused one has no id. */
+/** The subject of a sign-in. A refused sign-in has no id. */
 export const aboutSession = (id: string | null, { full_name }: Pick<StoredUser, 'full_name'>): EventSubject =>
   aboutNobody({ type: 'session', id, label: full_name })
 
@@ -68,7 +71,7 @@ interface Named {
   id: string
 }
 
-/** The organisation's object with the id that a call names, hidden or not. Undefined if there is none. */
+/** Finds the object with the id that a request names, even if it is hidden. Undefined if the organisation has no such object. */
 export async function findSubject(
   table: Table,
   keys: TenantKeys,

@@ -14,8 +14,9 @@ interface Organisation {
 }
 
 /**
- * The system roles that the subscribed products' groups should have, and the writes that bring them about: missing roles are made,
- * and existing ones get the permissions of the catalogue. If a write is refused, the caller decides again.
+ * The system roles that the groups of the subscribed products should have, and the writes that establish them. Missing roles are
+ * created, and existing roles get the permissions of the catalogue. If a write fails with `Overtaken`, the caller reads and decides
+ * again.
  */
 export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Organisation) {
   const groups = new Set<string>(
@@ -52,11 +53,11 @@ export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Or
   return { roles: inLine, writes }
 }
 
-/** Claims a role's name. `refused` is thrown if another role has it. */
+/** Claims a name for a role. `refused` makes the error if another role has the name. */
 export const nameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
   put(keys.roleName(role.name), { role_id: role.id, ...expiryOf(role) }, { absent: true, refused })
 
-/** The tenant may already have a role of its own with that name. */
+/** Adds a number to the name if the tenant already has a role of that name. */
 function freeName(name: string, roles: readonly StoredRole[]) {
   const taken = new Set(roles.map((role) => role.name.toLowerCase()))
   let free = name

@@ -44,8 +44,8 @@ export const tableDesign = {
 export type IndexName = (typeof tableDesign)['indexes'][number]['name']
 
 /**
- * All keys of one tenant. Each starts with `T#<tenant id>`; ids are UUIDs of equal length, so no tenant's prefix can be the start
- * of another's.
+ * All keys of one tenant, each starting with `T#<tenant id>`. Ids are UUIDs of equal length, so no tenant's prefix can be the start
+ * of another tenant's.
  */
 export function keysOf(tenantId: string) {
   const tenant = `T#${tenantId}`
@@ -75,7 +75,7 @@ export function keysOf(tenantId: string) {
 }
 export type TenantKeys = ReturnType<typeof keysOf>
 
-/** Keys outside any tenant, for reads before the caller's tenant is known. */
+/** Keys outside any tenant. They serve reads that happen before the caller's tenant is known. */
 export const unscopedKeys = {
   ...accountKeys,
   ...sessionKeys,
@@ -107,7 +107,10 @@ const unscopedStarts = [
   'WAITING#',
 ]
 
-/** Whether a request of this tenant, or one without a tenant so far, may access a partition of the table or of an index. */
+/**
+ * Whether a request may access a partition of the table or of an index. `tenantId` is undefined until the request has entered a
+ * tenant.
+ */
 export function isWithin(partition: string, tenantId: string | undefined): boolean {
   if (unscopedStarts.some((start) => partition.startsWith(start))) return true
   const tenant = `T#${tenantId}`

@@ -19,7 +19,7 @@ import { tableDesign } from './table-keys.ts'
 import type { Write } from './writes.ts'
 
 interface QueryOptions {
-  /** Inclusive bounds of the sort key. `justAfter` and `justBefore` make a bound exclusive. */
+  /** Inclusive bounds of the sort key. For an exclusive bound, use `justAfter` or `justBefore`. */
   from?: string | undefined
   to?: string | undefined
   startsWith?: string | undefined
@@ -57,7 +57,7 @@ export class Table {
     return Item
   }
 
-  /** Reads at most `batchLimit` keys. The items are in the order of the keys, undefined for a missing item. */
+  /** Reads at most `batchLimit` items, and returns them in the order of the keys. A missing item is undefined. */
   async getAll<const K extends readonly Key<unknown, unknown>[]>(
     keys: K,
     { consistent = false } = {},
@@ -157,7 +157,7 @@ export class Table {
         const isBusy = isPassing(error)
         const failed = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
         if (failed && (isBusy || cancellationReasons(error).length === 0)) throw failed.refused?.(undefined) ?? error
-        // Nothing was written, because another writer was faster or the table was throttled.
+        // DynamoDB wrote nothing, because another writer was faster or the table was throttled. The write can be repeated.
         if (!isBusy || attempt === 5) throw error
         await wait(2 ** attempt * 10 * (0.5 + Math.random()))
       }
@@ -217,7 +217,7 @@ export class Table {
     }
   }
 
-  /** Adds an attempt and returns all that are stored, atomically. */
+  /** Adds one attempt and returns all stored attempts, atomically. */
   async addTry({ pk, sk }: Key<Attempts>, tried: string, expiresAtSeconds: number): Promise<string[]> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
@@ -247,7 +247,7 @@ export class Table {
     return Number(Attributes?.count)
   }
 
-  /** Removes those of the attempts that are stored. The write may create the item again, so it includes the expiry. */
+  /** Removes these attempts. The update creates the item if it has expired meanwhile, so it also sets the expiry. */
   async takeTries({ pk, sk }: Key<Attempts>, tries: readonly string[], expiresAtSeconds: number): Promise<void> {
     await this.client.send(
       new UpdateCommand({
@@ -286,7 +286,7 @@ const keyNames: ReadonlySet<string> = new Set([
   ...tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]),
 ])
 
-/** An item's own attributes, without its keys, which are built anew with every write. */
+/** An item's own attributes without the key attributes. Every write computes the keys again. */
 const withoutKeys = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !keyNames.has(name)))
 

@@ -1,2 +1,2 @@
-/** A service that hangs is treated like one that fails: the request ends with a 503 that asks for a retry. */
+/** A service that doesn't respond in time counts as failed, so the request ends with a 503 that asks for a retry. */
 export const timeouts = { requestTimeout: 3000, throwOnRequestTimeout: true, connectionTimeout: 1000 }

@@ -12,8 +12,8 @@ export const unknownRole = () => invalidField('roles', 'This role does not exist
 const isActiveAdmin = (user: StoredUser | undefined) => Boolean(user?.is_active && user.is_tenant_admin)
 
 /**
- * The writes for the figures that depend on users, as part of the same transaction: the number of users of each role and the number
- * of active administrators. They fail if a role no longer exists, or if the last administrator would be lost.
+ * The writes that keep the counts of users in step, in the transaction that changes a user: the users of each role, and the active
+ * administrators. They fail if a role no longer exists, or if no active administrator would remain.
  */
 export function countedWrites(
   keys: TenantKeys,
@@ -41,7 +41,7 @@ function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
 
 const addressTaken = () => new AppError('conflict', 'A user with this email already exists')
 
-/** The writes for a person who has not joined yet. They claim the address within this organisation only. */
+/** The writes that add a person who has not joined yet. The address is claimed within this organisation only. */
 export const newUserWrites = (user: StoredUser): Write[] => {
   const keys = keysOf(user.tenant_id)
   return [
@@ -50,7 +50,7 @@ export const newUserWrites = (user: StoredUser): Write[] => {
   ]
 }
 
-/** Makes a person findable by their address until their mail is answered. */
+/** Lets the sign-in page find a person by e-mail address until the person opens the link in their mail. */
 export function waitingWrite(user: StoredUser, password_hash?: string | null): Write {
   const { id: user_id, tenant_id, created_at } = user
   const person: WaitingPerson = {
@@ -67,8 +67,8 @@ export const removeWaitingPerson = ({ id: user_id, email, created_at }: StoredUs
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
 /**
- * The writes for a person who leaves the organisation or never joined it. They free the e-mail address within it, and remove the
- * account's membership or the waiting entry.
+ * The writes that remove a person who leaves the organisation or who never joined it. They free the person's e-mail address within
+ * the organisation, and remove the account's membership or the waiting entry.
  */
 export async function goneUserWrites(table: Table, user: StoredUser): Promise<Write[]> {
   const { tenant_id, account_id, email } = user

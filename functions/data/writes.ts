@@ -10,29 +10,29 @@ type Numbers<F> = Partial<Record<NumericKeys<F>, number>>
 type Names<F> = readonly (keyof F & string)[]
 
 interface Conditions<F> {
-  /** No item exists. */
+  /** Holds if the item doesn't exist. */
   absent?: true
-  /** An item exists. */
+  /** Holds if the item exists. */
   exists?: true
-  /** These fields have these values. */
+  /** Holds if these fields have these values. */
   where?: Partial<F>
-  /** The values at paths inside fields, such as `times[0]` or `reset_link.hash`. */
+  /** Holds if the paths have these values. A path leads into a field, such as `times[0]` or `reset_link.hash`. */
   at?: Readonly<Record<`${keyof F & string}${'.' | '['}${string}`, unknown>>
-  /** The number of entries in each of these lists. */
+  /** Holds if these lists have these lengths. */
   sizes?: Partial<Record<keyof F, number>>
   has?: Names<F>
   hasNot?: Names<F>
-  /** The number is not greater than this, or the field is missing. */
+  /** Holds if each field is missing or no greater than this number. */
   atMost?: Numbers<F>
   above?: Numbers<F>
-  /** No item exists, or these conditions hold. */
+  /** Holds if no item exists, or if all of these conditions hold. */
   absentOr?: Omit<Conditions<F>, 'absentOr'>
 }
 
 /**
- * The conditions under which a write takes effect; all of them must hold. `refused` makes the error if they don't. For a single
- * write it receives the stored item, which may be the result of this very write, because the SDK retries after a lost response. For
- * a transaction, the SDK's token recognises such a repeat.
+ * The conditions of a write, all of which must hold. `refused` makes the error if one doesn't. For a single write, `refused`
+ * receives the stored item. That may be the result of this very write, because the SDK retries after a lost response. In a
+ * transaction, the SDK's token prevents this.
  */
 export interface Guard<T, F = T> extends Conditions<F> {
   refused?: (stored: T | undefined) => Error | undefined
@@ -40,9 +40,9 @@ export interface Guard<T, F = T> extends Conditions<F> {
 
 export interface Changes<F> {
   set?: Partial<F>
-  /** Adds to numbers; a missing number counts as 0. */
+  /** Adds to these numbers. A missing number counts as 0. */
   add?: Numbers<F>
-  /** Appends entries to lists; a missing list counts as empty. */
+  /** Appends entries to these lists. A missing list counts as empty. */
   append?: Partial<Pick<F, ListKeys<F>>>
   remove?: Names<F>
 }
@@ -54,7 +54,7 @@ interface Expression {
   values?: Item | undefined
 }
 
-/** A write, made by one of the functions below, which check its fields against the type of the item's key. */
+/** A write to the table. The functions below make it, and check its fields against the type of the item's key. */
 export interface Write extends Expression {
   readonly key: PrimaryKey
   readonly effect: 'put' | 'update' | 'remove' | 'check'
@@ -62,20 +62,20 @@ export interface Write extends Expression {
   readonly refused: ((stored: Item | undefined) => Error | undefined) | undefined
 }
 
-/** Replaces the item with this key, if there is one. */
+/** Writes an item, and replaces an existing item with the same key. */
 export const put = <T, F>(key: Key<T, F>, value: NoInfer<T>, guard: Guard<NoInfer<T>, NoInfer<F>> = {}): Write => ({
   ...writeOf(key, 'put', guard),
   item: key.kind.write(value),
 })
 
-/** Changes single fields of an item and leaves the other fields to other writers. */
+/** Changes some of an item's fields, and leaves the other fields as they are. */
 export const update = <T>(key: Key<T>, changes: Changes<NoInfer<T>>, guard: Guard<NoInfer<T>> = {}): Write =>
   writeOf(key, 'update', guard, changes)
 
 export const remove = <T, F>(key: Key<T, F>, guard: Guard<NoInfer<T>, NoInfer<F>> = {}): Write =>
   writeOf(key, 'remove', guard)
 
-/** Writes nothing, but the other writes of its transaction take effect only if its conditions hold. */
+/** Writes nothing, but makes its transaction fail unless the conditions hold. */
 export const check = <T, F>(key: Key<T, F>, guard: Guard<NoInfer<T>, NoInfer<F>>): Write => writeOf(key, 'check', guard)
 
 function writeOf<T, F>(

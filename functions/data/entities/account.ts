@@ -6,9 +6,9 @@ import type { StoredLink } from './link.ts'
 export interface StoredAccount {
   id: string
   email: string
-  /** Raising it ends all sessions of earlier epochs, in every organisation. */
+  /** Raised to end all of the account's sessions, in every organisation. */
   session_epoch: number
-  /** The organisation that was used last. */
+  /** The organisation that the account used last. */
   last_tenant_id: string | null
   /** The methods for the second step of a sign-in, copied from the credentials. Absent or empty if there is no second step. */
   second_step?: SecondStepMethod[]
@@ -28,7 +28,7 @@ export interface StoredMembership {
 /** The account that has this e-mail address. */
 export interface EmailOwner {
   account_id: string
-  /** The connected Google account. By it, its entry is found when the account is deleted. */
+  /** The connected Google account. It leads to the `GoogleOwner` entry that must be removed when the account is deleted. */
   google_sub?: string
 }
 

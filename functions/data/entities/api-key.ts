@@ -2,31 +2,31 @@ import type { ApiKeyForm } from '#shared/model/api-key.ts'
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
-/** The key of a program in an organisation. The secret itself is not stored. */
+/** The key of a program in an organisation. The secret itself isn't stored. */
 export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
   id: string
   permissions: string[]
   /** The first characters of the newest secret. */
   prefix: string
-  /** Hashes of the secrets that still work, the newest first. Each leads to an `ApiKeyHolder`. */
+  /** Hashes of the secrets that still work, newest first. Under each hash, an `ApiKeyHolder` is stored. */
   hashes: string[]
   created_at: string
-  /** The maker, whose permissions limit those of the key. */
+  /** The person who created the key. The key can do nothing that this person cannot. */
   created_by: { id: string; name: string }
   revoked_at?: string
-  /** Rounded to five minutes. */
+  /** When the key was last used, rounded to five minutes. */
   last_used_at?: string
-  /** The time of the last event about a refusal. */
+  /** When a refusal of this key was last recorded as an event. */
   refused_at?: string
 }
 
-/** Found by the hash of a secret: the organisation, the key and its maker. */
+/** The organisation, key and maker that belong to a secret. Stored under the secret's hash. */
 interface ApiKeyHolder {
   tenant_id: string
   key_id: string
-  /** The person who made it. */
+  /** The person who created the key. */
   maker_id: string
-  /** Set when a newer secret has replaced this one, which works until then. */
+  /** When this secret stops working. Set once a newer secret has replaced it. */
   ends_at?: string
 }
 

@@ -2,9 +2,9 @@ import { flatKind, keyAt, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 export interface Attempts {
-  /** One text for each attempt: its time in milliseconds, in base 36, and a suffix that makes it unique. */
+  /** One text per attempt: the time in milliseconds, in base 36, and a suffix that makes the text unique. */
   tries: ReadonlySet<string>
-  /** Used if only the number of attempts is stored. */
+  /** Stored instead of `tries` if only the number of attempts matters. */
   count?: number
   expires_at_seconds: number
 }

@@ -1,6 +1,9 @@
 import { flatKind, keyAt, type Question } from '../key.ts'
 
-/** What an account uses to sign in. A separate item, so that only the function that signs people in needs the right to read it. */
+/**
+ * What an account uses to sign in. This is a separate item, so that only the function that signs people in needs the right to read
+ * it.
+ */
 export interface StoredCredentials {
   /** Null until a password is chosen. */
   password_hash: string | null
@@ -8,7 +11,7 @@ export interface StoredCredentials {
   password_set_at?: string
   /** Google's id for the connected Google account. */
   google_sub?: string
-  /** The encrypted secret of an authenticator app that has yet to be confirmed by its first code. */
+  /** The encrypted secret of an authenticator app that the user has yet to confirm by a first code. */
   pending_totp?: string
   totp?: StoredTotp
   /** SHA-256 of the unused recovery codes, base64url. */
@@ -16,7 +19,7 @@ export interface StoredCredentials {
   /** The time at which the recovery codes were made. */
   recovery_set_at?: string
   passkeys?: StoredPasskey[]
-  /** Raised by every change of the second step, and by every use of a code or a passkey. */
+  /** Raised by every change of the second step, and each time a code or a passkey is used. */
   factors_version?: number
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { flatKind, keyAt, type Question } from '../key.ts'
 
-/** Why mail to an address is of no use. */
+/** Why mail to an address is no longer sent. */
 export type MailProblem = 'bounce' | 'complaint'
 
-/** Why a text message to a number is of no use: its owner texted STOP, or no message can reach it. */
+/** Why text messages to a number are no longer sent: its owner texted STOP, or messages cannot reach it. */
 export type NumberProblem = 'opted_out' | 'unreachable'
 
-/** An e-mail address or a phone number that gets no messages until then. The item contains neither. */
+/** An e-mail address or phone number to which nothing is sent until this item expires. The item contains only a hash of it. */
 export interface DeadAddress {
   reason: MailProblem | NumberProblem
   since: string
@@ -17,7 +17,7 @@ export interface DeadAddress {
 const deadAddressKind = flatKind<DeadAddress>('dead address')
 
 export const deadAddressKeys = {
-  /** In hexadecimal, as an operator gets it from `sha256sum`. */
+  /** The hash is in hexadecimal, so that an operator can compute it with `sha256sum`. */
   deadAddress: (address: string) =>
     keyAt<DeadAddress>(deadAddressKind, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
 }

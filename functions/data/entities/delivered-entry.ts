@@ -1,6 +1,6 @@
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** A delivery by the day on which it was delivered, in the time zone that the organisation had then. */
+/** Lists a delivery under the day on which it was delivered, in the time zone that the organisation had on that day. */
 export interface DeliveredEntry {
   delivery_id: string
   day: string
@@ -9,7 +9,7 @@ export interface DeliveredEntry {
 
 const deliveredEntryKind = flatKind<DeliveredEntry>('delivered')
 
-/** `2026-11-22` belongs to `2026-11`. */
+/** The month of a day: `2026-11` for `2026-11-22`. */
 export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
 
 export function deliveredEntryKeys(tenant: string) {

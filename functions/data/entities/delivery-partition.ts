@@ -1,2 +1,2 @@
-/** A delivery and its history share a partition. */
+/** The partition that a delivery shares with its history. */
 export const deliveryPartition = (tenant: string, id: string) => `${tenant}#D#${id}`

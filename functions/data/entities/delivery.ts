@@ -8,54 +8,54 @@ import { type Index, type Item, type Key, type Kind, keyAt, type Partition, type
 import { deliveryPartition } from './delivery-partition.ts'
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
-/** Computed for every answer from the settings and the current day. */
+/** Fields that aren't stored, because each response computes them from the settings and the current day. */
 type FoundFields = 'return_by' | 'return_state'
-/** Absent from items that an earlier release wrote. */
+/** Fields that are absent from items of an earlier release. */
 type LaterFields = 'unsent'
 
 export interface StoredDelivery
   extends Omit<Delivery, PresignedFields | FoundFields | LaterFields>,
     Partial<Pick<Delivery, LaterFields>> {
   return_from: string | null
-  /** The device's time when it reported that a failed package is back. */
+  /** The time on the driver's device when the return of a failed package was reported. */
   return_captured_at?: string | null
   signature_key: string | null
   signature_sha256: string | null
-  /** The S3 key of the recorded points of the signature. */
+  /** The S3 key of the signature's recorded points. */
   strokes_key: string | null
   strokes_sha256: string | null
   photo_key: string | null
   photo_sha256: string | null
-  /** The time at which it was last on its way. Absent before the first time, and if that was before this field existed. */
+  /** When the delivery last went out. Absent if it never did, or did only before this field was introduced. */
   started_at?: string
   /** The pharmacy's own note, which the note of a completion does not replace. */
   order_notes: string
-  /** The ids of its former drivers, the newest last. Of many, the oldest are dropped. */
+  /** The ids of the delivery's former drivers, newest last. When there are too many, the oldest are dropped. */
   former_people?: readonly string[]
-  /** The number of changes in its history. */
+  /** The number of items in the delivery's history. */
   history_count: number
-  /** The hash of the newest history item. Absent until there is one. */
+  /** The hash of the newest history item. Absent while the history is empty. */
   chain_head?: string
-  /** Prescription numbers that were corrected, with the row of the prescription. The delivery can still be found by them. */
+  /** Former prescription numbers that were corrected, each with its row. A search for a former number still finds the delivery. */
   former_rx_numbers?: { row: number; rx_number: string }[]
-  /** The driver's own corrections of the collected money, the oldest first. */
+  /** The driver's own corrections of the collected money, oldest first. */
   own_corrections?: MadeCorrection[]
-  /** Set when it was deleted: it is hidden from everybody but kept for the record. */
+  /** Set when the delivery was deleted. It is then hidden from everybody, but kept for the record. */
   deleted_at?: string
 }
 
-/** A list row as the indexes hold it. */
+/** A row of a list, as the indexes store it. */
 export type StoredDeliveryRow = KeptRow
 
-/** A delivery is only ever written as a whole. These are the fields that a condition may name. */
+/** The fields that a condition may name. There are no others, because a delivery is always written as a whole. */
 export type DeliveryGuards = Pick<StoredDelivery, 'version'>
 
-/** Columns that items of the first release lack. */
+/** Defaults for the columns that items of the first release lack. */
 const laterColumns = { external_id: '', asked: null }
 
 const laterFields = { recipient_notes: '' }
 
-/** A list row, which is what the list indexes project. */
+/** A row of a list. The list indexes project exactly this. */
 const rowKind: Kind<StoredDeliveryRow> = {
   name: 'delivery row',
   read: ({ row }) => ({ ...laterColumns, ...row }),
@@ -63,8 +63,8 @@ const rowKind: Kind<StoredDeliveryRow> = {
 }
 
 /**
- * A delivery keeps the columns of the lists in one map, and the list indexes project only that map, so that a new column needs no
- * new index. `version` is also stored beside the map, for the conditions of writes.
+ * How a delivery is stored. The columns of the lists are in one map, and the list indexes project only that map, so that a new
+ * column needs no new index. `version` is also stored outside the map, for the conditions of writes.
  */
 export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): Kind<StoredDelivery> => ({
   name: 'delivery',
@@ -84,19 +84,19 @@ const listSortKey = (delivery: { delivery_date: string; time_range: string; id: 
 /** The fields that determine a delivery's position among the hits of a search. */
 export type HitFields = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
 
-/** Open deliveries come first, the soonest first, then the others, the latest first. */
+/** The sort key of a search hit. Open deliveries come first, soonest first; the others follow, latest first. */
 export const searchSortKey = (delivery: HitFields) =>
   isOpen(delivery.status)
     ? `0#${listSortKey(delivery)}`
     : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`
 
-/** Sorts a later date before an earlier one. */
+/** Replaces each digit of a date by 9 minus the digit, so that later dates sort first. */
 const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Number(digit)))
 
-/** The delivery id in the sort key of a list. */
+/** Reads the delivery's id from the sort key of a list. */
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
-/** The bounds of the sort keys of one day, and of all days before it. */
+/** The lower and upper bounds of one day's sort keys. */
 export const dayStart = (date: string) => `${date}#`
 export const dayEnd = (date: string) => `${date}#~`
 
@@ -137,12 +137,12 @@ export function deliveryKeys(tenant: string) {
     delivery: (id: string): Key<StoredDelivery, DeliveryGuards> =>
       keyAt(kind, deliveryPartition(tenant, id), 'DELIVERY'),
     ofStatus: (status: DeliveryStatus) => rows(indexes.byStatus, statusPk(status)),
-    /** `null`: unassigned. */
+    /** `null` selects unassigned deliveries. */
     ofPharmacist: (id: string | null, status: DeliveryStatus) => rows(indexes.byPharmacist, pharmacistPk(id, status)),
-    /** Projects only keys, which end with the delivery's id. A change of status does not write to this index. */
+    /** This index projects only keys, which end with the delivery's id. A change of status doesn't write to the index. */
     ofPatient: (patientId: string) => ({ index: indexes.byPatient, pk: patientPk(patientId), kind: keysOnly }),
     hitsOfPatient: (patientId: string) => rows(indexes.hitsByPatient, hitPk(patientId)),
-    /** The first characters of an id are enough. */
+    /** `id` may be only the first characters of a delivery's id. */
     ofCode: (id: string) => ({ index: indexes.byCode, pk: codePk(id), kind: keysOnly }),
   }
 }

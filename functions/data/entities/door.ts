@@ -4,29 +4,29 @@ import { flatKind, keyAt, type Question } from '../key.ts'
 /** A message to a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
 export interface StoredNotice {
   kind: NoticeKind
-  /** '' if it was a text message. */
+  /** The address of a mail. Empty for a text message. */
   email: string
-  /** The number of a text message. */
+  /** The phone number of a text message. */
   phone?: string
   at: string
-  /** `sending`: AWS was asked and has not answered. If the state remains, the worker died in between. */
+  /** `sending`: the request to AWS has had no response yet. If this state remains, the worker died while it waited. */
   state: 'sending' | 'sent' | 'bounced' | 'complained' | 'unknown'
   mail_id: string
 }
 
 /**
- * A door: the deliveries of one patient to one address on one day, which share one link for the recipient. Stored under the hash
- * of the link's token; the token itself is not stored.
+ * A door: the deliveries of one patient to one address on one day, which share one link for the recipient. The item is stored under
+ * the hash of the link's token; the token itself isn't stored.
  */
 export interface StoredDoor {
   tenant_id: string
   patient_id: string
-  /** The delivery for which the door was made. A door without any deliveries left learns from it what happened. */
+  /** The delivery for which the door was created. If no delivery is left at the door, this one tells what happened. */
   delivery_id: string
   date: string
-  /** When its link ends. A door that was stored before doors had this field doesn't have it. */
+  /** When the door's link ends. Absent from doors that an earlier release stored. */
   ends_at?: string
-  /** The hash of its address. */
+  /** The hash of the door's address. */
   place: string
   /** Raised by every write. */
   version: number
@@ -39,7 +39,7 @@ export interface StoredDoor {
 const doorKind = flatKind<StoredDoor>('door')
 
 export const doorKeys = {
-  /** `hash`: the hash of a token, made by `doorHash`. */
+  /** `hash` is the hash of the link's token, made by `doorHash`. */
   door: (hash: string) => keyAt<StoredDoor>(doorKind, `DOOR#${hash}`, 'DOOR'),
 }
 

@@ -2,7 +2,7 @@ import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.
 import { eventEnd } from '../event-life.ts'
 import { type Index, type Item, type Key, type Kind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** Something that somebody did or looked at. Never changed after it was written. */
+/** Something that a person did or looked at. Events are never changed. */
 export interface StoredEvent extends ActivityEvent {
   action: Action
   subject: ActivityEvent['subject'] & { type: SubjectType }
@@ -10,10 +10,10 @@ export interface StoredEvent extends ActivityEvent {
 
 const ofEvents = { sort: 'sk', projection: ['event'] } as const
 
-/** `events_in_time` is always the hottest index, so it is the only one that needs an alarm. */
+/** For the alarms: `events_in_time` is always hotter than these indexes, so only that one needs an alarm. */
 const coolerThan = { ...ofEvents, coolerThan: 'events_in_time' } as const
 
-/** A subject's events are in a partition of the table itself. */
+/** The indexes of events. Events by subject need none, because they are in a partition of the table itself. */
 const indexes = {
   inTime: { name: 'events_in_time', partition: 'event_pk', ...ofEvents },
   byPatient: { name: 'events_by_patient', partition: 'event_patient_pk', ...coolerThan },
@@ -29,7 +29,7 @@ const eventKind = (name: string, indexKeysOf: (event: StoredEvent) => Item): Kin
   write: (event) => ({ event, expires_at_seconds: eventEnd(event.at), ...indexKeysOf(event) }),
 })
 
-/** The bounds of the sort keys of the events of a UTC day. */
+/** The bounds of the sort keys for all events of one UTC day. */
 export const eventsOfDay = (day: string) => ({ from: `${day}T`, to: `${day}T~` })
 
 export function eventKeys(tenant: string) {
@@ -45,11 +45,12 @@ export function eventKeys(tenant: string) {
   }))
   const mentionKind = eventKind('mention', ofPatient)
   return {
-    /** The event with this id and time, under its subject or, for an event without one, under `-` and the id of its actor. */
+    /** An event's key. `subject` is the id of its object or, for an event without one, `-` and the id of the actor. */
     event: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       keyAt(kind, subjectPk(subject), `${time}#${id}`),
     /**
-     * The same event under another object that it is about. It occurs once among the events of the organisation and of the person.
+     * The key of a copy of an event, under another object that the event is about. The copy isn't repeated in the lists by time and
+     * by actor.
      */
     mention: (subject: string, time: string, id: string): Key<StoredEvent, unknown> =>
       keyAt(mentionKind, subjectPk(subject), `${time}#${id}`),
@@ -60,7 +61,7 @@ export function eventKeys(tenant: string) {
       pk: patientPk(patient),
       kind,
     }),
-    /** `null`: the system's events. */
+    /** `null` stands for the system. */
     eventsOfActor: (actor: string | null): Partition<StoredEvent> => ({
       index: indexes.byActor,
       pk: actorPk(actor),

@@ -1,6 +1,6 @@
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** The delivery or the patient that has this id in another system. An id is given to at most one of each. */
+/** The delivery or patient that has this id in another system. At most one delivery and one patient can have the same id. */
 interface ExternalIdEntry {
   of: 'delivery' | 'patient'
   id: string

@@ -5,27 +5,27 @@ import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
 /**
- * One change of status or driver, one correction, or one call to the patient. Each item contains the hash of the one before it,
- * over exactly what is stored, so a field that is added here must never get a default.
+ * One change of status or driver, one correction, or one call to the patient. Each item contains the hash of the previous item,
+ * computed over exactly what is stored. A field that is added to this type must therefore never get a default.
  */
 export interface StoredHistoryItem extends HistoryItem {
   /** The version of the delivery after the change. */
   version: number
   /** The names of the former and the new driver, if the driver changed. */
   person?: { from: string | null; to: string | null }
-  /** Only in the item with the status `delivered`: the signed facts, as they are answered. */
+  /** The signed facts, as responses show them. Only the item with the status `delivered` has them. */
   signed?: Signed
   correction?: Correction
   call_back?: CallBackNote
-  /** Set if a recipient has made a wish by their link, or if the staff has answered one. */
+  /** Set when a recipient makes a wish by their link, or when the staff answer one. */
   wish?: 'access' | 'asked' | 'answered' | 'unsubscribed'
-  /** The hash of the item before; null in the first item. */
+  /** The hash of the previous item. Null in the first item. */
   prev: string | null
   /** SHA-256 of the canonical JSON of the item without this field, in hexadecimal. */
   hash: string
 }
 
-/** An item without its hash can still be read, but it breaks the chain. */
+/** An item that has lost its hash can still be read, but the chain is broken there. */
 const historyItemKind = flatKind<StoredHistoryItem>('history item', { prev: null, hash: '' })
 
 export const historyItemKeys = (tenant: string) => ({

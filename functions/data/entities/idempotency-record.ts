@@ -3,7 +3,7 @@ import { flatKind, keyAt, type Question } from '../key.ts'
 export interface IdempotencyRecord {
   request_hash: string
   status: number
-  /** The JSON text of the first answer. */
+  /** The first response, as JSON text. */
   answer: string
   expires_at_seconds: number
 }

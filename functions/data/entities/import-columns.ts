@@ -2,7 +2,7 @@ import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
-/** The columns that somebody has chosen for the fields of a file. */
+/** The columns that a user has chosen for the fields of an import file. */
 interface KeptColumns {
   choice: ImportColumns
   kept_at: string
@@ -17,7 +17,7 @@ export const importColumnsKeys = (tenant: string) => ({
     pk: partitionOf(tenant, kind),
     kind: keptColumnsKind,
   }),
-  /** Files with the same heads share a choice. */
+  /** Files with the same column heads share one choice. */
   importColumns: ({ kind, heads }: Pick<ImportColumns, 'kind' | 'heads'>) =>
     keyAt<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashOf(JSON.stringify(heads))),
 })

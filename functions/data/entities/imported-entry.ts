@@ -1,13 +1,13 @@
 import { flatKind, keyAt, type Question } from '../key.ts'
 
-/** What an import made of a row without an external id. This entry lets the same row find it again. */
+/** What an import created from a row without an external id. When the same row is imported again, this entry is found instead. */
 interface ImportedEntry {
   id: string
 }
 
 const importedKind = flatKind<ImportedEntry>('imported entry')
 
-/** The values by which a patient counts as the same; see `samePatientAs`. */
+/** The values by which an imported patient is recognised as an existing one; see `samePatientAs`. */
 interface PatientLook {
   name: string
   phone: string

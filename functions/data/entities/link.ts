@@ -1,4 +1,4 @@
-/** The stored part of a one-time link, from which the link cannot be made. */
+/** What is stored of a one-time link. The link itself cannot be derived from it. */
 export interface StoredLink {
   /** SHA-256 of the token, base64url. */
   hash: string
@@ -7,9 +7,9 @@ export interface StoredLink {
 
 /** The values from which a link's token is computed, together with the signing key `kid`. */
 export interface LinkSeed {
-  /** The organisation that the mail is about. */
+  /** The organisation that the mail concerns. */
   tenant_id: string
-  /** The user that the link is for, or the account for links about a password. */
+  /** The user for whom the link is made. For links about a password, the account. */
   holder_id: string
   nonce: string
   kid: string

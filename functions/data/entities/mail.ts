@@ -4,15 +4,15 @@ import type { LinkSeed } from './link.ts'
 
 export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
 
-/** A mail that has yet to be sent. The address, the names and the link are filled in when it goes out. */
+/** A mail that has yet to be sent. Its address, names and link are filled in at the moment of sending. */
 interface WaitingMail {
   id: string
   tenant_id: string
-  /** The time at which it was written. Absent from a mail that somebody requested. */
+  /** When the mail was written. Absent from a mail that somebody requested. */
   waiting_since?: string
-  /** Until then the mail belongs to one worker; afterwards any may send it. */
+  /** The end of the lease. Until then the mail belongs to one worker; afterwards any worker may send it. */
   due_at: string
-  /** The number of times that SES refused it. */
+  /** How many times SES has refused the mail. */
   refusals: number
 }
 
@@ -37,16 +37,16 @@ export interface ExportMail extends WaitingMail {
 /** A mail to one person. */
 export type PersonalMail = LinkMail | ProductsMail | ExportMail
 
-/** The same news for administrators who did not fit into one transaction. A worker turns it into their mails. */
+/** News about products for the administrators whose mails didn't fit into one transaction. A worker turns it into their mails. */
 export interface ProductsNews extends WaitingMail {
   kind: 'products_news'
   products: string[]
-  /** Administrators with ids up to this one have got their mails. */
+  /** The progress: administrators with ids up to this one have got their mails. */
   told_until: string
 }
 
 /**
- * A mail that somebody requested for this address. Its kind is decided when it goes out, so that the request takes the same time
+ * A mail that somebody requested for an address. Its kind is decided when it is sent, so that the request takes equally long
  * whether or not the address has an account.
  */
 export interface AskedMail extends Omit<WaitingMail, 'tenant_id'> {
@@ -61,8 +61,8 @@ export interface NoticeMail extends Omit<WaitingMail, 'tenant_id'> {
   account_id: string
   notice: AccountNotice
   /**
-   * Identifies the change that `This was not me` undoes: the id of a passkey or a Google account, or the time at which a password,
-   * an app or a set of codes was set.
+   * Identifies the change that the link `This was not me` undoes: the id of a passkey or a Google account, or the time at which a
+   * password, an app or a set of codes was set.
    */
   about?: string
 }
@@ -82,23 +82,24 @@ export type AccountNotice =
 export type AdministratorNews = 'new_administrator' | 'factors_reset'
 
 /**
- * Tells an administrator that somebody else became one, or lost their two-step sign-in. Without a reader, a worker turns it into
- * mails to all administrators.
+ * Tells an administrator that another person became an administrator or lost their second step. If `reader_id` is absent, a worker
+ * turns the item into a mail to each administrator.
  */
 export interface AdministratorMail extends WaitingMail {
   kind: AdministratorNews
-  /** The user that the news is about. */
+  /** The user whom the news is about. */
   user_id: string
-  /** The user who did it, who gets no mail. */
+  /** The user who made the change. This user gets no mail. */
   actor_id?: string
   reader_id?: string
-  /** Administrators with ids up to this one have got their mails. */
+  /** The progress: administrators with ids up to this one have got their mails. */
   told_until?: string
 }
 
 /**
- * Something happened to a delivery. Whether its recipient is told, and what, is decided when the mail goes out. `planned`, `out`,
- * `done` and `next` are for its own door; `ended` turns into `done` and into the message to the next stop of the run.
+ * An event of a delivery that may lead to notices. When the item is processed, the worker decides whether the recipient gets a
+ * notice, and which. `planned`, `out`, `done` and `next` concern the delivery's own door. `ended` is replaced by `done` and by
+ * notices to the run's next stop.
  */
 export interface RecipientMail extends WaitingMail {
   kind: 'recipient'
@@ -107,17 +108,17 @@ export interface RecipientMail extends WaitingMail {
 }
 
 /**
- * The planning of a day, whose deliveries become messages to their recipients. A worker handles a part and writes the task again
- * for the rest, and then for the next day.
+ * A task that turns a day's deliveries into notices to their recipients. A worker handles some of them and writes the task again
+ * for the rest of the day, and then for the next day.
  */
 export interface PlanningMail extends WaitingMail {
   kind: 'planning'
   date: string
-  /** The progress: a status, and the sort key of the last row that was read. */
+  /** The progress: the status that is being read, and the sort key of the last row. */
   after?: { status: 'pending' | 'unassigned' | 'assigned'; row: string }
 }
 
-/** A task of the outbox that tells recipients something, apart from the mails to people with accounts. */
+/** A task about notices to recipients. These people have no accounts. */
 export type RecipientTask = RecipientMail | PlanningMail
 
 export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail | RecipientTask
@@ -134,7 +135,7 @@ export const mailPartitions = Array.from(
 )
 
 /**
- * Recipients' mails have partitions of their own, so that a morning's messages don't delay the mail of somebody who wants to sign
+ * Recipients' notices have their own partitions, so that a morning's many notices don't delay a mail that somebody needs to sign
  * in.
  */
 export const recipientPartitions = [...'abcdefgh'].map(
@@ -143,7 +144,7 @@ export const recipientPartitions = [...'abcdefgh'].map(
 
 const isOfRecipient = (kind: StoredMail['kind']) => kind === 'recipient' || kind === 'planning'
 
-/** The sort keys of mails and tasks that are due at `time` are at or before this one. */
+/** An upper bound for the sort keys of the mails and tasks that are due at `time`. */
 export const dueUntil = (time: Date) => `${time.toISOString()}#~`
 
 export const mailKeys = {

@@ -2,19 +2,19 @@ import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** The progress of a migration in one segment of the table. */
 export interface MigrationProgress {
-  /** The last key that was read. Absent once the segment is done. */
+  /** The last key that was read. Absent once the whole segment has been read. */
   position?: Record<string, unknown>
   seen: number
   changed: number
   finished_at?: string
 }
 
-/** The prefix of the partitions of migrations. */
+/** The prefix of the partitions that store the progress of migrations. */
 export const migrationPartition = 'MIGRATION#'
 
 const migrationKind = flatKind<MigrationProgress>('migration')
 
-/** Keys for the operators' commands, which no request uses. */
+/** Keys for the operators' commands. Requests never use them. */
 export const operatorKeys = {
   migration: (name: string, segment: number) =>
     keyAt<MigrationProgress>(migrationKind, `${migrationPartition}${name}`, `SEGMENT#${segment}`),

@@ -9,18 +9,18 @@ export interface ArchivedFile {
   packed: number
 }
 
-/** An export of all the organisation's data, with its progress. */
+/** An export of all of an organisation's data, with its progress. */
 export interface StoredOrganisationExport {
   id: string
   state: 'waiting' | 'running' | 'ready' | 'failed'
   /** The number of lines in the archive so far. */
   rows: number
   created_at: string
-  /** The person who is told when it is ready. */
+  /** The person who gets a mail when the export is ready. */
   user_id: string
-  /** The archive can be downloaded until then. Absent until it is ready. */
+  /** When the archive can no longer be downloaded. Absent until the export is ready. */
   ends_at?: string
-  /** While the export runs: S3's id of the upload, the parts that S3 has, and the next position. */
+  /** While the export runs: S3's id of the upload, the parts uploaded so far, and the position from which to continue. */
   upload_id?: string
   parts?: { etag: string; files: ArchivedFile[] }[]
   position?: ExportPosition
@@ -28,16 +28,16 @@ export interface StoredOrganisationExport {
 }
 
 export interface ExportPosition {
-  /** The index in the list of sources. When it equals the length of the list, everything has been read. */
+  /** The index of the current source. It equals the number of sources once everything has been read. */
   source: number
-  /** The last position that was read in the source. */
+  /** The last position that was read within the source. */
   after?: string | undefined
 }
 
-/** Exists while one of an organisation's exports is being made. */
+/** Marks that an export of the organisation is under way. */
 interface ExportUnderWay {
   export_id: string
-  /** After this time, in seconds since 1970, the export counts as dead. */
+  /** If the export still isn't done at this time, in seconds since the epoch, it counts as failed. */
   until: number
 }
 

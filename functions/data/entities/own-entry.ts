@@ -1,7 +1,7 @@
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { type HitFields, searchSortKey } from './delivery.ts'
 
-/** A driver's delivery, under a value by which it can be searched. */
+/** Lists a delivery among those of its driver, under a value by which the driver can search for it. */
 export interface OwnEntry {
   delivery_id: string
 }
@@ -11,18 +11,18 @@ const ownEntryKind = flatKind<OwnEntry>('entry of a person')
 export function ownEntryKeys(tenant: string) {
   const ownPk = (person: string, what: 'NAMES' | 'RX') => `${tenant}#OWN#${person}#${what}`
   return {
-    /** A driver's deliveries by the names of their patients. */
+    /** A driver's deliveries, sorted by patient name. */
     ownNames: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
     ownNameEntry: (person: string, name: string, delivery: HitFields) =>
       keyAt<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${searchSortKey(delivery)}`),
-    /** A driver's deliveries by their prescriptions. */
+    /** A driver's deliveries, sorted by prescription number. */
     ownRx: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'RX'), kind: ownEntryKind }),
     ownRxEntry: (person: string, rx: string, deliveryId: string) =>
       keyAt<OwnEntry>(ownEntryKind, ownPk(person, 'RX'), `${rx}#${deliveryId}`),
   }
 }
 
-/** Splits a sort key into the patient's name and the key by which hits are sorted. */
+/** Splits a sort key into the patient's name and the part that sorts search hits. */
 export function splitOwnNameKey(sortKey: string): { name: string; hitKey: string } {
   const parts = sortKey.split('#')
   return { name: parts.slice(0, -4).join('#'), hitKey: parts.slice(-4).join('#') }

@@ -3,14 +3,14 @@ import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 export interface StoredPatient extends Patient {
   open_deliveries: number
-  /** Whether a delivery to this patient was ever completed. Once true, it stays true. */
+  /** Whether a delivery to this patient was ever completed. This never becomes false again. */
   has_delivered: boolean
   deleted_at?: string
-  /** The time at which the patient ended the updates by a link. Staff may have switched them on again since. */
+  /** When the patient last unsubscribed by a link. The staff may have switched notices on again since. */
   notices_ended_at?: string
 }
 
-/** A patient under one of their words. Holds the whole row, so that a search is one query. */
+/** A search entry for a patient. It contains the patient's whole row, so that a search takes a single query. */
 export interface SearchEntry extends Patient {
   words: string[]
 }

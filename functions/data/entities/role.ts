@@ -9,11 +9,11 @@ export interface StoredRole extends ExpiringItem {
   permissions: string[]
   /** The number of users who have the role. */
   user_count: number
-  /** The name of a system role in the catalogue, even if the role was renamed. */
+  /** The name that a system role has in the catalogue. It stays the same when the role is renamed. */
   system_name?: string
 }
 
-/** The role that has this name; names are compared in lower case. */
+/** Marks a role's name as taken. The key has the name in lower case. */
 interface RoleName extends ExpiringItem {
   role_id: string
 }

@@ -3,23 +3,26 @@ import type { Counted } from '#shared/model/run.ts'
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /**
- * One driver's day. Which deliveries belong to it is stored with the deliveries, so a run has no item before something about the
- * run itself is stored.
+ * One driver's day. Each delivery stores which run it belongs to, so a run has no item until there is something to store about the
+ * run itself.
  */
 export interface StoredRun {
-  /** Raised by every call on the run. */
+  /** Raised by every request that changes the run. */
   version: number
-  /** Raised by every write, including writes of its deliveries. */
+  /** Raised by every write to this item, including the writes that changes of the run's deliveries make. */
   writes: number
-  /** Ids of deliveries, some of which may no longer be on the run. */
+  /** The delivery ids in the order in which they are driven. Some of the deliveries may no longer be on the run. */
   order: string[]
-  /** Ids of the packages that went out since the last close; an id may occur twice. */
+  /** Ids of the packages that went out since the run was last closed. An id may occur twice. */
   went_out: string[]
-  /** How many ids at the start of `order` are no longer on their way. It holds while the version and the length of `went_out` do. */
+  /**
+   * How many ids at the start of `order` are no longer on their way. The count is void once the version or the length of `went_out`
+   * differs from the values stored with it.
+   */
   passed?: { version: number; went_out: number; count: number }
-  /** Set from a close until its confirmation. */
+  /** Set from the closing of the run until its confirmation. */
   resting?: true
-  /** The oldest first. */
+  /** The run's closings, oldest first. */
   closings: StoredClosing[]
 }
 
@@ -37,17 +40,17 @@ export interface StoredClosing {
   confirmed_at: string | null
   confirmed_counted: Counted | null
   reason: string
-  /** The deliveries that were completed or brought back since the previous close. */
+  /** The deliveries that were completed or brought back since the previous closing. */
   delivery_ids: string[]
   expected: number
-  /** As of the confirmation or, before that, as of the close. */
+  /** The collected amounts at the time of the confirmation. Until the run is confirmed, those at the time of the closing. */
   collected: MoneyByMethod
 }
 
 /** A run about which nothing is stored yet. */
 export const newRun: StoredRun = { version: 0, writes: 0, order: [], went_out: [], closings: [] }
 
-/** An update may create a run's item with only some of its fields. */
+/** An update may create a run's item with only some of its fields, so the others need defaults. */
 const runKind = flatKind<StoredRun>('run', newRun)
 
 export const runKeys = (tenant: string) => ({

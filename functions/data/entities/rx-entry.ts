@@ -1,10 +1,10 @@
 import { rxPrefix } from '#shared/rules/prescriptions.ts'
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** A delivery under one of its prescription numbers. Changes of the delivery's status don't touch it. */
+/** Lists a delivery under one of its prescription numbers. A change of the delivery's status doesn't write this entry. */
 interface RxEntry {
   delivery_id: string
-  /** The number as it was typed. */
+  /** The prescription number as it was typed. */
   rx_number: string
 }
 
@@ -13,7 +13,7 @@ const rxEntryKind = flatKind<RxEntry>('prescription entry')
 export function rxEntryKeys(tenant: string) {
   const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`
   return {
-    /** `rx` is a number in its compared form, or the beginning of one. */
+    /** `rx` is a prescription number in its normalised form, or the beginning of one. */
     rx: (rx: string): Partition<RxEntry> => ({ pk: rxPk(rx), kind: rxEntryKind }),
     rxEntry: (rx: string, deliveryId: string) => keyAt<RxEntry>(rxEntryKind, rxPk(rx), `${rx}#${deliveryId}`),
   }

@@ -1,12 +1,12 @@
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** One sign-in. Its refresh tokens are computed from the seed, the generation and the signing key `kid`; none of them is stored. */
+/** One sign-in. Its refresh tokens are not stored; they are computed from the seed, the generation and the signing key `kid`. */
 export interface StoredSession {
   id: string
   account_id: string
   tenant_id: string
   user_id: string
-  /** The epochs of the user and of the account at sign-in. */
+  /** The session epochs of the user and of the account at sign-in. The session ends when either is raised. */
   epoch: number
   account_epoch: number
   seed: string
@@ -16,7 +16,7 @@ export interface StoredSession {
   rotated_at: string
   created_at: string
   last_used_at: string
-  /** The device that was used to sign in, and the IP address of the last use. */
+  /** The device that signed in, and the IP address that used the session last. */
   device?: string
   place?: string
   expires_at_seconds: number

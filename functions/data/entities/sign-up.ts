@@ -2,13 +2,16 @@ import { flatKind, keyAt, type Question } from '../key.ts'
 import type { StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
-/** A sign-up between its two steps. The tenant is only created by the second step, so that nothing can mistake this for one. */
+/**
+ * A sign-up between its two steps. Only the second step creates the tenant, so that nothing can take an unconfirmed sign-up for a
+ * tenant.
+ */
 export interface StoredSignUp {
   tenant: Omit<StoredTenant, 'subscribed_products'>
   user: StoredUser
-  /** Only for a registration with a password. */
+  /** Null unless the registration chose a password. */
   password_hash: string | null
-  /** The sign-up expires if the second step has not come by then. */
+  /** When the sign-up expires, unless the second step has been taken. */
   expires_at_seconds: number
 }
 

@@ -1,19 +1,19 @@
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** A task to take deliveries back from a user, or from everybody with a role, if they may no longer deliver. */
+/** A task to take back the deliveries of a user, or of everybody with a role, because they may no longer deliver. */
 export interface TakingBack {
   id: string
   tenant_id: string
   user_id?: string
   role_id?: string
   since: string
-  /** Until then the task belongs to one worker; afterwards any may do it. */
+  /** The end of the lease. Until then the task belongs to one worker; afterwards any worker may claim it. */
   due_at: string
 }
 
 const takingBackKind = flatKind<TakingBack>('taking back')
 
-/** The tasks of taking deliveries back. */
+/** All tasks for taking deliveries back. */
 export const takingsBack: Partition<TakingBack> = { pk: 'TASK#0', kind: takingBackKind }
 
 export const takingBackKeys = {

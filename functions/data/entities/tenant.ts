@@ -9,25 +9,25 @@ export interface StoredTenant extends CompanyDetails, Choices, ExpiringItem {
   name: string
   description: string
   subscribed_products: string[]
-  /** The number of active administrators. Once above 0, it never becomes 0 again. */
+  /** The number of active administrators. Once it is above 0, it never returns to 0. */
   active_admins: number
   /** Raised by every change of the settings. */
   version: number
-  /** The time at which more people were last required to have a second step. */
+  /** When the requirement of a second step was last extended to more people. */
   require_mfa_since?: string
-  /** The number of API keys that were ever made. */
+  /** The number of API keys that were ever created. */
   api_keys_made?: number
   created_at: string
 }
 
-/** The organisation's details from sign-up, beside its name and description. */
+/** The organisation's details from sign-up, apart from its name and description. */
 interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | 'business_type'> {
   metadata: Omit<CompanyForm['metadata'], 'company_description'>
 }
 
 const tenantKind = flatKind<StoredTenant>('tenant', { recipient_notices: defaultChoices.recipient_notices })
 
-/** A tenant's own partition holds the tenant and its roles. */
+/** The partition that contains the tenant and its roles. */
 const organisationKind: Kind<StoredTenant | StoredRole> = {
   name: 'organisation',
   read: (item) => ('is_system_role' in item ? roleKind.read(item) : tenantKind.read(item)),

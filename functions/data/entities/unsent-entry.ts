@@ -1,6 +1,6 @@
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** A delivery with an act at its door that the server refused. */
+/** Lists a delivery for which the server refused a report from the door. */
 interface UnsentEntry {
   delivery_id: string
 }

@@ -1,7 +1,7 @@
 import { flatKind, keyAt, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
-/** An ID token from Google that was used. */
+/** Marks an ID token from Google as used. */
 interface UsedToken {
   expires_at_seconds: number
 }
@@ -9,7 +9,7 @@ interface UsedToken {
 const usedTokenKind = flatKind<UsedToken>('used token')
 
 export const usedTokenKeys = {
-  /** Only the part that the signature covers is hashed, because the signature itself can be spelled in several ways. */
+  /** Only the part of the token that the signature covers is hashed, because the same signature can be encoded in several ways. */
   usedToken: (token: string) =>
     keyAt<UsedToken>(usedTokenKind, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
 }

@@ -3,13 +3,13 @@ import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import type { StoredLink } from './link.ts'
 
 /**
- * A person in one organisation. Before an account joins as this user, the person is invited, or has yet to answer the mail of a
- * sign-up.
+ * A person in one organisation. Until an account joins as this user, the person is either invited or has yet to confirm a sign-up
+ * by mail.
  */
 export interface StoredUser extends ExpiringItem {
   id: string
   tenant_id: string
-  /** The account that joined as this user. */
+  /** The account that joined as this user. Absent before that. */
   account_id?: string
   full_name: string
   email: string
@@ -17,24 +17,26 @@ export interface StoredUser extends ExpiringItem {
   is_tenant_admin: boolean
   is_active: boolean
   roles: string[]
-  /** The name of the inviter; null for the person who signed the organisation up. */
+  /** The name of the person who sent the invitation. Null for the person who signed the organisation up. */
   invited_by: string | null
   invitation_link?: StoredLink
   verification_link?: StoredLink
-  /** Raising it ends all sessions of earlier epochs. */
+  /** Raised to end all of this user's sessions. */
   session_epoch: number
-  /** Raised by every change that an administrator makes, and when the person joins. */
+  /** Raised by every change that an administrator makes, and when the person joins the organisation. */
   version: number
-  /** The time at which they last used Carelane in this organisation, rounded to a quarter of an hour. */
+  /** When the user last used Carelane in this organisation, rounded to a quarter of an hour. */
   last_seen_at?: string
-  /** The number of deliveries assigned to this person or on their way with them. Absent before the first one. */
+  /** The number of deliveries that are assigned to this user or on their way with them. Absent before the first one. */
   open_deliveries?: number
-  /** Set when the user was deleted: they are hidden from everybody until their deliveries are taken back. */
+  /**
+   * Set when the user was deleted. From then on the user is hidden, and the item is removed once their deliveries are taken back.
+   */
   deleted_at?: string
   created_at: string
 }
 
-/** The user who has this address in one organisation. */
+/** The user who has this e-mail address in one organisation. */
 interface AddressHolder extends ExpiringItem {
   user_id: string
 }

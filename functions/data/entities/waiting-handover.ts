@@ -1,6 +1,6 @@
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** A handover that has yet to be confirmed, under the delivery that represents it on the attention list. */
+/** A handover that has yet to be confirmed. `delivery_id` names the delivery that represents the handover on the attention list. */
 export interface WaitingHandover {
   date: string
   user_id: string

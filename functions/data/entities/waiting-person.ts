@@ -1,13 +1,13 @@
 import type { ExpiringItem } from '../expiring-item.ts'
 import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
-/** A person whose mail has yet to be answered. Several may wait with the same address. */
+/** A person who has yet to open the link in their mail. Several people may wait with the same address. */
 export interface WaitingPerson extends ExpiringItem {
   tenant_id: string
   user_id: string
   /**
-   * Only for a registration that chose a password. It lets the sign-in page tell its owner to open the mail first, and expires
-   * afterwards.
+   * Set only by a registration with a password. A person who enters this password on the sign-in page is told to open the mail
+   * first.
    */
   password_hash?: string
   created_at: string
