@@ -2,7 +2,7 @@ import { manageDeliveries } from '#shared/rules/permissions.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { managesList } from './list/list-query.ts'
 
-/** Who counts as an administrator differs between the management screen and the detail page; both are as specified. */
+/** The management screen and the detail page define an administrator differently, as the specification requires. */
 export function useDeliveryAccess() {
   const { user, permissions, has, hasAny } = useSignedIn()
   const { is_tenant_admin } = user

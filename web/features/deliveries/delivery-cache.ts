@@ -18,7 +18,7 @@ const indexDelayMs = 1000
 
 type Refresh = (changed: Delivery | undefined) => void
 
-/** Screens with other data about deliveries register here, so that it is read again, too. */
+/** Screens that cache other data about deliveries register a function here that reads the data again. */
 const refreshes = new Set<Refresh>()
 export const refreshWithDeliveries = (refresh: Refresh) => void refreshes.add(refresh)
 
@@ -28,7 +28,7 @@ function refreshLists(changed?: Delivery) {
   setTimeout(() => void invalidate(listDeliveries), indexDelayMs)
 }
 
-/** Shows a changed delivery everywhere on the screen, before the lists are read again. */
+/** Shows a changed delivery everywhere on the screen at once. The lists are read again later. */
 export function keepDelivery(delivery: Delivery) {
   const row = deliveryRow().parse(delivery)
   changeRows(listDeliveries, (rows) => rows.map((known) => (known.id === row.id ? row : known)))
@@ -38,20 +38,20 @@ export function keepDelivery(delivery: Delivery) {
   refreshLists(delivery)
 }
 
-/** What a run or a list has shown of a delivery that cannot be read now. */
+/** Returns what a cached run or list contains of a delivery, for when the delivery itself cannot be read. */
 export const cachedDelivery = (id: string): RunDelivery | DeliveryRow | undefined =>
   [...cachedAnswers(readRun).flatMap(({ deliveries }) => deliveries), ...cachedRows(listDeliveries)].find(
     (row) => row.id === id,
   )
 
-/** Removes a deleted delivery from the screen. */
+/** Removes a deleted delivery from all cached data. */
 export function dropDelivery(id: string) {
   changeRows(listDeliveries, (rows) => rows.filter((row) => row.id !== id))
   forgetAnswers(readDelivery, { id })
   refreshLists()
 }
 
-/** Reads a delivery again after a refusal that somebody else's change has caused. */
+/** Reads a delivery again after the server refused a call because somebody else had changed the delivery. */
 export function rereadDelivery(id: string) {
   for (const refresh of refreshes) refresh(undefined)
   void invalidate(readDelivery, { id })
@@ -59,7 +59,7 @@ export function rereadDelivery(id: string) {
   void invalidate(listDeliveries)
 }
 
-/** Like `rereadDelivery`, but not before the delivery is next shown, so that an open form stays as it is. */
+/** Like `rereadDelivery`, but reads the delivery only when it is next shown, so that an open form stays as it is. */
 export function outdateDelivery(id: string) {
   void markOutdated(readDelivery, { id })
   void markOutdated(readStatusHistory, { id })

@@ -3,14 +3,14 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 
-/** What is known of a delivery at its door. Without a signal, this is only what the list or the run has shown. */
+/** The data of a delivery that is available at its door. Without a signal, this is only what the list or the run contained. */
 export type AtDoor = Delivery | RunDelivery | DeliveryRow
 
 /** A delivery that is about to be completed. */
 export type Completing = (RunDelivery | DeliveryRow) & {
-  /** The packages that are handed over at the same door. */
+  /** The other packages that are handed over at the same door. */
   companions?: readonly RunDelivery[]
-  /** The completion was begun before, and the questions before it were answered. */
+  /** The completion was started earlier, and the questions that come before it have been answered. */
   isResumed?: boolean
 }
 
@@ -26,13 +26,13 @@ type DeliveryEventName = 'printDelivery' | 'completeDelivery'
 const hand = (name: DeliveryEventName) => (delivery: Completing) =>
   window.dispatchEvent(new CustomEvent(name, { detail: delivery }))
 
-/** Passes a delivery to the screen that shows the print view. */
+/** Asks the screen that owns the print view to show it for a delivery. */
 export const askToPrint = hand('printDelivery')
 
-/** Passes a delivery to the screen that shows the completion. */
+/** Asks the screen that owns the completion dialog to open it for a delivery. */
 export const askToComplete = hand('completeDelivery')
 
-/** Calls `receive` for each delivery that the window event passes. */
+/** Calls `receive` for each delivery that a window event of this name carries. */
 export function useDeliveryEvent(name: DeliveryEventName, receive: (delivery: Completing) => void) {
   const onDelivery = useEffectEvent((event: CustomEvent<Completing>) => receive(event.detail))
   useEffect(() => {

@@ -13,26 +13,26 @@ export const cityLine = ({ city, state, zip_code }: Omit<Address, 'delivery_addr
 export const streetLine = ({ delivery_address, apt_suite_building }: Address) =>
   present([delivery_address, apt_suite_building], ', ')
 
-/** The phone number, or a text that there is none. */
+/** The phone number, or 'No phone'. */
 export const phoneLine = (phone: string) => phone || 'No phone'
 
-/** A map search for the address, without apartment and suite, which would mislead it. */
+/** A link that searches a map for the address. Apartment and suite are left out, because they would mislead the search. */
 export const mapsAddress = (address: Address) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(
     present([address.delivery_address, cityLine(address)], ', '),
   )}`
 
-/** The label of a time range; an unknown one is shown as it is. */
+/** The label of a time range. An unknown time range is shown as it is. */
 export const timeRangeLabel = (timeRange: string) =>
   timeRanges.find(({ value }) => value === timeRange)?.label ?? timeRange
 
-/** The time range or, without one, the time of the date. */
+/** The label of the time range or, if there is none, the time of day in the delivery's date. */
 export const timeOf = ({ time_range, delivery_date }: Pick<DeliveryRow, 'time_range' | 'delivery_date'>) =>
   time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')
 
 export const languageLabel = (language: string) => languages.find(({ value }) => value === language)?.label ?? language
 
-/** Copay plus price: the total of a delivery in the list and on the detail page. */
+/** A delivery's total in the list and on the detail page: copay plus price. */
 export const totalAmount = ({ total_copay, total_price }: Pick<DeliveryRow, 'total_copay' | 'total_price'>) =>
   formatDollars(toDollars(toCents(total_copay) + toCents(total_price)))
 
@@ -46,7 +46,7 @@ interface Pharmacist {
 export const pharmacistName = ({ id, full_name, email }: Pharmacist) =>
   full_name.trim() || email.split('@')[0] || `Pharmacist ${id}`
 
-/** The delivery's driver as an option of a dropdown, under the name that the delivery has. */
+/** The delivery's current driver as a dropdown option, with the name stored in the delivery. */
 export const holderNamed = (id: string, name: string | null | undefined) => ({
   value: id,
   label: name ?? pharmacistName({ id, full_name: '', email: '' }),
@@ -55,6 +55,6 @@ export const holderNamed = (id: string, name: string | null | undefined) => ({
 /** The text for the dollars that the driver has to collect. */
 export const toCollect = (dollars: number) => `${formatDollars(dollars)} to collect`
 
-/** `Ada Kane`, `Ada Kane and 2 more`. */
+/** Shortens a list of names: `Ada Kane`, or `Ada Kane and 2 more`. */
 export const namesInShort = ([first = '', ...others]: readonly string[]) =>
   others.length > 0 ? `${first} and ${others.length} more` : first

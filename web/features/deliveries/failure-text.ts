@@ -9,7 +9,7 @@ const cut = (text: string) => (text.length > longestFailure ? `${text.slice(0, l
 const fieldMessages = ({ problems }: CallError) =>
   problems.map(({ loc, msg }) => [fieldOf(loc), msg].filter(Boolean).join(': ')).join('; ')
 
-/** The reason why a save was refused, in the specified words. */
+/** The reason why the server refused to save, in the words of the specification. */
 export function saveFailure(error: unknown): string {
   if (!(error instanceof CallError) || error.status !== 422) return detailOf(error, 'An error occurred')
   const messages = fieldMessages(error)
@@ -17,7 +17,7 @@ export function saveFailure(error: unknown): string {
 }
 
 /**
- * The reason why a change of status failed: the messages of the fields, or the server's text, or whatever else it sent. Long texts
+ * The reason why a status change failed: the messages of the fields, the server's text, or any other text that it sent. Long texts
  * are cut.
  */
 export const statusFailure = (error: CallError, failed: string) =>

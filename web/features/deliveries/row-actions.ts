@@ -11,9 +11,9 @@ export const canStart = ({ status, pharmacist_id }: Row, userId: string) =>
   status === 'assigned' && pharmacist_id === userId
 export const canPrint = ({ status }: Pick<Row, 'status'>) => status !== 'delivered'
 
-/** For the list; the detail page checks only the status. */
+/** Whether the list offers Edit. The detail page checks only the status. */
 export const canEditRow = (row: Row) => isPlanned(row) && row.pharmacist_id !== null
 export const canDeleteRow = ({ status }: Pick<Row, 'status'>) => status === 'pending'
 
-/** For both Edit and Delete on the detail page. */
+/** Whether the detail page offers Edit and Delete. */
 export const canChangeDetail = (row: Pick<Row, 'status'>) => isPlanned(row)

@@ -9,7 +9,10 @@ import { dropDelivery, rereadDelivery } from './delivery-cache.ts'
 
 const deleteFailed = 'Failed to delete delivery'
 
-/** Asks, deletes and confirms. A refusal is shown at the delivery. `onDeleted` leaves a screen of the deleted delivery. */
+/**
+ * Returns a function that asks for confirmation, deletes a delivery and confirms it. A refusal is shown at the delivery.
+ * `onDeleted` navigates away from the deleted delivery's page.
+ */
 export function useDeleteDelivery(refusals: Refusals, onDeleted?: () => void) {
   const confirm = useConfirm()
   const { mutate, isPending } = useApiMutation(deleteDelivery)

@@ -7,10 +7,10 @@ import { pharmacistName } from './delivery-text.ts'
 
 const minutes = 60_000
 
-/** The option for no pharmacist. */
+/** The option that assigns no pharmacist. */
 export const unassignedOption: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
-/** The pharmacists who can be chosen, and the current one even if they can no longer deliver. */
+/** The pharmacists who can be chosen, plus the current driver, who may not be one of them any more. */
 export const withHolder = (pharmacists: readonly ComboboxOption[], { value, label }: ComboboxOption) =>
   value === '' || pharmacists.some((known) => known.value === value)
     ? pharmacists

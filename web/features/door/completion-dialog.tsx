@@ -19,7 +19,7 @@ import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOf } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
-/** The stored draft of this door, adapted to its current packages, or an empty one. */
+/** The stored draft of this door, adapted to the packages that are there now, or an empty draft. */
 function fitted(kept: CompletionDraft | undefined, packages: readonly AtDoor[], isFacility: boolean): CompletionDraft {
   const draft = kept ?? newDraft()
   const patients = patientsOf(packages).map(([key]) => key)
@@ -32,7 +32,7 @@ function fitted(kept: CompletionDraft | undefined, packages: readonly AtDoor[], 
   }
 }
 
-/** The refused completion of this door, to continue with. The phone stores it as an act, and not as a draft as well. */
+/** Returns the refused completion of this door, so that the user can continue with it. It is stored as an act, not as a draft. */
 async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
   const { actStore } = await import('../deliveries/unsent/act-store.ts')
   const act = (await actStore.of(userId)).find((one) => one.deliveryId === deliveryId && one.refusal !== undefined)
@@ -43,7 +43,7 @@ async function readRefused(userId: string, deliveryId: string): Promise<Completi
 interface Opening {
   id: string
   isFacility: boolean
-  /** The delivery was read, or reading it failed. */
+  /** Reading the delivery has ended, with or without success. */
   isKnown: boolean
 }
 
@@ -66,12 +66,12 @@ function useOpenedDraft(packages: readonly AtDoor[], { id, isFacility, isKnown }
 
 interface CompletionDialogProps {
   row: Completing
-  /** Receives the packages of the same door that were not handed over. */
+  /** Called with those packages of the same door that were not handed over. */
   onLeft: (packages: readonly AtDoor[]) => void
   onClose: () => void
 }
 
-/** The two steps of a completion. */
+/** The dialog that completes a delivery. It reads what the two steps need, then shows them. */
 export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps) {
   const [isBegun, setIsBegun] = useState(false)
   const [companions] = useState(row.companions ?? [])
@@ -85,7 +85,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const priors = usePriorDeliveries([row, ...companions])
   const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaiting(act))
 
-  // Data that is read again when the network returns must not remove the signature.
+  // Data is read again when the network returns. The steps stay mounted meanwhile, because unmounting would lose the signature.
   const [isReady, setIsReady] = useState(false)
   const isReading = read.isPending || (settings.isPending && settings.isFetching) || priors.isReading
   if (draft && !isReading && !isReady) setIsReady(true)
@@ -98,7 +98,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  // An attempt whose answer was lost may have completed the delivery. Sending it again reports a success.
+  // An attempt whose response was lost may have completed the delivery. Sending it again then returns the success.
   if (!isBegun && !canComplete(delivery))
     return (
       <Ended

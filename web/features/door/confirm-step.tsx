@@ -37,10 +37,12 @@ interface ConfirmStepProps {
   ways: DoorWays
 }
 
-/** The second tap of a double tap on the first step's button falls within this time. */
+/**
+ * Ignore presses for this time, in milliseconds, because the second tap of a double tap on the first step's button may land here.
+ */
 const guardMs = 700
 
-/** Accepts only a press that began and ended on the same button, after the step was visible for a moment. */
+/** Wraps a button's action so that it needs a press that begins and ends on that button, and not before `guardMs`. */
 function useGuard() {
   const [isReady, setIsReady] = useState(false)
   const isPressed = useRef(false)
@@ -54,7 +56,7 @@ function useGuard() {
       isPressed.current = isReady
     },
     onClick: ({ detail }: MouseEvent) => {
-      // Keyboards, voices and screen readers click without a pointer press.
+      // Keyboards, voice control and screen readers trigger a click without a pointer press.
       const isMeant = detail === 0 || isPressed.current
       isPressed.current = false
       if (isReady && isMeant) act()
@@ -101,7 +103,7 @@ function doorFacts({ patients }: Door, checked: CheckedCompletion): [string, str
   return facts.filter(([, said]) => said)
 }
 
-/** Shown if the collected sum differs from the sum due. */
+/** A notice if the collected sum differs from the sum due. */
 function Difference({ here, checked }: Pick<Door, 'here'> & { checked: CheckedCompletion }) {
   const toCollect = dueOf(here)
   const amount = checked.amount || 0
@@ -115,7 +117,7 @@ function Difference({ here, checked }: Pick<Door, 'here'> & { checked: CheckedCo
   )
 }
 
-/** What the proof of the first package will lack. Undefined while its prescriptions are not known. */
+/** What the first package's proof of delivery will lack. Undefined if its prescriptions are not known. */
 function missingAfter([delivery]: readonly AtDoor[], { checked, signature }: Confirming) {
   if (!delivery || !('rx_information' in delivery)) return undefined
   const { rx_information, delivery_address } = delivery
@@ -171,7 +173,7 @@ export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
   const isSending = step.name === 'sending'
   const isStale = step.name === 'confirming' && step.isStale
 
-  // Puts the focus on the heading, so that the step is read from its top, also by screen readers.
+  // Focus the heading, so that a screen reader starts at the top of the step.
   useEffect(() => heading.current?.focus(), [])
 
   return (

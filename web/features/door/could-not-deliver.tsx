@@ -17,11 +17,11 @@ interface CouldNotProps {
   onClose: () => void
 }
 
-/** The reason why nobody accepted the packages of a stop: large choices and a note. */
+/** The dialog for a stop where nobody accepted the packages: large buttons for the reason, and a note. */
 export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
   const [first] = packages
   const { user } = useSignedIn()
-  // The first press determines the time; later presses repeat the same act.
+  // The first press determines the time. Pressing again sends the same act with the same key.
   const pressed = useRef({ at: '', keys: new Map<string, string>() })
   const form = useForm(attemptForm(), {
     initial: { reason: '', note: '', captured_at: null },

@@ -18,16 +18,16 @@ const PrintView = lazyDialog(
   async () => (await import('../deliveries/print/print-view.tsx')).PrintView,
 )
 
-/** Loads the completion in advance, because there may be no signal at the door. */
+/** Preloads the completion dialog, because there may be no signal at the door. */
 export const preloadCompletion = CompletionDialog.preload
 
-/** Also loads the dialog for a stop that could not be delivered. */
+/** Preloads the completion dialog and the dialog for a stop that could not be delivered. */
 export function preloadDoor() {
   CompletionDialog.preload()
   CouldNotDeliver.preload()
 }
 
-/** Shows the completion and the print view of the delivery that a window event passes. */
+/** Shows the completion dialog or the print view when a window event asks for it. */
 export function DeliveryOverlays() {
   const [completing, setCompleting] = useState<Completing>()
   const [left, setLeft] = useState<readonly AtDoor[]>([])

@@ -16,13 +16,16 @@ interface PartProps {
 }
 
 interface SignerProps extends PartProps {
-  /** The patients of the packages that are handed over. */
+  /** The patients whose packages are handed over. */
   patients: readonly PatientAtDoor[]
   isFacility: boolean
   isNeeded: boolean
 }
 
-/** Chooses the signer by one tap. Nothing is chosen at first, except at a facility, whose staff sign for everybody. */
+/**
+ * Lets the user choose the signer by one tap. Initially nobody is chosen, except at a facility, where a member of the staff signs
+ * for everybody.
+ */
 export function SignerFields({ form, patients, isFacility, isNeeded }: SignerProps) {
   const { who, signature_method } = form.values
   function choose(chosen: string) {
@@ -62,7 +65,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   )
 }
 
-/** For a delivery that requires a photo ID. Neither a number nor a picture of it is recorded. */
+/** The confirmation that a photo ID was checked. Neither its number nor a picture of it is recorded. */
 export const PhotoIdFields = ({ form }: PartProps) => (
   <>
     <CheckField form={form} name="photo_id_checked" label={photoIdChecked} />

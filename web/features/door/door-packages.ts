@@ -7,30 +7,33 @@ import type { AtDoor } from '../deliveries/delivery-events.ts'
 /** The patient's id, or the delivery's id if it has no patient. */
 export const patientKey = ({ patient_id, id }: Pick<DeliveryRow, 'id' | 'patient_id'>) => patient_id || id
 
-/** The patients of some packages, each once, with key and name. */
+/** The patients of these packages as pairs of key and name, without duplicates. */
 export const patientsOf = (packages: readonly Pick<AtDoor, 'id' | 'patient_id' | 'patient_name'>[]) => [
   ...new Map(packages.map((delivery) => [patientKey(delivery), delivery.patient_name])),
 ]
 
-/** The copays of some packages, in dollars. */
+/** The sum of the packages' copays, in dollars. */
 export const copayOf = (packages: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
   toDollars(packages.reduce((cents, { total_copay }) => cents + toCents(total_copay), 0))
 
 type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_copay'>> & Pick<DeliveryRow, 'total_copay'>
 
-/** A package of a run has the amount to collect; a delivery only says whether its copay is collected. In cents. */
+/**
+ * The amount due for a package, in cents. A package of a run states the amount; a whole delivery only says whether its copay has to
+ * be collected.
+ */
 const centsDue = ({ amount_due = 0, collect_copay, total_copay }: Due) =>
   toCents(collect_copay ? total_copay : amount_due)
 
-/** The dollars to collect for some packages; undefined if there are none. */
+/** The dollars to collect for these packages; undefined if there is nothing to collect. */
 export function dueOf(packages: readonly Due[]): number | undefined {
   const cents = packages.reduce((sum, delivery) => sum + centsDue(delivery), 0)
   return cents > 0 ? toDollars(cents) : undefined
 }
 
 /**
- * Divides a sum among packages, in cents by id: each gets its own amount due as far as the sum reaches, and the first gets the
- * rest.
+ * Divides a collected sum among packages and returns the cents by package id. Each package but the first gets its own amount due as
+ * long as money remains; the first gets the rest.
  */
 export function splitAmount(cents: number, packages: readonly (Due & Pick<DeliveryRow, 'id'>)[]) {
   const [first, ...others] = packages

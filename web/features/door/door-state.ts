@@ -1,7 +1,9 @@
 import type { CheckedCompletion, Signature } from '../deliveries/unsent/completion-values.ts'
 import type { Stroke } from '../deliveries/unsent/strokes.ts'
 
-/** What the second step shows and sends. Every attempt sends the same, even if an earlier one has succeeded. */
+/**
+ * What the second step shows and sends. Every attempt sends the same data, because an earlier attempt may have succeeded unnoticed.
+ */
 export interface Confirming {
   checked: CheckedCompletion
   signature: Signature
@@ -23,17 +25,17 @@ export type Step =
 export interface DoorState {
   step: Step
   strokes: Stroke[]
-  /** The time at which the signature was first saved, in ISO format; '' before. */
+  /** When the signature was first saved, in ISO format; '' until then. */
   signedAt: string
-  /** The signer keeps ink that does not look like a signature. */
+  /** The user has confirmed ink that does not look like a signature. */
   isInkKept: boolean
-  /** Ids of the packages that are not handed over. */
+  /** The ids of the packages that will not be handed over. */
   left: readonly string[]
-  /** Cents by the id of each package that the server has accepted, or that waits on this phone. */
+  /** The amount of each package that the server has accepted or that waits on this phone, in cents by the package's id. */
   settled: Readonly<Record<string, number>>
-  /** Patients whose first delivery this is, according to the server. */
+  /** The keys of the patients whose first delivery this is, according to the server. */
   foundFirst: readonly string[]
-  /** Raised when the form is to be submitted without a press. */
+  /** Incremented to submit the form without a press of its button. */
   submits: number
 }
 
@@ -48,7 +50,7 @@ export type DoorEvent =
   | { type: 'went back' }
   | { type: 'sent' }
   | { type: 'answered'; settled: Readonly<Record<string, number>>; failures: readonly string[]; isStale: boolean }
-  /** The server requires answers for a first delivery. */
+  /** The server refused because it requires the answers for a first delivery. */
   | { type: 'found first'; settled: Readonly<Record<string, number>>; failures: readonly string[]; patients: string[] }
 
 const inked = (state: DoorState, strokes: Stroke[]): DoorState => ({
@@ -62,7 +64,7 @@ const ticked = ({ left, ...state }: DoorState, id: string, isTicked: boolean): D
   left: isTicked ? left.filter((other) => other !== id) : [...left, id],
 })
 
-/** After an attempt: returns to the second step with the packages that were not accepted. */
+/** The state after an attempt: the second step again, with only the packages that were not accepted. */
 function answered(state: DoorState, event: DoorEvent & { type: 'answered' }): DoorState {
   if (state.step.name !== 'sending') return state
   const { failures, isStale } = event

@@ -26,13 +26,13 @@ function AnswerField({ form, name, label, options }: AnswerProps) {
 interface FirstDeliveryProps {
   form: FormApi<CompletionValues>
   patient: PatientAtDoor
-  /** There are other patients at this door. */
+  /** Whether the questions name the patient, because there are others at this door. */
   isNamed: boolean
-  /** The organisation accepts any outcome and only requires that it is recorded. */
+  /** True if the organisation accepts any outcome and only requires that the outcome is recorded. */
   isTruth: boolean
 }
 
-/** The questions of a patient's first delivery. Not asked if the server could not say whether it is one. */
+/** The questions about a patient's first delivery. They are also asked if it is not known whether this is the first. */
 export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDeliveryProps) {
   const row = form.values.patients.findIndex((values) => values.patient === patient.key)
   if (row < 0 || !patient.isHere || patient.delivery === 'later') return null

@@ -6,7 +6,7 @@ import { Needs } from '../deliveries/marks/needs.tsx'
 import styles from './completion.module.css'
 
 interface PackagesFieldProps {
-  /** All packages of this door. */
+  /** All packages at this door. */
   packages: readonly AtDoor[]
   left: readonly string[]
   settled: Readonly<Record<string, number>>
@@ -14,7 +14,7 @@ interface PackagesFieldProps {
   onTick: (id: string, isTicked: boolean) => void
 }
 
-/** The packages of a door with several. One signature covers all selected ones. */
+/** Selects the packages to hand over, at a door with several. One signature covers all selected packages. */
 export function PackagesField({ packages, left, settled, problem, onTick }: PackagesFieldProps) {
   if (packages.length === 1) return null
   const nameOf = rowNames(packages, ({ patient_name }) => patient_name)

@@ -1,14 +1,14 @@
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
 import type { Stroke } from '../deliveries/unsent/strokes.ts'
 
-/** The most points that the server accepts. */
+/** The maximum number of points that the server accepts. */
 const pointLimit = 20_000
 
 const tenths = (pixels: number) => Math.round(pixels * 10) / 10
 
 /**
- * The strokes as they are stored for proof: in tenths of a pixel, and in milliseconds since the first touch. If there are too many
- * points, every second one is dropped.
+ * The strokes as they are stored for proof: positions in tenths of a pixel, times in milliseconds since the first touch. If there
+ * are more than `pointLimit` points, only every second (or third, and so on) is kept.
  */
 export function recordedStrokes(strokes: readonly Stroke[]): RecordedPoint[][] {
   const start = strokes[0]?.[0]?.time ?? 0

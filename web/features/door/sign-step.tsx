@@ -26,7 +26,7 @@ interface SignStepProps {
   ways: DoorWays
 }
 
-/** What is known about the door before the signature. */
+/** What is shown about the door above the signature. */
 function Before({ packages }: Pick<Door, 'packages'>) {
   const [delivery] = packages
   const noted = packages.filter((one) => 'order_notes' in one && one.order_notes)
@@ -45,7 +45,10 @@ function Before({ packages }: Pick<Door, 'packages'>) {
   )
 }
 
-/** The questions of first deliveries, by patient. Without one, whether counselling is required. */
+/**
+ * The questions about first deliveries, patient by patient. If there is no first delivery, the question whether counselling is
+ * required.
+ */
 function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'door'>) {
   const isOnlyFirst = patients.every(({ isHere, delivery }) => !isHere || delivery === 'first')
   return (
@@ -83,7 +86,7 @@ function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
   )
 }
 
-/** Shown shortly before the limit is reached. */
+/** A character count, shown only when the text is close to the limit. */
 const countOf = ({ length }: string) =>
   length > notesLimit * 0.9 ? `${length} of ${notesLimit} characters` : undefined
 

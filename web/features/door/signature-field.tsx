@@ -19,12 +19,12 @@ interface SignatureFieldProps {
   pad: Ref<SignaturePadHandle>
 }
 
-/** The id of the message about an empty pad. */
+/** The element id of the message that the pad is empty. */
 export const padErrorId = 'pad-error'
 
 const noInk = 'There is no signature to clear'
 
-/** A signature that is drawn on the pad or, for somebody who cannot draw, written as a name or an X. */
+/** A signature, drawn on the pad or, for somebody who cannot draw, written as a name or an X. */
 export function SignatureField(props: SignatureFieldProps) {
   return (
     <div className={styles.step}>

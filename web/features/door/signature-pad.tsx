@@ -4,17 +4,20 @@ import { Button } from '../../ui/button.tsx'
 import { asDrawn, type Stroke, scaleStrokes, signatureSize, strokesForPad } from '../deliveries/unsent/strokes.ts'
 import styles from './completion.module.css'
 
-/** The package is CommonJS that claims to be an ES module: some bundlers import its default export, others all of its exports. */
+/**
+ * This package is a CommonJS module marked as an ES module, so `imported` is its default export in some bundlers and all of its
+ * exports in others.
+ */
 const Canvas = 'default' in imported ? imported.default : imported
 
 export interface SignaturePadHandle {
-  /** The drawn signature of 800×300 pixels as a PNG data URL. */
+  /** Returns the drawn signature as a PNG data URL of 800×300 pixels. */
   image: () => string
   focus: () => void
 }
 
 interface SignaturePadProps {
-  /** In the picture's 800×300 pixels. */
+  /** The strokes, in pixels of the 800×300 picture. */
   strokes: Stroke[]
   onChange: (strokes: Stroke[]) => void
   /** The id of the error message. */
@@ -22,12 +25,12 @@ interface SignaturePadProps {
   ref: Ref<SignaturePadHandle>
 }
 
-/** A signature that rests for this long is closed, so that a thumb that scrolls over it leaves no ink. */
+/** If no stroke follows within this time, the pad closes, so that a thumb that scrolls over the pad leaves no ink. */
 const restMs = 1500
-/** A pad that was reopened waits longer for the next stroke, because hands may be slow. */
+/** A reopened pad stays open for longer, because some people need more time for the next stroke. */
 const reopenedMs = 10_000
 
-/** Whether the pad accepts ink; `isDrawing` while the pen is down. */
+/** Whether the pad accepts ink. `isDrawing` is true while the pen is down. */
 function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   const [isClosed, setIsClosed] = useState(strokes.length > 0)
   const [reopenedAt, setReopenedAt] = useState<readonly Stroke[]>()
@@ -45,7 +48,7 @@ function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   return { isOpen, open }
 }
 
-/** The width at which the pad is shown. */
+/** The width at which the pad is shown, in pixels of the screen. */
 function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
   const [width, setWidth] = useState(signatureSize.width)
   useEffect(() => {
@@ -60,12 +63,12 @@ function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
   return width
 }
 
-/** In pixels of the picture. */
+/** The width of the lines, in pixels of the picture. */
 const pen = { minWidth: 1.4, maxWidth: 4 }
 
 /**
- * The picture is made from the strokes alone, at 800×300, so that a signature looks the same from every pad. The pad draws at its
- * own size only while the pen moves.
+ * The pad. Its picture is always redrawn from the strokes at 800×300, so that a signature looks the same whatever the size of the
+ * pad. The pad draws at its own size only while the pen moves.
  */
 export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
   const pad = useRef<SignatureCanvas>(null)
@@ -104,7 +107,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
       <Canvas
         ref={pad}
         clearOnResize={false}
-        // With throttling, the last point of a stroke would arrive after its end and be lost.
+        // With throttling, the last point of a stroke would arrive after the stroke's end and be lost.
         throttle={0}
         backgroundColor="#fff"
         penColor="#000"

@@ -26,20 +26,23 @@ export const nothingTicked = 'Tick what is handed over'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 export interface OpenedDoor {
-  /** All packages of this door; the one with which it was first opened comes first. */
+  /** All packages at this door. The first is the one with which the door was first opened. */
   packages: readonly AtDoor[]
-  /** The staff of a business accept packages for everybody who lives there. */
+  /** Whether the door is that of a facility, whose staff accept packages for all residents. */
   isFacility: boolean
-  /** Undefined if the settings could not be read. The server knows what is required. */
+  /** Undefined if the settings could not be read. The server still enforces what it requires. */
   settings: Settings | undefined
-  /** Whether a delivery is the patient's first. */
+  /** Whether the delivery to a patient is their first. */
   deliveryOf: (patient: string) => PatientAtDoor['delivery']
   draft: CompletionDraft
   wasRestored: boolean
   drafts: ReturnType<typeof completionDrafts>
-  /** Receives the packages that were not handed over, after the others were. */
+  /** Called with the packages that were not handed over, once the others were. */
   onLeft: (packages: readonly AtDoor[]) => void
-  /** Told whether a package is being sent or may have been accepted. Then a changed delivery is no reason to close the dialog. */
+  /**
+   * Called with true while a package is being sent or may have been accepted. The dialog then stays open even if the delivery has
+   * changed.
+   */
   onBegun: (isBegun: boolean) => void
   onClose: () => void
 }
@@ -49,11 +52,11 @@ const newState = ({ draft }: OpenedDoor): DoorState => ({
   ...{ strokes: draft.strokes, signedAt: draft.signedAt, left: draft.left, settled: draft.settled },
   isInkKept: draft.isConfirming,
   foundFirst: [],
-  // The page was reloaded or killed in the second step, which opens again.
+  // If the page was reloaded in the second step, submit at once, so that the second step opens again.
   submits: draft.isConfirming && draft.isOpen ? 1 : 0,
 })
 
-/** The packages that are handed over now, and the questions about them. */
+/** The packages that are handed over now, and the questions that must be answered for them. */
 function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, settled, foundFirst }: DoorState) {
   const here = packages.filter(({ id }) => !left.includes(id) && !(id in settled))
   const asksPhotoId = here.some(needsPhotoId)
@@ -68,7 +71,7 @@ function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, set
   return { here, asksPhotoId, patients, needs: doorNeeds(settings, asksPhotoId) }
 }
 
-/** What is entered at the door, from the pen to the saved signature. */
+/** The state of everything entered at the door, up to the saved signature. */
 function useEntry(opened: OpenedDoor) {
   const { draft, wasRestored, drafts } = opened
   const [state, dispatch] = useReducer(doorReducer, opened, newState)
@@ -92,7 +95,7 @@ function useEntry(opened: OpenedDoor) {
     },
   })
 
-  /** Judges the signature and goes to the second step. */
+  /** Checks whether the ink looks like a signature, and if so goes to the second step. */
   function save(checked: CheckedCompletion) {
     const isDrawn = checked.signature_method === 'drawn'
     const recorded = recordedStrokes(strokes)
@@ -103,7 +106,8 @@ function useEntry(opened: OpenedDoor) {
     dispatch({ type: 'saved', completion: { checked, signature: { image, signedAt, strokes: recorded } } })
   }
 
-  // Returns to the second step, marks the new questions as unanswered, or accepts the ink as it is.
+  // Submit the form when `submits` was incremented: to return to the second step, to show which new questions are unanswered, or to
+  // accept the ink as it is.
   const submit = useEffectEvent(() => void form.submit())
   useEffect(() => {
     if (state.submits > 0) submit()
@@ -112,7 +116,7 @@ function useEntry(opened: OpenedDoor) {
   return { state, dispatch, form, pad, photoChoice, hasSigned, isEntered, kept, ...questions }
 }
 
-/** Hands the packages over once the signature is saved, until all of them were accepted. */
+/** Sends the packages once the signature is saved. The user can repeat this until all of them are accepted. */
 function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>) {
   const { state, dispatch, photoChoice, here, patients } = entry
   const { user } = useSignedIn()
@@ -140,7 +144,7 @@ function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>)
     if (left.length > 0) opened.onLeft(left)
   }
 
-  /** A package was not accepted: the signature stays, and the rest can be sent. */
+  /** If some packages were not accepted, keep the signature, so that the rest can be sent again. */
   function goOn({ settled, failures, foundFirst, isStale, isUnanswered }: HandOverResult) {
     opened.onBegun(isUnanswered || Object.keys({ ...state.settled, ...settled }).length > 0)
     if (foundFirst.length > 0) dispatch({ type: 'found first', settled, failures, patients: foundFirst })
@@ -151,14 +155,14 @@ function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>)
 
 export type Door = ReturnType<typeof useDoor>
 
-/** The completion of one door, from the pen to the answer. `door-state.ts` describes its steps. */
+/** The completion at one door, from the first stroke to the server's response. `door-state.ts` describes its steps. */
 export function useDoor(opened: OpenedDoor) {
   const { packages, wasRestored, isFacility } = opened
   const entry = useEntry(opened)
   return { ...entry, ...useConfirmation(opened, entry), packages, wasRestored, isFacility }
 }
 
-/** How the user leaves the dialog, or goes back to its first step. */
+/** Returns the functions with which the user closes the dialog or returns to the first step. */
 export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>) {
   const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
   const heading = useRef<HTMLHeadingElement>(null)
@@ -181,7 +185,10 @@ export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>
     await kept.giveUp()
     onClose()
   }
-  /** Pressing Enter in a field also triggers a click of the form's button. */
+  /**
+   * Prevents the submission of a form without ink or packages. It runs on click, because Enter in a field also clicks the submit
+   * button.
+   */
   function refuseUnready(event: MouseEvent) {
     const hasInk = hasSigned || form.values.signature_method !== 'drawn'
     if (hasInk && here.length > 0) return

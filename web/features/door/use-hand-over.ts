@@ -20,31 +20,31 @@ const stopped = 'Sending was stopped. What you entered is kept.'
 
 export interface HandOver {
   completion: Confirming
-  /** The packages that are handed over now: neither left out nor accepted before. */
+  /** The packages that are handed over now, without those that are left out or were accepted earlier. */
   packages: readonly AtDoor[]
-  /** The part of the sum that belongs to packages accepted before, in cents. */
+  /** The part of the collected sum that belongs to packages accepted earlier, in cents. */
   spent: number
   keys: Readonly<Record<string, string>>
   isFirst: (patient: string) => boolean
   photo: File | null
   entered: Entered
   userId: string
-  /** The deliveries were changed in the meantime, and the driver has seen the changes. */
+  /** The deliveries have changed in the meantime, and the driver has seen the changes and goes on anyway. */
   isAnyway: boolean
 }
 
-/** The result of handing over at a door. */
+/** The result of an attempt to hand over packages at a door. */
 export interface HandOverResult {
-  /** Cents by the id of each package that the server has accepted, or that waits on this phone. */
+  /** The amount of each package that the server has accepted or that waits on this phone, in cents by the package's id. */
   settled: Record<string, number>
   /** The reasons why the other packages were not accepted. */
   failures: string[]
-  /** The patients for whose first delivery the server requires answers. */
+  /** The keys of the patients for whose first delivery the server requires answers. */
   foundFirst: string[]
   isStale: boolean
   /** At least one package waits on this phone. */
   isWaiting: boolean
-  /** The server may have accepted a package whose attempt failed here. */
+  /** The server may have accepted a package although no response came. */
   isUnanswered: boolean
 }
 
@@ -66,7 +66,7 @@ async function actsOf(handOver: HandOver): Promise<{ acts: Act[]; shares: Record
       work: {
         kind: 'completion',
         data: completionBody(checked, signature, { patient, isFirst: isFirst(patient), amount }),
-        // One photo shows all packages.
+        // The photo shows all packages, so it is sent only once, with the first.
         photo: i === 0 ? photo : null,
         entered,
       },
@@ -85,7 +85,7 @@ function failureOf(outcome: Outcome): string {
   return outcome.state === 'refused' ? refusalText(outcome.error) : unreachable
 }
 
-/** Turns the answers into a result. If several packages were sent, each failure names its own. */
+/** Summarises the outcomes of all packages. If there are several, each failure names its patient. */
 function resultOf(
   outcomes: readonly Outcome[],
   { packages }: HandOver,
@@ -114,7 +114,7 @@ function resultOf(
   }
 }
 
-/** Reads the refused deliveries again. */
+/** Reads the deliveries again for which the server refused an act. */
 function rereadRefused(outcomes: readonly Outcome[]) {
   for (const outcome of outcomes) {
     if (outcome.state !== 'refused' || !(outcome.error instanceof CallError)) continue
@@ -122,7 +122,10 @@ function rereadRefused(outcomes: readonly Outcome[]) {
   }
 }
 
-/** Stores the completion of a door on this phone and sends it, with progress, and can be stopped. */
+/**
+ * Returns a function that stores the completion of a door on this phone and sends it, the progress of sending, and a function that
+ * cancels it.
+ */
 export function useHandOver() {
   const [progress, setProgress] = useState<Progress>()
   const stopper = useRef<AbortController>(undefined)

@@ -11,13 +11,13 @@ interface KeptDraftOptions {
   opened: CompletionDraft
   drafts: ReturnType<typeof completionDrafts>
   entered: Pick<CompletionDraft, (typeof kept)[number]>
-  /** There is something to store. */
+  /** Whether the user has entered anything that is worth storing. */
   isEntered: boolean
 }
 
 /**
- * Stores the entered values in this browser until they are discarded. Only typed values wait for a pause, so that nobody has to
- * sign twice.
+ * Stores the values entered at the door in this browser until they are discarded, so that nobody has to sign twice. Typed values
+ * are stored after a pause; a stroke or a photo is stored at once.
  */
 export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOptions) {
   const [draft, setDraft] = useState<CompletionDraft>({ ...opened, isOpen: true })
@@ -37,7 +37,7 @@ export function useKeptDraft({ opened, drafts, entered, isEntered }: KeptDraftOp
     await rereadUnsent()
   }
   return {
-    /** Keeps the entered values for later. */
+    /** Closes the dialog and keeps the entered values for later. */
     leave: () => close(isEntered ? drafts.keep({ ...draft, isOpen: false }) : drafts.drop(draft)),
     giveUp: () => close(drafts.drop(draft)),
   }

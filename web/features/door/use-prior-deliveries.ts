@@ -4,17 +4,22 @@ import type { AtDoor } from '../deliveries/delivery-events.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { patientKey, patientsOf } from './door-packages.ts'
 
-/** Only this phone's own acts soon change whether a delivery is the first, and these read it again. */
+/**
+ * An hour. Whether a delivery is the first soon changes only by acts of this phone, and after those the answer is read again
+ * anyway.
+ */
 const staleMs = 3_600_000
 
-/** A run has it for its packages, because the driver has to know it without a signal. */
+/**
+ * A package of a run already says whether it is the patient's first delivery, because the driver must know this without a signal.
+ */
 const isFirst = (delivery: AtDoor) => ('first_delivery' in delivery ? delivery.first_delivery : undefined)
 
 const isToAsk = (delivery: AtDoor) => delivery.patient_id !== '' && isFirst(delivery) === undefined
 
 /**
- * Whether each patient's delivery is the first. A failed check and an unknown patient count as not the first, because the server
- * decides. If no answer came, it is unknown.
+ * Finds out for each patient whether this is the first delivery. If the server refuses to say, or the patient is unknown, the
+ * delivery counts as a later one, because the server checks again. If no response comes, the answer is `unknown`.
  */
 export function usePriorDeliveries(packages: readonly AtDoor[]) {
   const patients = patientsOf(packages.filter(isToAsk)).map(([id]) => id)

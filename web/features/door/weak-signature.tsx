@@ -7,7 +7,7 @@ interface WeakSignatureProps {
   onKeep: () => void
 }
 
-/** Shown for ink that an auditor would not accept as a signature. */
+/** Asks what to do with ink that an auditor would not accept as a signature. */
 export const WeakSignature = ({ onAgain, onKeep }: WeakSignatureProps) => (
   <>
     <FormAlert tone="notice">This does not look like a signature. Please sign with your name.</FormAlert>

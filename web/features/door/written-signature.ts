@@ -4,7 +4,7 @@ import { signatureSize } from '../deliveries/unsent/strokes.ts'
 const margin = 40
 const largest = 130
 
-/** Uses a handwriting font if the device has one, as large as fits. */
+/** Writes the name as large as fits, in a handwriting font if the device has one. */
 function write(context: CanvasRenderingContext2D, name: string, { size, y }: { size: number; y: number }) {
   const room = signatureSize.width - 2 * margin
   const font = (pixels: number) => `italic ${pixels}px "Segoe Script", "Snell Roundhand", "Dancing Script", cursive`
@@ -25,7 +25,9 @@ function cross(context: CanvasRenderingContext2D) {
   context.stroke()
 }
 
-/** The picture of a signature without drawing: the name, or an X with the name below; '' without a name. A PNG data URL. */
+/**
+ * The picture of a signature that was not drawn, as a PNG data URL: the name, or an X with the name below. '' if there is no name.
+ */
 export function writtenSignature({ signature_method, signer_name }: CompletionValues): string {
   const name = signer_name.trim()
   const canvas = document.createElement('canvas')

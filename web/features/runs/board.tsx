@@ -18,7 +18,7 @@ import { rereadRuns } from './run-cache.ts'
 import { type Assignee, type Column, columnId, mayMove, RunColumn } from './run-column.tsx'
 import { countOf } from './run-stops.ts'
 
-/** Assigns a package to another person or to nobody, and returns whether that succeeded. */
+/** Returns a function that assigns a package to another person or to nobody. It resolves to whether that succeeded. */
 function useAssign() {
   const [failure, setFailure] = useState('')
   async function assign(row: DeliveryRow, to: Assignee) {
@@ -39,7 +39,7 @@ function useAssign() {
   return { assign, failure }
 }
 
-/** Moves the focus along with a package that was moved by keyboard, as soon as it appears in its new column. */
+/** When a package is moved by keyboard, focuses it again as soon as it appears in its new column. */
 function useFollowing(rows: readonly DeliveryRow[]) {
   const [moved, setMoved] = useState<{ id: string; to: string | null }>()
   useEffect(() => {
@@ -51,7 +51,7 @@ function useFollowing(rows: readonly DeliveryRow[]) {
   return setMoved
 }
 
-/** The column of unassigned packages, followed by everybody who delivers or may deliver, by name. */
+/** The columns of the board: unassigned packages first, then everybody who has or may have deliveries, by name. */
 function useColumns(summaries: readonly RunSummary[]): Column[] {
   const { pharmacists } = usePharmacists(true)
   const names = new Map(pharmacists.map(({ value, label }) => [value, label]))
@@ -64,14 +64,14 @@ function useColumns(summaries: readonly RunSummary[]): Column[] {
   ]
 }
 
-/** The packages of a column in the order of its run. A package that was just moved there comes last. */
+/** The packages of a column, in the order of the person's run. A package that was just moved there comes last. */
 function packagesOf({ id, summary }: Column, rows: readonly DeliveryRow[]) {
   const places = new Map(summary?.delivery_ids.map((one, place) => [one, place]))
   const placeOf = (row: DeliveryRow) => places.get(row.id) ?? places.size
   return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** The packages that are ticked, and their move to another person in one call. */
+/** The selection of packages, and a function that moves all of them to another person in one request. */
 function useTicked(rows: readonly DeliveryRow[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const several = rows.filter((row) => ticked.has(row.id) && mayMove(row))
@@ -95,11 +95,11 @@ interface BoardProps {
   date: string
   summaries: readonly RunSummary[]
   rows: readonly DeliveryRow[]
-  /** Packages and column totals that other people have just changed. */
+  /** The ids of the packages and columns that other users have just changed. */
   changed: ReadonlySet<string>
 }
 
-/** Everybody's packages of a day side by side, to be moved between columns. */
+/** Everybody's packages for a day, side by side. Packages can be moved between the columns. */
 export function Board({ date, summaries, rows, changed }: BoardProps) {
   const columns = useColumns(summaries)
   const { assign, failure } = useAssign()

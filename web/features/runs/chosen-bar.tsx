@@ -10,7 +10,7 @@ interface ChosenBarProps {
   onClear: () => void
 }
 
-/** The actions for all selected packages. Visible wherever the board is scrolled to. */
+/** The actions for all selected packages. The bar stays visible while the board scrolls. */
 export const ChosenBar = ({ people, onMove, ...bar }: ChosenBarProps) => (
   <SelectedBar name="Selected packages" {...bar}>
     <AssignMenu people={people} opensUpward onPick={onMove} />

@@ -20,7 +20,7 @@ import { runLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
-/** All handovers of a run, with both names and both counts. */
+/** All handovers of a run. Each shows both people's names and both counts of the money. */
 export function Closings({ run }: { run: Run }) {
   const { mayManage, user } = useDeliveryAccess()
   const [isConfirming, setIsConfirming] = useState(false)

@@ -1,7 +1,7 @@
 /** Reads the text of a QR code in the picture; undefined if there is none. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>
 
-/** A part of the Shape Detection API, which some browsers have. */
+/** The part of the browser's Shape Detection API that is used here. Not every browser has it. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>
 }
@@ -15,7 +15,7 @@ declare global {
 /** Wide enough for a slip at arm's length, and small enough to be read quickly. */
 const readWidth = 640
 
-/** The browser's own reader or, without one, a library that is loaded only then. */
+/** Returns the browser's own QR reader or, if there is none, loads a library. */
 export async function openReader(): Promise<ReadCode> {
   const own = globalThis.BarcodeDetector
   if (own && (await own.getSupportedFormats()).includes('qr_code')) {
@@ -33,7 +33,7 @@ export async function openReader(): Promise<ReadCode> {
     try {
       return decode(drawn.getImageData(0, 0, canvas.width, canvas.height))
     } catch {
-      // The reader throws if the picture has no code, which is the usual case.
+      // The library throws if the picture contains no code, which is the usual case.
       return undefined
     }
   }

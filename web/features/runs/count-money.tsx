@@ -17,14 +17,14 @@ import { useRunCall } from './use-run-call.ts'
 
 const nothing = { cash: 0, check: 0, card: 0 }
 
-/** Passes the server's refusal on, so that the form can show it at its field. */
+/** Throws the server's refusal again, so that the form can show it at the right field. */
 const rethrown = (error: unknown) => {
   if (error instanceof CallError) throw error
 }
 
 const methodNames: (keyof MoneyByMethod)[] = ['cash', 'check', 'card', 'prepaid', 'unspecified']
 
-/** The collected money by method, without methods that were not used. */
+/** The collected money by method. Methods that were not used are left out. */
 export const Collected = ({ money }: { money: MoneyByMethod }) => (
   <dl className={styles.sums}>
     {methodNames
@@ -43,7 +43,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** The driver hands over packages and money. */
+/** The dialog in which the driver hands packages and money over to the pharmacy. */
 export function CloseRun({ run, onClose }: DialogProps) {
   const { deliveries, delivered, expected, collected, owing } = run.to_close
   const { send } = useRunCall(closeRun, run, {
@@ -72,7 +72,7 @@ export function CloseRun({ run, onClose }: DialogProps) {
   )
 }
 
-/** Another person counts the money. If their count differs, the refusal tells them the first count. */
+/** The dialog in which a second person counts the money. If the counts differ, the refusal shows the first count. */
 export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: Closing }) {
   const { send } = useRunCall(confirmRun, run, {
     failed: 'Failed to confirm',

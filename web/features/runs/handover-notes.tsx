@@ -3,7 +3,7 @@ import { correctedField, correctedValue } from '#shared/rules/corrected-field.ts
 import { formatDollars } from '#shared/rules/money.ts'
 import styles from './run.module.css'
 
-/** Patients who have not paid in full. */
+/** Lists the patients who have not paid in full. */
 export function Owing({ owing }: Pick<Closing, 'owing'>) {
   if (owing.length === 0) return null
   return (
@@ -18,7 +18,7 @@ export function Owing({ owing }: Pick<Closing, 'owing'>) {
   )
 }
 
-/** The driver's corrections of the collected money, with the former values. */
+/** Lists the driver's corrections of the collected money, with the former values. */
 export function Corrections({ corrections }: Pick<Closing, 'corrections'>) {
   if (corrections.length === 0) return null
   return (

@@ -27,11 +27,11 @@ interface LoadPackagesProps {
   run: Run
   nameOf: NameOf
   changed: ReadonlySet<string>
-  /** Told when the user begins or ends to scan, or to type a code. */
+  /** Called when the user begins or stops scanning or typing codes. */
   onUse: (isUsed: boolean) => void
 }
 
-/** Loads packages before the start: by camera, by code or by hand. */
+/** The step before the start in which the driver loads packages: by camera, by typed code or by hand. */
 export function LoadPackages({ run, nameOf, changed, onUse }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
   const packages = toLoad(run.deliveries)
@@ -73,7 +73,7 @@ export function LoadPackages({ run, nameOf, changed, onUse }: LoadPackagesProps)
 
 interface Loaded {
   name: string
-  /** The reason why it was not loaded; '' if it was. */
+  /** The reason why the package was not loaded; '' if it was. */
   refusal: string
 }
 
@@ -95,7 +95,7 @@ async function loadByCode(run: Run, code: string): Promise<Loaded> {
   }
 }
 
-/** For users without a camera: the printed codes of slips, one after the other. */
+/** For users without a camera: a field for typing the codes that are printed on the slips, one after the other. */
 function EnterCode({ run, onUse }: Pick<LoadPackagesProps, 'run' | 'onUse'>) {
   const input = useRef<HTMLInputElement>(null)
   const [result, setResult] = useState<Loaded>()

@@ -12,7 +12,7 @@ import { countOf } from './run-stops.ts'
 
 export { readFirst } from './run-cache.ts'
 
-/** On the dashboard: the number of today's stops, for users who have any. */
+/** The number of today's stops, on the dashboard. Hidden from users who have none. */
 export function MyRunToday() {
   const { user } = useSignedIn()
   const place = { params: { date: useToday(), user_id: user.id } }
@@ -21,7 +21,7 @@ export function MyRunToday() {
     rows: run && [{ id: run.person.id, version: run.counts.stops }],
     of: place.params.date,
     read: () => poll(readRun, place),
-    // A changed number is not announced.
+    // Don't announce a changed number.
     tell: () => undefined,
   })
   if (isPending) return <div data-waiting="" />

@@ -19,19 +19,19 @@ import { useRunCall } from './use-run-call.ts'
 
 interface OtherStopsProps {
   run: Run
-  /** All open stops, in their order. */
+  /** All open stops of the run, in their order. */
   stops: readonly Stop[]
-  /** The stop that is shown above them. */
+  /** The next stop, which is shown above the others. */
   next: Stop
   nameOf: NameOf
   isOwn: boolean
   changed: ReadonlySet<string>
 }
 
-/** How many stops a phone shows at first, because the rest of the run is below them. */
+/** The number of stops that a phone shows at first. More would push the rest of the page out of sight. */
 const begunWith = 5
 
-/** The stops after the next one. Dragging, Alt with the arrow keys, and buttons change their order. */
+/** The stops after the next one. Their order can be changed by dragging, by Alt with the arrow keys, or by buttons. */
 export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   const [dragged, setDragged] = useState<number>()
   const [isWhole, setIsWhole] = useState(false)
@@ -40,7 +40,7 @@ export function OtherStops({ run, stops, next, ...shown }: OtherStopsProps) {
   async function move(number: number, to: number) {
     const moved = movedStop(stops, number, to)
     if (!moved || isPending) return
-    // Stops that are done stay in front, so that the numbers on paper remain valid.
+    // Completed stops stay at the front, so that the stop numbers on the printed sheet remain valid.
     const done = run.deliveries.filter(({ stop }) => placeOf(stop) < 0).map(({ id }) => id)
     await send({ delivery_ids: [...done, ...moved] }).then(
       () => announce(to < placeOf(number) ? 'Moved up' : 'Moved down'),

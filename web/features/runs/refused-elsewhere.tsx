@@ -4,7 +4,7 @@ import { isWaiting, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 
-/** Refused acts at doors that are no stops of this run, because the package is now somebody else's or was moved to another day. */
+/** Refused acts at doors that are not stops of this run, because the package was given to somebody else or moved to another day. */
 export function RefusedElsewhere({ run: { deliveries } }: { run: Run }) {
   const { acts } = useUnsent()
   const isStop = (deliveryId: string) => deliveries.some(({ id }) => id === deliveryId)

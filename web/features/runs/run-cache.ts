@@ -14,7 +14,7 @@ import type { FirstRead } from '../../lib/navigation/first-read.ts'
 import { refreshWithDeliveries } from '../deliveries/delivery-cache.ts'
 import { firstRun } from './first-runs.ts'
 
-/** A run, which is read again whenever one of its deliveries changes here. */
+/** Reads a run. It is read again whenever one of its deliveries changes in this browser. */
 export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
 
 export const readFirst: FirstRead = (opened) => {
@@ -22,7 +22,7 @@ export const readFirst: FirstRead = (opened) => {
   return run && readAhead(readRun, run)
 }
 
-/** The runs of a day, read again in the same way. */
+/** Reads the runs of a day. They are read again whenever one of their deliveries changes in this browser. */
 export const useRuns = (input: CallInput<typeof listRuns>) => useApiQuery(listRuns, input)
 
 const placeOf = ({ date, person }: Pick<Run, 'date' | 'person'>) => ({ date, user_id: person.id })
@@ -40,13 +40,13 @@ export function keepPackage(run: Run, changed: RunDelivery): void {
   rememberAnswer(readRun, { params: placeOf(run) }, { ...run, deliveries })
 }
 
-/** Called after a delivery of any run has changed. */
+/** Reads all cached runs again after any delivery has changed. */
 export function rereadRuns(): void {
   void invalidate(readRun)
   void invalidate(listRuns)
 }
 
-/** Shows a changed delivery in the cached runs, and reads these again. */
+/** Show a changed delivery in the cached runs at once, and read the runs again. */
 refreshWithDeliveries((changed) => {
   if (changed) {
     const { id, version, status, attempts, returned_at } = changed

@@ -21,26 +21,26 @@ import { runLabels } from './run-labels.ts'
 import { countOf } from './run-stops.ts'
 import { stateLabels } from './state-labels.ts'
 
-/** A person to whom a package can be assigned; an `id` of null means nobody. */
+/** A person to whom packages can be assigned. If `id` is null, packages in this column are unassigned. */
 export interface Assignee {
   id: string | null
   name: string
 }
 
-/** Until it is completed. */
+/** A package can be moved until it is completed. */
 export const mayMove = ({ status }: DeliveryRow) => status !== 'delivered'
 
-/** The id of a column among the changed ids. */
+/** The id that stands for a column in a set of changed ids. */
 export const columnId = (person: string | null) => person ?? 'nobody'
 
 export interface Column extends Assignee {
-  /** Undefined for people without a delivery on this day. */
+  /** Undefined for people who have no delivery on this day. */
   summary: RunSummary | undefined
 }
 
 interface AssignMenuProps {
   people: readonly Column[]
-  /** The name of the package, for a control of one package. */
+  /** The name of the package, if the control is for a single one. */
   name?: string
   opensUpward?: boolean
   onPick: (to: Assignee) => void
@@ -62,7 +62,7 @@ export const AssignMenu = ({ people, name, opensUpward = false, onPick }: Assign
   </Menu>
 )
 
-/** For example `4 stops, Out`: how much a person has to do already. */
+/** How much a person already has to do, for example `4 stops, Out`. */
 const loadOf = (summary: RunSummary | undefined) =>
   summary ? `${countOf(summary.counts.stops, 'stop')}, ${stateLabels[summary.state]}` : 'No deliveries'
 
@@ -81,7 +81,7 @@ interface RunColumnProps {
   onDrop: () => void
 }
 
-/** One person's packages, which can be dragged to another column. */
+/** One person's packages. Each can be dragged to another column. */
 export function RunColumn({ date, column, rows, nameOf, ...on }: RunColumnProps) {
   const { id, name, summary } = column
   const [isOver, setIsOver] = useState(false)

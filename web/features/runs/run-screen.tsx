@@ -34,36 +34,36 @@ export { readFirst } from './run-cache.ts'
 
 const RunSheet = lazyComponent(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
 
-/** Loads the dialogs for both ends of a stop, and what follows them. */
+/** Preloads the dialogs for both outcomes of a stop, and the parts that are shown afterwards. */
 function preloadEnds() {
   preloadDoor()
   preloadPackagesToBringBack()
 }
 
 interface ScreenProps {
-  /** Loads the page of a package. */
+  /** Preloads the page of a package. */
   loadNext: () => void
 }
 
-/** `/pharmacy/run`: today's run of the user. */
+/** The page `/pharmacy/run`: the user's run today. */
 export function MyRunScreen({ loadNext }: ScreenProps) {
   const { user } = useSignedIn()
   return <RunPage date={useToday()} userId={user.id} title={runLabels.myRun} loadNext={loadNext} />
 }
 
-/** `/pharmacy/runs/{date}/{user_id}` */
+/** The page `/pharmacy/runs/{date}/{user_id}`: one person's run on one day. */
 export function RunScreen({ loadNext }: ScreenProps) {
   const { date = '', userId = '' } = useParams()
   return <RunPage key={`${date} ${userId}`} date={date} userId={userId} loadNext={loadNext} />
 }
 
-/** Loading a package changes its run. */
+/** The fields whose changes are marked. A package is also marked when it is loaded or returned. */
 const newsOf = ({ id, version, loaded_at, returned_at }: RunDelivery) => ({
   id,
   version: [version, loaded_at, returned_at].join(),
 })
 
-/** Reads a run and follows it, because other people load and move its packages in the meantime. */
+/** Reads a run and keeps polling it, because other people may load and move its packages. */
 function useFollowedRun(date: string, userId: string) {
   const place = { params: { date, user_id: userId } }
   const read = useRun(place)

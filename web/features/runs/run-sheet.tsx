@@ -43,7 +43,7 @@ const columns: Column<RunDelivery>[] = [
   { key: 'signature', head: 'Signature', cell: () => <div className="room" /> },
 ]
 
-/** The run on paper, for drivers without a charged phone. Only visible in print. */
+/** The printed run, for drivers whose phone may run out of battery. Hidden on the screen. */
 export function RunSheet({ run }: { run: Run }) {
   const { tenant } = useSignedIn()
   const title = `Run of ${run.person.full_name}, ${formatListDate(run.date)}`

@@ -2,14 +2,14 @@ import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { ActNote } from '../deliveries/unsent/act.ts'
 import { isWaiting } from '../deliveries/unsent/unsent.tsx'
 
-/** The packages that are handed over at one door. */
+/** A stop of a run: the packages that are handed over at one door. */
 export interface Stop {
   /** Counted from 1. */
   number: number
   packages: readonly RunDelivery[]
 }
 
-/** A package after the acts that wait on this phone, as its driver sees it. */
+/** Shows an act that waits on this phone in its package, as if the server had accepted the act. */
 function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ActNote): RunDelivery {
   if (kind === 'completion') return { ...delivery, status: 'delivered' }
   if (kind === 'return') return { ...delivery, returned_at: pressedAt }
@@ -18,7 +18,7 @@ function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ActNote):
   return { ...delivery, status: 'failed', returned_at: null, attempts }
 }
 
-/** The run after the acts that wait on this phone. */
+/** The run as it will be once the acts that wait on this phone are accepted. */
 export function runAfterActs(run: Run, acts: readonly ActNote[]): Run {
   const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaiting(act))
   return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAct, delivery)) }
@@ -31,20 +31,20 @@ export function stopsOf({ deliveries }: Pick<Run, 'deliveries'>): Stop[] {
   return [...stops].map(([number, packages]) => ({ number, packages }))
 }
 
-/** Names a package in the labels of its controls. */
+/** Returns a package's name for the labels of its controls. */
 export type NameOf = (delivery: RunDelivery) => string
 
 /** The names of all patients at a stop. */
 export const namesOf = ({ packages }: Stop) => [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
 
-/** The package has yet to be handed over. */
+/** Whether the package has yet to be handed over. */
 const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'assigned' || status === 'in_progress'
 
 export const isStopDone = ({ packages }: Stop) => !packages.some(waits)
 
 const isOut = ({ status }: Pick<RunDelivery, 'status'>) => status === 'in_progress'
 
-/** The packages of a stop that can be handed over, each with the others as companions. */
+/** The packages of a stop that can be handed over. Each has the others as `companions`. */
 export const handedOver = ({ packages }: Stop) =>
   packages.filter(isOut).map((first, _, out) => ({ ...first, companions: out.filter(({ id }) => id !== first.id) }))
 
@@ -57,11 +57,14 @@ export const toLoad = (deliveries: readonly RunDelivery[]) => deliveries.filter(
 export const notLoaded = (deliveries: readonly RunDelivery[]) =>
   toLoad(deliveries).filter(({ loaded_at }) => loaded_at === null)
 
-/** The dollars still to be collected for packages that are assigned or on their way. */
+/** The dollars that are still to be collected, for packages that are assigned or under way. */
 export const stillToCollect = (deliveries: readonly RunDelivery[]) =>
   deliveries.filter(waits).reduce((cents, { amount_due }) => cents + Math.round(amount_due * 100), 0) / 100
 
-/** The ids of all packages after a stop was moved to another position, counted from 0. */
+/**
+ * Moves the stop `number` to the position `to`, counted from 0, and returns the ids of all packages in the new order. Undefined if
+ * there is no such stop or position.
+ */
 export function movedStop(stops: readonly Stop[], number: number, to: number): string[] | undefined {
   const from = stops.findIndex((stop) => stop.number === number)
   const moved = stops[from]
@@ -76,6 +79,6 @@ export const notLoadedText = (count: number) =>
 
 export const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** Whether the server has refused an act at this door. */
+/** Whether the server has refused an act for a package of this stop. */
 export const isRefused = ({ packages }: Stop, acts: readonly ActNote[]) =>
   packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaiting(act)))

@@ -34,35 +34,36 @@ const Closings = lazyComponent(async () => (await import('./closings.tsx')).Clos
 const ToBringBack = lazyComponent(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
   waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
 })
-/** Loads in advance what the next door may need, because there may be no signal. */
+/** Preloads what the next door may need, because there may be no signal there. */
 export const preloadPackagesToBringBack = ToBringBack.preload
 const CloseRun = lazyDialog(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
 
 interface RunViewProps {
   run: Run
-  /** The ids of the packages that other people have just changed. The driver's id stands for a change of the run itself. */
+  /** The ids of the packages that other users have just changed. The driver's id means that the run itself has changed. */
   changed: ReadonlySet<string>
 }
 
-/** A run from the first scan to the handover. The next thing to do comes first. */
+/** One person's run, from loading packages to the handover. Whatever has to be done next comes first. */
 export function RunView({ run: read, changed }: RunViewProps) {
   const { user } = useDeliveryAccess()
   const { acts } = useUnsent()
   const run = runAfterActs(read, acts)
-  /** The place where packages are being loaded, while somebody does that. */
+  /** Where the section for loading packages is shown while somebody uses it; undefined if nobody does. */
   const [held, setHeld] = useState<'first' | 'last'>()
   const stops = stopsOf(run)
   if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
   const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
-  // A driver who is on the way continues with the packages in the car, but not at once with a door whose act was refused.
+  // A driver who is under way continues with the packages in the car. A door with a refused act comes next only if there is no
+  // other.
   const out = open.filter((stop) => handedOver(stop).length > 0)
   const underway = out.find((stop) => !isRefused(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isToBringBack)
   const shown = { nameOf, isOwn: run.person.id === user.id, changed }
-  // Somebody who is loading packages continues where they are, even if the run is started in the meantime.
+  // The section for loading packages doesn't move while somebody uses it, even if the run is started in the meantime.
   const place = held ?? (underway ? 'last' : 'first')
   const before = (held || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
     <div className={styles.beside}>
@@ -108,12 +109,12 @@ export function RunView({ run: read, changed }: RunViewProps) {
 
 interface RunEndProps {
   run: Run
-  /** The stops that are done. */
+  /** The completed stops. */
   done: readonly Stop[]
   shown: Pick<ComponentProps<typeof StopCard>, 'nameOf' | 'isOwn' | 'changed'>
 }
 
-/** The end of the run: its money, its closings, and the stops that are done. */
+/** The last section of a run: its money, its handovers and its completed stops. */
 function RunEnd({ run, done, shown }: RunEndProps) {
   const [isClosing, setIsClosing] = useState(false)
   return (

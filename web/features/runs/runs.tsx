@@ -25,7 +25,7 @@ export const readFirst: FirstRead = (opened) => {
   return first && Promise.all([readAhead(listRuns, first.runs), readPageAhead(listDeliveries, first.packages)])
 }
 
-/** The tab `Runs`, `/pharmacy/runs?date=`: all drivers' days side by side. */
+/** The page `/pharmacy/runs?date=`, shown in the tab `Runs`: all drivers' runs of a day side by side. */
 export function Runs() {
   const [params, change] = useAddressQuery()
   const today = useToday()
@@ -79,7 +79,7 @@ export function Runs() {
   )
 }
 
-/** A person's figures count as one row for the marks of changes. */
+/** A person's totals are compared as a whole, so that any change marks the person's column. */
 const newsOf = ({ person, counts, state, collected, expected }: RunSummary) => ({
   id: columnId(person?.id ?? null),
   version: JSON.stringify([counts, state, collected, expected]),

@@ -5,23 +5,23 @@ import { Live } from '../../ui/live.tsx'
 import { openReader, type ReadCode } from './code-reader.ts'
 import styles from './run.module.css'
 
-/** The pause between two looks at the picture, in milliseconds. */
+/** The pause between two attempts to read the picture, in milliseconds. */
 const pauseMs = 200
-/** A code that stays in the picture is read again only after this time. */
+/** A code that stays in the picture is read again only after this time, in milliseconds. */
 const againMs = 4000
 
 interface ScannerProps {
-  /** Returns the name of the package, or the reason why it cannot be loaded. */
+  /** Loads the package that the code names. Resolves to its name, and to the reason if it cannot be loaded. */
   onCode: (code: string) => Promise<{ name: string; refusal: string }>
 }
 
-/** Loads the scanner with the reader that this browser needs. */
+/** Loads the scanner, and the QR reader that this browser needs. */
 export async function loadScanner() {
   const readCode = await openReader()
   return (props: ScannerProps) => <Scanner {...props} readCode={readCode} />
 }
 
-/** Reads slips with the rear camera, one after the other, until it is closed. */
+/** Reads one slip after another with the rear camera until the scanner is closed. */
 function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
   const video = useRef<HTMLVideoElement>(null)
   const [told, setTold] = useState<{ text: string; isRefusal: boolean }[]>([])
@@ -81,7 +81,7 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
   )
 }
 
-/** A high tone for yes, a low one for no, because the user looks at the packages. */
+/** Plays a high tone for success and a low one for failure, because the user looks at the packages and not at the phone. */
 function beep(isGood: boolean) {
   const sound = new AudioContext()
   const tone = sound.createOscillator()

@@ -16,7 +16,7 @@ const StartWithoutAll = lazyDialog(
   async () => (await import('./start-without-all.tsx')).StartWithoutAll,
 )
 
-/** Starts the run with the loaded packages, after naming those that are not loaded. */
+/** Starts the run with the loaded packages. If packages are not loaded, it first asks and names them. */
 export function StartRun({ run, nameOf }: { run: Run; nameOf: NameOf }) {
   const [isAsking, setIsAsking] = useState(false)
   const askIfOver = useAskIfOver()

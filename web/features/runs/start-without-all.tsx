@@ -8,7 +8,7 @@ import { type NameOf, notLoadedText } from './run-stops.ts'
 interface StartWithoutAllProps {
   /** The packages that are not loaded. */
   missing: readonly RunDelivery[]
-  /** At least one other package is loaded. */
+  /** Whether any other package is loaded. */
   isAny: boolean
   nameOf: NameOf
   isPending: boolean
@@ -17,7 +17,7 @@ interface StartWithoutAllProps {
   onClose: () => void
 }
 
-/** Names the packages that are not loaded, before a run starts. */
+/** Lists the packages that are not loaded, and asks for confirmation before the run starts. */
 export function StartWithoutAll({ missing, isAny, nameOf, isPending, failure, start, onClose }: StartWithoutAllProps) {
   return (
     <Dialog title={runLabels.start} onClose={onClose}>

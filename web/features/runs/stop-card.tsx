@@ -23,12 +23,12 @@ import { handedOver, type NameOf, namesOf, type Stop } from './run-stops.ts'
 interface StopCardProps {
   stop: Stop
   nameOf: NameOf
-  /** Only the driver can complete the stop; others see it without the buttons. */
+  /** Whether the run is the user's own. Only the driver has the buttons that complete the stop. */
   isOwn: boolean
   changed: ReadonlySet<string>
 }
 
-/** A large card for a stop: its address, what to know there, and the two ways in which it can end. */
+/** A large card for a stop, with its address, notes, and the buttons for its two outcomes. */
 export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
   const [first, ...others] = stop.packages
   if (!first) return null
@@ -79,7 +79,7 @@ interface WaysThereProps extends Pick<StopCardProps, 'nameOf'> {
   packages: readonly RunDelivery[]
 }
 
-/** The links to the map and to the telephone. At a facility, each patient may have a number of their own. */
+/** The links to the map and the telephone. At a facility, each patient may have a different phone number. */
 function WaysThere({ first, packages, nameOf }: WaysThereProps) {
   const called = firstOfEach(packages, ({ phone }) => phone)
   return (
@@ -102,7 +102,7 @@ function WaysThere({ first, packages, nameOf }: WaysThereProps) {
   )
 }
 
-/** What the pharmacy and the recipients say about the door, each note once. */
+/** The pharmacy's and the recipients' notes about the door. Notes with the same text are shown once. */
 const StopNotes = ({ packages }: { packages: readonly RunDelivery[] }) => (
   <>
     {firstOfEach(packages, ({ access_notes }) => access_notes).map(({ id, access_notes }) => (
@@ -118,7 +118,7 @@ const StopNotes = ({ packages }: { packages: readonly RunDelivery[] }) => (
   </>
 )
 
-/** The two ways in which the stop can end. */
+/** The buttons for the two outcomes of the stop: handed over or not delivered. */
 function StopEnds({ stop, name }: { stop: Stop; name: string }) {
   const [failing, setFailing] = useState<readonly RunDelivery[]>([])
   const [together] = handedOver(stop)
@@ -142,7 +142,7 @@ function StopEnds({ stop, name }: { stop: Stop; name: string }) {
   )
 }
 
-/** The packages with different texts, each text once. */
+/** One package for each different text. */
 const firstOfEach = (packages: readonly RunDelivery[], textOf: (delivery: RunDelivery) => string) =>
   packages.filter(
     (delivery, i) => textOf(delivery) !== '' && packages.findIndex((other) => textOf(other) === textOf(delivery)) === i,

@@ -12,7 +12,7 @@ import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 import type { NameOf } from './run-stops.ts'
 
-/** Packages that nobody accepted and that are not back at the pharmacy yet. */
+/** Lists the packages that were not accepted at the door and have not been returned to the pharmacy yet. */
 export const ToBringBack = ({ packages, nameOf }: { packages: readonly RunDelivery[]; nameOf: NameOf }) => (
   <ul className={styles.plain}>
     {packages.map((delivery) => (
@@ -25,7 +25,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
   const { id, version, patient_name } = delivery
   const { user } = useSignedIn()
   const last = delivery.attempts.at(-1)
-  // Later presses repeat the first one.
+  // Pressing again repeats the first request, with the same key and time.
   const pressed = useRef({ key: crypto.randomUUID(), at: '' })
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',

@@ -9,7 +9,7 @@ import type { CallInput } from '../../lib/api/caller.ts'
 import { readNewest } from '../../lib/api/queries.ts'
 import { keepRun, rereadRuns } from './run-cache.ts'
 
-/** The calls whose answer is the run. */
+/** The API calls that return the run. */
 type RunCall =
   | typeof runs.orderRun
   | typeof runs.startRun
@@ -17,23 +17,23 @@ type RunCall =
   | typeof runs.confirmRun
   | typeof runs.reopenRun
 
-/** The server's text about a refused call on a run. */
+/** The server's reason for refusing a change of a run, as text. */
 export const runFailure = ({ detail, problems, status }: CallError, fallback: string) =>
   problems[0]?.msg || detail || (status === 0 ? unreachable : fallback)
 
 interface RunCalling {
   failed: string
-  /** The part of the run that the user's decision depends on. If it has changed, the call is refused. */
+  /** The part of the run on which the user's decision depends. If this part has changed, the server refuses the call. */
   seen?: (run: Run) => unknown
   onDone?: (run: Run) => void
 }
 
-/** A call that changes a run. Its answer is shown at once, and a refusal in the server's words. */
+/** Makes a call that changes a run. The run in the response is shown at once; a refusal is shown in the server's words. */
 export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { failed, seen, onDone }: RunCalling) {
   const params = { date: run.date, user_id: run.person.id }
   const { mutateAsync, isPending, error } = useMutation<Run, CallError, CallInput<E>['body']>({
     async mutationFn(body) {
-      // A user who has just loaded a package has changed the run themselves.
+      // The run may have a newer version only because this user has just loaded a package. That must not cause a refusal.
       const newest = await readNewest(readRun, { params })
       const { version } = hashKey([seen?.(newest)]) === hashKey([seen?.(run)]) ? newest : run
       const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }

@@ -81,7 +81,7 @@ export function AttentionList({ list }: { list: Attention }) {
 
 interface CardProps {
   row: DeliveryRow
-  /** Names the row in the labels of its controls. */
+  /** The name of the row, for the labels of its controls. */
   name: string
   clock: string
 }

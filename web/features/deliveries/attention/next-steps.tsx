@@ -27,7 +27,7 @@ import styles from './next-steps.module.css'
 
 interface StepProps {
   row: DeliveryRow
-  /** Names the row in the labels of its controls. */
+  /** The name of the row, for the labels of its controls. */
   name: string
   variant: 'primary' | 'plain'
 }
@@ -47,11 +47,11 @@ const steps: Record<NextStep, ComponentType<StepProps>> = {
 }
 
 interface NextStepsProps extends Omit<StepProps, 'variant'> {
-  /** In the order in which they are offered. */
+  /** The steps, in the order in which they are shown. */
   offered: readonly NextStep[]
 }
 
-/** What can be done next about a delivery; the first step stands out. */
+/** The buttons for the possible next steps of a delivery. The first one stands out. */
 export function NextSteps({ row, name, offered }: NextStepsProps) {
   return (
     <div className={styles.steps}>
@@ -155,10 +155,10 @@ function Confirm({ row: { handover }, name, variant }: StepProps) {
 
 interface StepButtonProps extends StepProps {
   step: NextStep
-  /** A longer label, if the step's own is not clear enough. */
+  /** A longer label, for steps whose own label is not clear enough. */
   label?: string
   isPending: boolean
-  /** The reason of a failure. */
+  /** The message to show if the step failed. */
   failure: string | null | undefined
   onClick: () => void
 }
@@ -182,7 +182,7 @@ function StepButton({
   )
 }
 
-/** Every call about a row has the version that the user saw, and a key of its own. */
+/** Each request carries the version of the delivery that the user saw, and an idempotency key of its own. */
 const aboutRow = ({ id, version }: DeliveryRow) => ({
   params: { id },
   headers: { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() },
@@ -213,7 +213,7 @@ function Settle(props: StepProps) {
   return <StepButton {...{ ...props, isPending, failure, step: 'settle' }} onClick={() => mutate(aboutRow(row))} />
 }
 
-/** Answers a recipient who asked for another day. */
+/** Accepts or declines the other day for which a recipient asked. */
 function useAnswer(row: DeliveryRow, answer: 'move' | 'keep') {
   const { mutate, isPending, error } = useApiMutation(answerAsked, {
     onSuccess: keepDelivery,

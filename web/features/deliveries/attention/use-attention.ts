@@ -10,7 +10,7 @@ const asked = { query: { view: 'attention' } } as const
 interface Looking {
   /** Whether the user may see the list. */
   enabled: boolean
-  /** Whether the list itself is shown. Its number in the tab changes silently. */
+  /** Whether the list itself is visible. If only its count in the tab is visible, changes are not announced. */
   isInSight: boolean
 }
 

@@ -30,7 +30,7 @@ const schema = z.object({ outcome: z.enum(['', ...callBackOutcomes]), note: opti
   }),
 )
 
-/** A patient who asked to be called about the counselling: the deadline, and the attempts to call. */
+/** For a patient who asked for a counselling call: the deadline, and the attempts to call. */
 export function CallBack({ delivery }: { delivery: Delivery }) {
   const { id, version, phone, call_back_due_at } = delivery
   const [idempotencyKey] = useState(() => crypto.randomUUID())

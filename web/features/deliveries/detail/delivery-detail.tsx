@@ -26,7 +26,7 @@ import { placeFacts } from './place-facts.tsx'
 const StatusTracker = lazyComponent(async () => (await import('../status/status-tracker.tsx')).StatusTracker, {
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
-// The page shows it, so it is loaded together with the page.
+// The page always shows the tracker, so both load in parallel.
 StatusTracker.preload()
 
 const CallBack = lazyComponent(async () => (await import('./call-back.tsx')).CallBack, {
@@ -41,7 +41,7 @@ const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge>
 function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   const { pharmacist_id, pharmacist_name, counseling_received, hipaa_form_received } = delivery
   const { hipaa_form_outcome, counseling_outcome } = delivery
-  // A completed delivery does not show questions that were not asked.
+  // On a completed delivery, hide the questions that were not asked.
   const isAsked = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
     <Card title="Delivery Information">
@@ -74,7 +74,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** Links to the patient, for people who manage patients. */
+/** The patient's name, as a link for users who may open patients. */
 function PatientLink({ delivery: { patient_id, patient_name } }: { delivery: Delivery }) {
   const { mayManage } = useDeliveryAccess()
   return mayManage ? <Link to={paths.patient(patient_id)}>{patient_name}</Link> : patient_name
@@ -101,7 +101,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** The notes of the order, followed by those made at the door. */
+/** The notes made when the delivery was ordered, followed by the notes made at the door. */
 function Notes({ delivery }: { delivery: Delivery }) {
   const { delivery_notes, order_notes } = delivery
   const isNoted = delivery_notes !== order_notes
@@ -126,7 +126,7 @@ interface DeliveryDetailProps {
   whoLooked: ReactNode
 }
 
-/** All blocks of a delivery's page. */
+/** All sections of a delivery's page. */
 export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: DeliveryDetailProps) {
   return (
     <div className={styles.blocks}>

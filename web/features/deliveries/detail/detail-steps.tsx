@@ -4,10 +4,10 @@ import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
 import { useClock, useToday } from '../../../lib/session/clock.ts'
 import { NextSteps } from '../attention/next-steps.tsx'
 
-/** The page has its own controls for assigning and calling. */
+/** The page has its own controls for assigning a driver and for calling the patient. */
 const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
 
-/** The steps that the attention list would offer, on the delivery's own page. */
+/** Shows, on the delivery's own page, the steps that the attention list would offer. */
 export function DetailSteps({ delivery }: { delivery: Delivery }) {
   const offered = nextSteps(delivery.status, attentionOf(delivery, { today: useToday(), clock: useClock() })).filter(
     isOffered,

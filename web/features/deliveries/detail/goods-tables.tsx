@@ -8,13 +8,15 @@ const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ row
 
 type Rx = Delivery['rx_information'][number]
 
-/** `Fill 2, filled 01/05/2025`, or '' if neither is known. Both share a column, because a phone has no room for more. */
+/**
+ * `Fill 2, filled 01/05/2025`, or '' if both number and date are unknown. They share a column, because a phone has no room for two.
+ */
 const fillText = ({ fill_date, fill_number }: Rx) =>
   [fill_number !== null && `Fill ${fill_number}`, fill_date && `filled ${formatDetailDate(fill_date)}`]
     .filter(Boolean)
     .join(', ')
 
-/** A text that somebody has typed, with words of any length. */
+/** Text typed by a user, which may contain very long words. */
 const Free = ({ children }: { children: string }) => <div className={styles.free}>{children}</div>
 
 export function RxTable({ rows }: { rows: readonly Rx[] }) {

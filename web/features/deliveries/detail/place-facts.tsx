@@ -3,7 +3,7 @@ import { cityLine } from '../delivery-text.ts'
 import { MapsLink } from '../list/maps-link.tsx'
 import styles from './detail.module.css'
 
-/** The address of a delivery. */
+/** The facts about a delivery's address. */
 export const placeFacts = (delivery: DeliveryRow) =>
   [
     [

@@ -7,7 +7,7 @@ import { UnsentMark } from '../unsent/unsent.tsx'
 import { Facts } from './facts.tsx'
 import { placeFacts } from './place-facts.tsx'
 
-/** For a delivery that could not be loaded: what the previous screen has shown of it. */
+/** For a delivery that could not be loaded: shows what earlier screens have cached of the delivery. */
 export function ToldDelivery({ id }: { id: string }) {
   const delivery = cachedDelivery(id)
   if (!delivery) return null

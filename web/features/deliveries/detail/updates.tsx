@@ -27,7 +27,7 @@ const states: Record<SentNotice['state'], string> = {
   unknown: 'not known whether it was sent',
 }
 
-/** When and how a message went, and what became of it. */
+/** When and how a message was sent, and its state. */
 const factsOf = ({ at, phone, state }: SentNotice) =>
   [
     formatDetailTime(at),
@@ -43,10 +43,10 @@ const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string
   unreachable: 'number gets no text messages',
 }
 
-/** The messages to the recipient of a delivery, and the link of their page. */
+/** The messages sent to the recipient of a delivery, and the link to the recipient's page. */
 export const Updates = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
 
-/** The messages about a patient's last deliveries and the next ones. */
+/** The messages about a patient's latest and upcoming deliveries. */
 export const PatientUpdates = ({ patientId }: { patientId: string }) => (
   <UpdatesCard entry={readPatientUpdates} id={patientId} />
 )
@@ -56,7 +56,7 @@ interface UpdatesCardProps {
   id: string
 }
 
-/** Not shown if the organisation does not send any messages. */
+/** A card with the messages. Hidden if the organisation sends no messages. */
 function UpdatesCard({ entry, id }: UpdatesCardProps) {
   const settings = useApiQuery(readSettings, {})
   const isOn = settings.data !== undefined && settings.data.recipient_notices !== 'off'
@@ -88,7 +88,7 @@ const Told = ({ link, stopped, updates }: RecipientUpdates) => (
   </>
 )
 
-/** Copies the address of the recipient's page, to pass it on by telephone. */
+/** Copies the link to the recipient's page, for example to read it out on the telephone. */
 function CopyLink({ link }: { link: string }) {
   const { field, said, copy } = useCopy(link)
   return (

@@ -24,7 +24,7 @@ interface EditorProps {
   guard?: LeaveGuard
 }
 
-/** The form for a new delivery, shown once its choices and its initial values were read. */
+/** The form for a new delivery. It appears once its options and initial values have been read. */
 export function DeliveryCreator(props: EditorProps) {
   const { data, isMissing, retry } = useFormData()
   const [round, setRound] = useState<{ count: number; carried?: Carried }>({ count: 0 })
@@ -49,14 +49,14 @@ export function DeliveryCreator(props: EditorProps) {
   return <Skeleton label="Loading form..." />
 }
 
-/** Nothing that happens in the background may replace the form while somebody types. */
+/** Don't refetch in the background: new data must not replace the form while somebody types. */
 const readOnce: Parameters<typeof useApiQuery<typeof readDelivery>>[2] = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: false,
   refetchOnReconnect: ({ state }) => state.data === undefined,
 }
 
-/** The form for an existing delivery, which is read again instead of taken from a list. */
+/** The form for an existing delivery, which is always read from the server, because rows of a list may be stale. */
 export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliveryId: string }) {
   const { data, isMissing, retry } = useFormData()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)

@@ -7,12 +7,12 @@ import { totalsOf } from '#shared/rules/totals.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import type { Draft } from '../../../lib/forms/form-values.ts'
 
-/** '' stands for an empty number field. */
+/** Also accepts '', the value of an empty number field. */
 const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), number])
 
 /**
- * The fields of the form, validated by the schema of the request. An overdue delivery may keep its date `kept`; any other date is
- * `today` or later. An incomplete SKU row is accepted, because it is dropped when the form is sent.
+ * The fields of the form, validated by the schema of the request. The date must be `today` or later, except that an overdue
+ * delivery may keep its date `kept`. An incomplete SKU row is accepted, because it is dropped when the form is sent.
  */
 export const deliveryFormSchema = (today: string, kept?: string) => {
   const sku = skuRow().shape
@@ -62,10 +62,12 @@ export const newDeliveryValues = (): DeliveryFormValues => ({
   nf_aob_form: false,
 })
 
-/** The values that a new delivery takes over from the one before, when several are entered in a row. */
+/** The values that a new delivery takes over from the previous one when the user enters several in succession. */
 export type Carried = Pick<DeliveryFormValues, 'delivery_date' | 'time_range' | 'pharmacist_id'>
 
-/** The form's values for an existing delivery. One without prescriptions gets the empty row that is always shown. */
+/**
+ * The form's values for an existing delivery. If it has no prescriptions, an empty row is added, because the form always shows one.
+ */
 export function valuesOf(delivery: Delivery): DeliveryFormValues {
   const { delivery_date, time_range, language, pharmacist_id, patient_id, delivery_notes } = delivery
   const { require_photo_id, refrigerated, collect_copay, signature_required } = delivery
@@ -93,7 +95,10 @@ export const bodyOf = (checked: CheckedDelivery) => ({
   sku_information: checked.sku_information.filter(isComplete),
 })
 
-/** Maps the SKU rows of a refusal, which are counted as they were sent, to the rows of the form. */
+/**
+ * Moves the refusals of SKU rows to the right rows of the form. The server counts only the rows it received, without the dropped
+ * ones.
+ */
 export function inFormRows(error: CallError, { sku_information }: Pick<CheckedDelivery, 'sku_information'>) {
   const sent = sku_information.flatMap((row, index) => (isComplete(row) ? [index] : []))
   const { status, detail } = error
@@ -105,10 +110,10 @@ export function inFormRows(error: CallError, { sku_information }: Pick<CheckedDe
   return new CallError({ status, detail, problems }, { cause: error })
 }
 
-/** An incomplete number counts as 0 while it is being typed. */
+/** Counts a number that is still being typed as 0. */
 const countable = (number: unknown) => (typeof number === 'number' && number > 0 ? number : 0)
 
-/** The totals of the current values, in dollars. */
+/** The totals of the values typed so far, in dollars. */
 export const typedTotals = ({
   rx_information,
   sku_information,

@@ -17,7 +17,7 @@ type Form = FormApi<DeliveryFormValues>
 
 interface PharmacistFieldProps extends Pick<FormData, 'pharmacists'> {
   form: Form
-  /** The current driver, who may no longer be among those that can be chosen. */
+  /** The current driver, even if the driver can no longer be chosen. */
   holder: ComboboxOption
 }
 
@@ -43,14 +43,14 @@ function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
 interface DeliveryInformationProps {
   form: Form
   data: FormData
-  /** The delivery to edit. Undefined for a new one. */
+  /** The delivery to edit; undefined for a new delivery. */
   delivery: Delivery | undefined
 }
 
 /** The fields for date, time range, language and driver. */
 export function DeliveryInformation({ form, data, delivery }: DeliveryInformationProps) {
   const today = useToday()
-  // An overdue delivery may keep its date when other fields are changed.
+  // An overdue delivery may keep its date while other fields are changed.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
   const holder = holderNamed(delivery?.pharmacist_id ?? '', delivery?.pharmacist_name)
   return (

@@ -9,12 +9,12 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import styles from './delivery-form.module.css'
 import { patientOf } from './picked-patient.ts'
 
-/** Tells the server to copy the patient's details again. */
+/** Part of a request; `refresh_patient` makes the server copy the patient's details into the delivery again. */
 export interface Refresh {
   refresh_patient?: boolean
 }
 
-/** Compares the patient in the directory with the copy in the delivery. */
+/** Finds out whether the patient's details in the directory differ from the copy in the delivery. */
 export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatient | null) {
   const [isUsed, setIsUsed] = useState(false)
   const isKept = delivery !== undefined && chosen?.id === delivery.patient_id
@@ -36,7 +36,7 @@ export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatie
   }
 }
 
-/** The patient's details may have changed since the delivery was planned. */
+/** Offers the patient's current details, which have changed since the delivery was planned. */
 export const DirectoryNotice = ({ onUse }: { onUse: () => void }) => (
   <FormAlert tone="notice">
     <div className={styles.directory}>

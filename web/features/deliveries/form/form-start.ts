@@ -5,7 +5,7 @@ import { patientOf } from './picked-patient.ts'
 
 /** The initial values of a new delivery. */
 export interface FormStart {
-  /** Drafts are stored under this name, so forms with other initial values have other drafts. */
+  /** The name under which the draft is stored. Forms with other initial values have other names, and thus other drafts. */
   name: string
   values: DeliveryFormValues
   patient: PickedPatient
@@ -17,7 +17,7 @@ export const startForPatient = (patient: PickedPatient): FormStart => ({
   patient,
 })
 
-/** Copies another delivery without its date, its status and its fills, because the new package will be filled anew. */
+/** Copies another delivery without its date, status and fills, because the new package will have a fill of its own. */
 export function startLike(delivery: Delivery): FormStart {
   const values = valuesOf(delivery)
   return {

@@ -15,7 +15,7 @@ import { RxWarning } from './rx-warning.tsx'
 interface GoodsProps {
   kind: 'RX' | 'SKU'
   count: number
-  /** The reason why no row can be removed now. */
+  /** The reason why rows cannot be removed now. */
   whyNotRemove?: string | undefined
   onAdd: () => void
   onRemove: (index: number) => void
@@ -23,7 +23,7 @@ interface GoodsProps {
   children: (index: number) => ReactNode
 }
 
-/** Rows that can be added and removed, each a named group. A new row gets the focus. */
+/** Rows that can be added and removed, each a named group. A new row receives the focus. */
 function Goods({ kind, count, whyNotRemove, onAdd, onRemove, children }: GoodsProps) {
   const rows = useRef<HTMLDivElement>(null)
   const isAdding = useRef(false)
@@ -75,7 +75,7 @@ interface RowsProps {
 }
 
 interface RxRowsProps extends RowsProps {
-  /** The delivery that is edited. */
+  /** The id of the delivery that is being edited. */
   deliveryId: string | undefined
 }
 
@@ -99,7 +99,7 @@ export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
   </Goods>
 )
 
-/** The date and the number of the fill. Folded unless there is a value or an error. */
+/** The date and number of the fill. Collapsed unless one has a value or an error. */
 function FillDetails({ form, index }: RowsProps & { index: number }) {
   const { fill_date, fill_number } = form.values.rx_information[index] ?? newRxRow()
   const [startsOpen] = useState(fill_date !== '' || fill_number !== '')

@@ -2,7 +2,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { copiedFromPatient, type PickedPatient, pickedPatient } from '#shared/model/patient.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 
-/** The patient as copied into the delivery. */
+/** The patient's details, as copied into the delivery. */
 export const patientOf = ({ patient_id, patient_name, delivery_address, ...delivery }: Delivery): PickedPatient => ({
   id: patient_id,
   name: patient_name,
@@ -10,5 +10,5 @@ export const patientOf = ({ patient_id, patient_name, delivery_address, ...deliv
   ...pickFields(copiedFromPatient(), delivery),
 })
 
-/** The patient in a draft; null if there is none. */
+/** The patient stored in a draft; null if the draft has none. */
 export const pickedFrom = (kept: unknown): PickedPatient | null => pickedPatient().safeParse(kept).data ?? null

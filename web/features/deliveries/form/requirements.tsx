@@ -6,7 +6,7 @@ import { CheckField } from '../../../ui/choice.tsx'
 import styles from './delivery-form.module.css'
 import { type DeliveryFormValues, typedTotals } from './delivery-form-values.ts'
 
-/** The requirements at the door, and the totals so far. */
+/** The fields for what is required at the door, and the totals so far. */
 export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {
   const totals = typedTotals(form.values)
   return (

@@ -9,7 +9,9 @@ import styles from './delivery-form.module.css'
 
 const typingPauseMs = 500
 
-/** Warns if a prescription is being delivered already, without refusing it. `deliveryId` is the delivery that is edited. */
+/**
+ * Warns if another open delivery contains the prescription; the form can still be saved. `deliveryId` is the delivery being edited.
+ */
 export function RxWarning({ rxNumber, deliveryId }: { rxNumber: string; deliveryId: string | undefined }) {
   const rx_number = useDebounced(rxNumber.trim(), typingPauseMs)
   const { data } = useApiQuery(findPrescription, { query: { rx_number } }, { enabled: rx_number !== '' })

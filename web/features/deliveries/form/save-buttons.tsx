@@ -13,7 +13,7 @@ interface SaveButtonsProps {
   onCancel: () => void
 }
 
-/** The form's foot, with the ways to save and to leave. */
+/** The bottom of the form, with the buttons for saving and cancelling. */
 export function SaveButtons({ form, isNew, onIntent, onCancel }: SaveButtonsProps) {
   function submitAs(intent: SaveIntent) {
     onIntent(intent)

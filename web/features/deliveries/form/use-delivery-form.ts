@@ -32,31 +32,34 @@ const updating = {
   failed: (reason: string) => `Failed to update delivery: ${reason}`,
 }
 
-/** How the user saves: as usual, as a pending delivery, or with another delivery to follow. */
+/** How the user saves: normally, as a pending delivery, or in order to enter another delivery next. */
 export type SaveIntent = 'planned' | 'pending' | 'next'
 
 export interface DeliveryFormOptions {
-  /** What a new delivery takes over from the one before. */
+  /** The values that a new delivery takes over from the previous one. */
   carried?: Carried | undefined
-  /** The delivery to edit. Undefined for a new one. */
+  /** The delivery to edit; undefined for a new delivery. */
   delivery?: Delivery
   /** The initial values of a new delivery. */
   start?: FormStart | undefined
-  /** Reads the delivery to edit again; undefined if that failed. */
+  /** Reads the edited delivery again. Resolves to undefined if that fails. */
   onReread?: () => Promise<Delivery | undefined>
   onSaved: (delivery: Delivery) => void
-  /** Called instead of `onSaved` if another delivery follows. */
+  /** Called instead of `onSaved` if the user wants to enter another delivery. */
   onNext?: (delivery: Delivery) => void
 }
 
-/** The patient when the form opens. The draft counts only if another patient, or none, was chosen in it. */
+/**
+ * The patient when the form opens. The draft's patient is used only if it is not the delivery's own patient; otherwise the delivery
+ * has the newer details.
+ */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
   const stored = delivery ? patientOf(delivery) : null
   const kept = wasKept ? pickedFrom(beside) : stored
   return kept?.id === stored?.id ? stored : kept
 }
 
-/** The values of the form with the chosen patient, what saving them does, and what others have changed since the form opened. */
+/** The state of the form: its values, the chosen patient, saving, and what other users have changed since the form opened. */
 export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, onNext }: DeliveryFormOptions) {
   const texts = delivery ? updating : creating
   const today = useToday()

@@ -7,7 +7,7 @@ import { pharmacistName } from '../delivery-text.ts'
 
 const unchanging = { staleTime: Number.POSITIVE_INFINITY }
 
-/** The choices of the delivery form: time ranges, languages, pharmacists. */
+/** The options of the delivery form: time ranges, languages and pharmacists. */
 export function useFormData() {
   const timeRanges = useApiQuery(listTimeRanges, {}, unchanging)
   const languages = useApiQuery(listLanguages, {}, unchanging)
@@ -36,7 +36,7 @@ export function useFormData() {
   return { data, isMissing, retry }
 }
 
-/** Reads the choices before the form does. */
+/** Starts to read the options before the form renders. */
 export const readFormDataAhead = () =>
   Promise.all([readAhead(listTimeRanges, {}), readAhead(listLanguages, {}), readAhead(listPharmacists, {})])
 

@@ -11,7 +11,8 @@ const beginsWith = (params: URLSearchParams) => ({
 })
 
 /**
- * The initial values that the address names. A form that is already open keeps its own. Values that cannot be read are left out.
+ * Returns the initial values to which the address refers. A form that is already open keeps its values. Records that cannot be read
+ * are left out.
  */
 export function useFormStart(): { value: FormStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()
@@ -23,7 +24,7 @@ export function useFormStart(): { value: FormStart | undefined; isPending: boole
   return { value: patient.data && startForPatient(patient.data), isPending }
 }
 
-/** Reads the initial values before the form does. */
+/** Starts to read the initial values before the form renders. */
 export function readFormStartAhead(params: URLSearchParams) {
   const { patientId, deliveryId } = beginsWith(params)
   return Promise.all([

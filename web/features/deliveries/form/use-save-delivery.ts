@@ -4,7 +4,10 @@ import { useApiMutation } from '../../../lib/api/queries.ts'
 import { bodyOf, type CheckedDelivery } from './delivery-form-values.ts'
 import type { Refresh } from './directory.tsx'
 
-/** Creates or updates the delivery. Every opening of the form is one request to the server, however often it has to be sent. */
+/**
+ * Creates or updates the delivery. All attempts of one opened form have the same idempotency key, so that a repeat changes nothing
+ * twice.
+ */
 export function useSaveDelivery(opened: Delivery | undefined, idempotencyKey: string) {
   const create = useApiMutation(createDelivery)
   const update = useApiMutation(updateDelivery)

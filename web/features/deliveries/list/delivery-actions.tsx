@@ -21,7 +21,7 @@ export interface RowRights {
 
 export interface DeliveryActionsProps extends RowRights {
   delivery: DeliveryRow
-  /** Names the row in the labels of its controls. */
+  /** The name of the row, for the labels of its controls. */
   name: string
   onDelete: (delivery: DeliveryRow) => void
   refusals: Refusals
@@ -37,14 +37,14 @@ interface SignProps {
   children: ReactNode
 }
 
-/** A button with an icon, whose name is shown as a tip. */
+/** An icon button whose name appears as a tooltip. */
 const Sign = ({ what, name, ...button }: SignProps) => (
   <Tip text={what}>
     <Button {...look} {...button} name={what} aria-label={`${what}: ${name}`} />
   </Tip>
 )
 
-/** The actions of a row: the main ones as words, the others as icons. */
+/** The actions of a row: the main ones as text buttons, the others as icons. */
 export function DeliveryActions(props: DeliveryActionsProps) {
   const { delivery, name, isAdmin, mayManage, userId, onDelete, refusals } = props
   const named = (what: string) => ({ ...look, 'aria-label': `${what}: ${name}` })

@@ -37,7 +37,7 @@ type CardProps = Omit<DeliveryRowsProps, 'rows' | 'changed'> & {
   clock: string
 }
 
-/** The next action at the door. */
+/** The button for the next action at the door. */
 function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'delivery' | 'name' | 'userId' | 'refusals'>) {
   if (canComplete(delivery))
     return (
@@ -56,7 +56,7 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
         {deliveryLabels.start}
       </StartDelivery>
     )
-  // Not a Tab stop, because the patient's name links to the same page.
+  // Keyboard users skip this link, because the patient's name links to the same page.
   return (
     <ButtonLink to={paths.delivery(delivery.id)} tabIndex={-1} aria-label={`View details: ${name}`}>
       View details
@@ -64,7 +64,7 @@ function NextStep({ delivery, name, userId, refusals }: Pick<CardProps, 'deliver
   )
 }
 
-/** The first row of a card: the patient's name and the marks of the delivery. */
+/** The first line of a card: the patient's name and the delivery's badges. */
 function CardHead({ delivery, name, selection }: Pick<CardProps, 'delivery' | 'name' | 'selection'>) {
   return (
     <>
@@ -128,7 +128,7 @@ function DeliveryCard(props: CardProps) {
   )
 }
 
-/** The rows as cards, where a table would not fit: each with its address and the two actions that matter at the door. */
+/** The list as cards, for screens too narrow for a table. Each card has the address and the two actions needed at the door. */
 export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
   const navigate = useNavigate()
   const clock = useClock()

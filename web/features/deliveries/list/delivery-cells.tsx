@@ -43,7 +43,7 @@ export const StatusCell = ({ delivery }: CellProps) => (
   </div>
 )
 
-/** On the day of the delivery only the time is shown. */
+/** If the delivery was completed on its planned day, only the time is shown. */
 const completionTime = (completedAt: string, day: string, timeZone: string) =>
   dayIn(timeZone, new Date(completedAt)) === day ? formatTime(completedAt) : formatListDate(completedAt)
 

@@ -21,7 +21,7 @@ const anyone: readonly ComboboxOption[] = [
 
 interface DeliveryFiltersProps {
   filters: ListFilters
-  /** Receives only the changed filters. */
+  /** Called with only those filters that have changed. */
   onChange: (some: Partial<ListFilters>) => void
   isAdmin: boolean
   pharmacists: readonly ComboboxOption[]
@@ -31,7 +31,7 @@ const anyStatus = 'All Statuses'
 
 const labelOf = (status: DeliveryStatus | typeof lateFilter) => (status === lateFilter ? 'Late' : statusLabel(status))
 
-/** The folded filters in words. */
+/** A summary in words of the collapsed filters. */
 function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: readonly ComboboxOption[], today: string) {
   const people = [...anyone, ...pharmacists]
   return [
@@ -43,7 +43,7 @@ function summaryOf({ date, status, pharmacist }: ListFilters, pharmacists: reado
     .join(', ')
 }
 
-/** The filters in a row, or folded where they would push the list off the screen. */
+/** The filters in a row, or collapsed if they would push the list off the screen. */
 export function DeliveryFilters(props: DeliveryFiltersProps) {
   const fields = <FilterFields {...props} />
   const today = useToday()
@@ -61,7 +61,7 @@ export function DeliveryFilters(props: DeliveryFiltersProps) {
 }
 
 function FilterFields({ filters, onChange, isAdmin, pharmacists }: DeliveryFiltersProps) {
-  // The address may contain a status that is not offered.
+  // The address may contain a status that is not normally offered. It then becomes an option.
   const statuses = isAdmin || filters.status === 'failed' ? deliveryStatuses : offered
   const choices = filters.view === 'current' ? [...statuses, lateFilter] : statuses
   return (

@@ -35,18 +35,18 @@ import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
 import { useRoom } from './use-room.ts'
 
-// As high as the window, so that nothing visible moves when the list arrives.
+// A placeholder as high as the window, so that nothing visible moves when the list arrives.
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
 
 const whileLoading = { waiting: () => loading }
 const DeliveryTable = lazyComponent(async () => (await import('./delivery-table.tsx')).DeliveryTable, whileLoading)
 const DeliveryCards = lazyComponent(async () => (await import('./delivery-cards.tsx')).DeliveryCards, whileLoading)
 const BulkBar = lazyComponent(async () => (await import('../many/bulk-bar.tsx')).BulkBar, { waiting: () => null })
-// Loads the rows' component together with the deliveries themselves.
+// Load the cards' code in parallel with the deliveries.
 if (isNarrow()) DeliveryCards.preload()
 else DeliveryTable.preload()
 
-/** The options of the filter. Until both lists were read, the chosen person may still turn out to be among them. */
+/** The options of the person filter, with the chosen person added if both lists are read and do not contain them. */
 function withChosen(
   { pharmacist }: ListFilters,
   pharmacists: readonly ComboboxOption[],
@@ -65,7 +65,7 @@ function useFilteredDeliveries(filters: ListFilters, today: string) {
     { query: listQuery(filters, today) },
     { newsOf: (row) => row, tell: (count) => announce(changedLine(count)) },
   )
-  // The server's list does not know the time of day, so late deliveries are selected here.
+  // The server cannot filter by time of day, so late deliveries are selected here.
   const isWanted = filters.status === lateFilter ? (row: DeliveryRow) => isLate(row, clock) : undefined
   return { ...read, rows: isWanted ? read.rows?.filter(isWanted) : read.rows, isWanted }
 }
@@ -93,7 +93,7 @@ interface RowsProps {
   selection: Selection
 }
 
-/** The list itself: a table where one fits, otherwise cards. */
+/** The list itself, as a table if there is room, otherwise as cards. */
 function Rows({ list, filters, pharmacists, selection }: RowsProps) {
   const { managesList, mayManage, user } = useDeliveryAccess()
   const refusals = useRefusals()
@@ -124,7 +124,9 @@ function Rows({ list, filters, pharmacists, selection }: RowsProps) {
   return <div ref={box}>{content()}</div>
 }
 
-/** Current or past deliveries, by the filters in the address. `loadNext` loads the pages that can be opened from here. */
+/**
+ * The current or past deliveries that match the filters in the address. `loadNext` preloads the pages that can be opened from here.
+ */
 export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const { managesList, mayManage } = useDeliveryAccess()
   const { filters: asked, changeFilters, today } = useListFilters()
@@ -136,7 +138,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   useReopenedCompletion(list.rows ?? [])
   const narrow = useNarrow()
 
-  // On a phone the button would take the place of the first card.
+  // On a phone, the button would take up the room of the first card.
   const exporting = mayManage && list.rows && list.rows.length > 0 && (
     <ExportList
       list={{ kind: 'deliveries', filters: listQuery(filters, today) }}

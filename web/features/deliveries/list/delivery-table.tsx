@@ -19,9 +19,9 @@ export interface DeliveryRowsProps extends RowRights {
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
   refusals: Refusals
-  /** Rows that other people have just changed. */
+  /** The ids of the rows that other users have just changed. */
   changed: ReadonlySet<string>
-  /** Undefined if no action for several rows is available. */
+  /** Undefined if no bulk action is available. */
   selection: Selection | undefined
 }
 

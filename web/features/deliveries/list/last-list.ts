@@ -2,10 +2,10 @@ import { paths } from '../../../lib/navigation/paths.ts'
 
 let search = ''
 
-/** Remembers the filters of the list in this tab. */
+/** Remembers the list's filters for this browser tab. */
 export const rememberList = (params: URLSearchParams) => {
   search = params.toString()
 }
 
-/** The address of the list as it was last shown in this tab. */
+/** The address of the list with the filters last used in this browser tab. */
 export const lastList = () => (search ? `${paths.deliveries}?${search}` : paths.deliveries)

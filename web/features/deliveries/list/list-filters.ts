@@ -1,6 +1,6 @@
 import { anyDate, defaultDate, type ListFilters, type ListView, lateFilter } from './list-query.ts'
 
-/** The shortest query from which `filtersFrom` reads these filters. */
+/** Returns the shortest query string that `filtersFrom` turns back into these filters. */
 export function paramsFrom(filters: ListFilters, today: string): URLSearchParams {
   const params = new URLSearchParams()
   if (filters.view === 'past') params.set('view', 'past')
@@ -10,13 +10,13 @@ export function paramsFrom(filters: ListFilters, today: string): URLSearchParams
   return params
 }
 
-/** Only today's deliveries can be late, so choosing another day ends that filter. */
+/** Only today's deliveries can be late, so choosing another day removes the filter for late deliveries. */
 export function changedFilters(before: ListFilters, some: Partial<ListFilters>, today: string): ListFilters {
   const next = { ...before, ...some }
   return next.status === lateFilter && some.date !== undefined && some.date !== today ? { ...next, status: '' } : next
 }
 
-/** Each tab starts with its own status and date; the chosen person is kept. */
+/** Returns the filters for a view that is opened. Each view has its own default status and date; the chosen person is kept. */
 export const filtersOfView = (view: ListView, { pharmacist }: Pick<ListFilters, 'pharmacist'>, today: string) =>
   ({ view, status: '', pharmacist, date: defaultDate(view, today) }) satisfies ListFilters
 
@@ -27,5 +27,5 @@ export const deliveryCount = (count: number, moreFollows = false) =>
 /** '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more follow. */
 export const countLine = (count: number, moreFollows: boolean) => `${deliveryCount(count, moreFollows)} found`
 
-/** Announced when other people have changed deliveries. */
+/** The announcement when other users have changed deliveries. */
 export const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`

@@ -8,7 +8,7 @@ import type { LastKnown } from '../../../lib/session/last-known.ts'
 export type ListView = 'current' | 'past'
 
 /**
- * Offered like a status: deliveries that are open today although their time slot has ended. Each row is compared with the clock.
+ * An option of the status filter: today's open deliveries whose time slot has ended. The browser compares each row with the clock.
  */
 export const lateFilter = 'late' as const
 
@@ -20,15 +20,15 @@ export interface ListFilters {
   date: string
 }
 
-/** The statuses of the Current tab if none is chosen. */
+/** The statuses that the Current tab shows unless one is chosen. */
 const currentStatuses: readonly DeliveryStatus[] = ['unassigned', 'in_progress', 'assigned', 'delivered', 'cancelled']
 
-/** Stands for a cleared date in the address, because a missing date means the default of the tab. */
+/** The value in the address for a cleared date. If the address has no date, the tab's default applies. */
 export const anyDate = 'any'
 
 export const defaultDate = (view: ListView, today: string) => (view === 'current' ? today : '')
 
-/** Reads the filters from the address and ignores values that are not valid. `today` is the organisation's date. */
+/** Reads the filters from the address and ignores invalid values. `today` is the date in the organisation's time zone. */
 export function filtersFrom(params: URLSearchParams, today: string): ListFilters {
   const view = params.get('view') === 'past' ? 'past' : 'current'
   const status = params.get('status') ?? ''
@@ -44,7 +44,7 @@ export function filtersFrom(params: URLSearchParams, today: string): ListFilters
   }
 }
 
-/** An empty list means all statuses. */
+/** The statuses to request. An empty list means all statuses. */
 function statusesOf({ status, view }: ListFilters): readonly DeliveryStatus[] {
   if (status === lateFilter) return deliveryStatuses.filter(isOpen)
   if (status) return [status]
@@ -62,14 +62,14 @@ export function listQuery(filters: ListFilters, today: string): TabFilters {
   }
 }
 
-/** Drops filters that the screen does not show: only people who manage the list can filter by person. */
+/** Drops filters that the screen does not show: only users who manage the list can filter by person. */
 export const shownFilters = (asked: ListFilters, managesList: boolean) =>
   managesList ? asked : { ...asked, pharmacist: '' }
 
 export const managesList = ({ is_tenant_admin, permissions }: Pick<LastKnown, 'is_tenant_admin' | 'permissions'>) =>
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
-/** The first request of the list. Undefined if the address is that of another tab, or if the day is not known. */
+/** The first request of the list. Undefined if the address belongs to another tab, or if today's date is not known. */
 export function firstList({ known, search, today }: OpenedAddress) {
   const view = search.get('view') ?? 'current'
   const manages = managesList(known)

@@ -3,7 +3,7 @@ import { MapIcon } from '../../../ui/icons.tsx'
 import { mapsAddress } from '../delivery-text.ts'
 import styles from './list.module.css'
 
-/** Opens the address on a map in a new tab. */
+/** A link that opens the address on a map in a new tab. */
 export function MapsLink({ delivery }: { delivery: DeliveryRow }) {
   return (
     <a

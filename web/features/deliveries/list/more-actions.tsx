@@ -8,7 +8,7 @@ import { canDeleteRow, canEditRow, canPrint } from '../row-actions.ts'
 import type { DeliveryActionsProps } from './delivery-actions.tsx'
 import styles from './list.module.css'
 
-/** The rarer actions of a card, in a menu. */
+/** A card's less frequent actions, in a menu. */
 export function MoreActions({ delivery, name, isAdmin, mayManage, onDelete }: Omit<DeliveryActionsProps, 'refusals'>) {
   const mayEdit = isAdmin && canEditRow(delivery)
   return (

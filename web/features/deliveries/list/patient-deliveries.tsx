@@ -35,7 +35,7 @@ export const readFirst: FirstRead = ({ params: { patientId = '' }, today }) =>
       )
     : undefined
 
-/** A patient's upcoming deliveries, followed by all earlier ones. Both appear together, so that nothing moves. */
+/** A patient's upcoming deliveries, followed by all earlier ones. Both appear at the same time, so that nothing moves. */
 export function PatientDeliveries({ patientId }: { patientId: string }) {
   const upcoming = useDeliveriesOf(patientId, 'upcoming')
   const earlier = useDeliveriesOf(patientId, 'earlier')

@@ -11,12 +11,12 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { holderNamed } from '../delivery-text.ts'
 import { unassignedOption } from '../use-pharmacists.ts'
 
-/** In a list of more than two rows, the open dropdown of the last row would extend below the page. */
+/** In a list of more than two rows, the last row's dropdown opens upward. Opened downward, it would extend below the page. */
 export const listsOpenUpward = (rows: readonly unknown[]) => rows.length > 2
 
 interface PharmacistSelectProps {
   delivery: DeliveryRow
-  /** Names the row in the labels of its controls. */
+  /** The name of the row, for the labels of its controls. */
   name: string
   pharmacists: readonly ComboboxOption[]
   isAdmin: boolean
@@ -25,7 +25,7 @@ interface PharmacistSelectProps {
   refusals: Refusals
 }
 
-/** Shows the driver. Administrators can choose another one until the delivery is final. */
+/** Shows the driver. Administrators can choose another driver until the delivery's status is final. */
 export function PharmacistSelect(props: PharmacistSelectProps) {
   const { delivery, name, pharmacists, isAdmin, opensUpward, isQuiet, refusals } = props
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {

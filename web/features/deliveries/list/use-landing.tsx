@@ -11,10 +11,12 @@ import { deliveryLabels } from '../delivery-labels.ts'
 
 const markedMs = 3000
 
-/** The id of the delivery that was created last, until the list has shown it. */
+/** The id of the most recently created delivery, until the list has shown the delivery. */
 let made = ''
 
-/** Confirms that a delivery was created, offers the next actions, and lets the list go to its row. */
+/**
+ * Returns a function that confirms that a delivery was created, offers the next actions, and makes the list scroll to the new row.
+ */
 export function useLandOn() {
   const navigate = useNavigate()
   return (delivery: Delivery) => {
@@ -41,7 +43,7 @@ export function useLandOn() {
   }
 }
 
-/** Goes to the row of the delivery that was just created, and marks it for a moment. */
+/** Scrolls to the row of the delivery that was just created, and highlights the row for a moment. */
 export function useLanding(rows: readonly DeliveryRow[] | undefined) {
   useEffect(() => {
     if (!made || !rows?.some(({ id }) => id === made)) return

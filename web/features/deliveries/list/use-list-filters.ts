@@ -5,7 +5,7 @@ import { rememberList } from './last-list.ts'
 import { changedFilters, paramsFrom } from './list-filters.ts'
 import { filtersFrom, type ListFilters } from './list-query.ts'
 
-/** The filters are part of the address, so that a reload, a link and Back show the same list. */
+/** Reads and changes the filters, which are part of the address, so that a reload, a link and Back show the same list. */
 export function useListFilters() {
   const [params, change] = useAddressQuery()
   const today = useToday()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width that eight columns and a dropdown need; a phone in landscape has less. */
+/** Narrower than eight columns and a dropdown need, for example a phone in landscape. */
 const narrow = matchMedia('(max-width: 67.99em)')
 
 const subscribe = (listener: () => void) => {
@@ -10,5 +10,5 @@ const subscribe = (listener: () => void) => {
 
 export const isNarrow = () => narrow.matches
 
-/** Whether a table would not fit, so that rows are shown as cards. */
+/** Whether the screen is too narrow for a table, so that rows are shown as cards. */
 export const useNarrow = () => useSyncExternalStore(subscribe, isNarrow)

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Whether the content of `box` fits into its width. Content that did not fit is measured again once the box is as wide as it
- * needed. The window's width alone is not enough, because long names or widely spaced text need more.
+ * Whether the content of `box` fits into its width. Content that was too wide is measured again once the box is as wide as the
+ * content was. A media query is not enough, because long names or widely spaced text need more room.
  */
 export function useRoom(): { box: RefObject<HTMLDivElement | null>; fits: boolean } {
   const box = useRef<HTMLDivElement>(null)

@@ -18,7 +18,7 @@ interface BulkBarProps {
 
 type Asking = 'assign' | 'date' | 'cancel' | 'print'
 
-/** The actions for all selected rows. The rows stay selected for the next action. */
+/** The actions for all selected rows. Rows stay selected after an action, so that another one can follow. */
 export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
   const [asking, setAsking] = useState<Asking>()
   const rows = [...chosen.values()]

@@ -5,7 +5,7 @@ import { Link } from '../../../ui/link.tsx'
 import styles from './many.module.css'
 import type { Refused } from './use-bulk-change.ts'
 
-/** The deliveries that were not changed, with the reasons. */
+/** Lists the deliveries that the server did not change, with the reasons. */
 export const RefusedDialog = ({ refused, onClose }: { refused: readonly Refused[]; onClose: () => void }) => (
   <Dialog title="Not changed" onClose={onClose}>
     <ul className={styles.list}>

@@ -11,11 +11,11 @@ interface SelectedBarProps {
   count: number
   bulk: Pick<ReturnType<typeof useBulkChange>, 'isPending' | 'refused' | 'failure'>
   onClear: () => void
-  /** The available actions. */
+  /** The buttons for the available actions. */
   children: ReactNode
 }
 
-/** Shows how many rows are selected, the available actions, and the result of the last one. */
+/** A bar with the number of selected rows, the available actions, and the result of the last action. */
 export function SelectedBar({
   name,
   count,

@@ -5,11 +5,11 @@ import type { Selection } from './use-selection.ts'
 
 interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
   label: string
-  /** `isRange`: Shift was held, so a range of rows is meant. */
+  /** `isRange` is true if Shift was held, so that all rows between two clicks are meant. */
   onTick: (isTicked: boolean, isRange: boolean) => void
 }
 
-/** The checkbox of a row. The area around it and the text beside it can be pressed, too. */
+/** The checkbox of a row. Clicking the area around it or the text beside it toggles it, too. */
 export const Tick = ({ label, onTick, children, ...rest }: TickProps) => (
   <label className={styles.tick}>
     <input
@@ -30,7 +30,7 @@ interface TickAllProps extends Pick<Selection, 'chosen' | 'tickAll'> {
   children?: ReactNode
 }
 
-/** Selects all loaded rows, or none. */
+/** A checkbox that selects all loaded rows, or none. */
 export const TickAll = ({ rows, chosen, tickAll, children }: TickAllProps) => (
   <Tick label="Select all loaded" checked={rows.every(({ id }) => chosen.has(id))} onTick={tickAll}>
     {children}

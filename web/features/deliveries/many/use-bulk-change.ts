@@ -16,7 +16,10 @@ export interface Refused {
 const inHundreds = (ids: readonly string[]) =>
   Array.from({ length: Math.ceil(ids.length / bulkLimit) }, (_, i) => ids.slice(i * bulkLimit, (i + 1) * bulkLimit))
 
-/** Makes the same change to all of `rows`. A request without an answer is repeated with its key, so that nothing is done twice. */
+/**
+ * Returns a function that makes the same change to all `rows`. If no response came, a repeat uses the same idempotency key, so that
+ * nothing is changed twice.
+ */
 export function useBulkChange(rows: readonly DeliveryRow[]) {
   const { mutateAsync, isPending } = useApiMutation(changeDeliveries)
   const [refused, setRefused] = useState<readonly Refused[]>([])

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 export interface Selection {
   /** The selected rows of the list, by id. */
   chosen: ReadonlyMap<string, DeliveryRow>
-  /** Selects a row or deselects it; with Shift, all rows from the last one that was pressed. */
+  /** Selects or deselects a row. With Shift, selects all rows from the one that was clicked last. */
   tick: (row: DeliveryRow, isRange: boolean) => void
   /** Selects all loaded rows, or none. */
   tickAll: (isTicked: boolean) => void
@@ -14,8 +14,8 @@ export interface Selection {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The selection of a list. It survives a reload of the list, but a row that disappears is deselected, so that nobody changes a row
- * that they do not see. `rows` is undefined while the list is being read.
+ * The selection of a list. It survives a reload of the list. A row that disappears is deselected, because users must not change a
+ * row that they cannot see. `rows` is undefined while the list is being read.
  */
 export function useSelection(rows: readonly DeliveryRow[] | undefined): Selection {
   const [ticked, setTicked] = useState(none)

@@ -6,7 +6,7 @@ interface DeliveryDayProps {
   format?: (date: string) => string
 }
 
-/** The date in the given format, followed by a word for a near day. */
+/** The date in the given format, followed by a word such as 'Today' if the day is near. */
 export function DeliveryDay({ date, format = formatListDate }: DeliveryDayProps) {
   const near = nearDayName(date, useToday())
   return (

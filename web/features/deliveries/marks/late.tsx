@@ -4,10 +4,10 @@ import { Badge } from '../../../ui/badge.tsx'
 
 interface LateProps {
   delivery: Pick<DeliveryRow, 'status' | 'delivery_date' | 'time_range'>
-  /** The organisation's date and time. */
+  /** The current date and time in the organisation's time zone. */
   clock: string
 }
 
-/** Shown beside the time of an open delivery whose time slot has ended. */
+/** A badge for an open delivery whose time slot has ended. */
 export const Late = ({ delivery, clock }: LateProps) =>
   isLate(delivery, clock) ? <Badge tone="red">Late</Badge> : null

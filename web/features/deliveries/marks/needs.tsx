@@ -5,12 +5,12 @@ import { Badge } from '../../../ui/badge.tsx'
 import { toCollect } from '../delivery-text.ts'
 import styles from './needs.module.css'
 
-/** A package of a run has its needs as a list; a whole delivery has them as flags. */
+/** A package of a run lists its needs in an array; a whole delivery has a flag for each. */
 type Needing =
   | Pick<RunDelivery, 'needs' | 'amount_due'>
   | (Parameters<typeof needsOf>[0] & Pick<Delivery, 'collect_copay' | 'total_copay'>)
 
-/** What the driver has to keep in mind at the door, in words. */
+/** The special requirements at the door, in words. */
 export function needsInWords(delivery: Needing): string[] {
   const { photo_id, refrigerated, signature, forms } = 'needs' in delivery ? delivery.needs : needsOf(delivery)
   const copay = 'needs' in delivery ? delivery.amount_due : delivery.total_copay
@@ -24,7 +24,7 @@ export function needsInWords(delivery: Needing): string[] {
   ]
 }
 
-/** The same as badges. */
+/** The special requirements at the door, as badges. */
 export function Needs({ delivery }: { delivery: Needing }) {
   const needs = needsInWords(delivery)
   if (needs.length === 0) return null

@@ -3,7 +3,7 @@ import { shortDay } from '#shared/rules/dates.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 
-/** The day by which a package has to be returned to stock, if that day is near or past. */
+/** A badge with the day by which a package must be returned to stock, if that day is near or past. */
 export function ReturnMark({
   delivery: { return_by, return_state },
 }: {

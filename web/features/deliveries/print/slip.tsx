@@ -9,13 +9,13 @@ export type PrintData = AnswerOf<typeof readPrintData>
 
 const codeSize = 120
 
-/** The address of the slip on this page's origin. */
+/** Replaces the URL's origin with that of this page. */
 function addressHere(url: string) {
   const { pathname, search } = new URL(url)
   return new URL(pathname + search, location.origin).href
 }
 
-/** The slip for the package. */
+/** The slip that is attached to the package. */
 export const Slip = ({ data }: { data: PrintData }) => (
   <article className="slip" aria-label="Package slip">
     <h3>PACKAGE DELIVERY</h3>

@@ -7,7 +7,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { PrintDialog } from './print-dialog.tsx'
 import { type PrintData, Slip } from './slip.tsx'
 
-/** The number of slips that are read at the same time. */
+/** The maximum number of slips that are read at the same time. */
 const atOnce = 6
 
 async function readAll(ids: readonly string[]): Promise<PrintData[]> {
@@ -21,12 +21,12 @@ async function readAll(ids: readonly string[]): Promise<PrintData[]> {
 
 interface SlipsViewProps {
   ids: readonly string[]
-  /** The number of selected deliveries without a slip, because they are completed. */
+  /** The number of selected deliveries that have no slip because they are completed. */
   leftOut: number
   onClose: () => void
 }
 
-/** The slips of several deliveries, each on its own page. */
+/** The slips of several deliveries, each on a sheet of its own. */
 export function SlipsView({ ids, leftOut, onClose }: SlipsViewProps) {
   const { data, isPending, refetch } = useQuery({ queryKey: ['slips', ids], queryFn: () => readAll(ids) })
   return (

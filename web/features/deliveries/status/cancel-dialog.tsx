@@ -13,7 +13,7 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-/** Asks for a reason before a delivery is cancelled, because that cannot be undone. */
+/** Asks for the reason of a cancellation, which cannot be undone. */
 export function CancelDialog({ patientName, onCancelled, onClose }: CancelDialogProps) {
   const form = useForm(cancellation, {
     initial: { reason: '' },

@@ -9,7 +9,7 @@ interface HistoryDialogProps {
   onClose: () => void
 }
 
-/** The history without the controls for changing the status. */
+/** The status history, without controls for changing the status. */
 export function HistoryDialog({ delivery, onClose }: HistoryDialogProps) {
   return (
     <Dialog title={deliveryLabels.history} onClose={onClose}>

@@ -8,5 +8,5 @@ function sentenceOf({ field, to }: Change): string {
   return field === 'status' && status ? `The status is ${statusLabel(status)} now` : ''
 }
 
-/** The changes that were made in the meantime, in words; '' if none are known. */
+/** The changes that other users have made in the meantime, in words; '' if none are known. */
 export const changesInWords = (changes: readonly Change[]) => changes.map(sentenceOf).filter(Boolean).join('. ')

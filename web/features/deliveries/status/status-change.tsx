@@ -20,7 +20,7 @@ const noneHint = 'No status changes available'
 const pleaseSelect = 'Select a status'
 const updateStatus = 'Update Status'
 
-/** Changes the status, as far as the table of transitions allows. */
+/** The controls that change the status. They offer only the transitions that the table of transitions allows. */
 export function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
   const [chosen, setChosen] = useState('')
@@ -28,7 +28,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const photoChoice = usePhoto(null)
   const allowed = allowedStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
-  // Only a delivery on its way can have a photo: of the door, or of the card that was left.
+  // Only a delivery that is under way can get a photo, either of the door or of the card that was left there.
   const takesPhoto = wanted !== undefined && canComplete(delivery)
   const { photo } = photoChoice
   const withPhoto =

@@ -15,7 +15,7 @@ interface StatusHistoryProps {
   failedLabel?: string
 }
 
-/** The changes with their authors and times. */
+/** The status changes, with author and time. */
 export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
   const { data, isPending, isError, error } = useApiQuery(readStatusHistory, {
     params: { id: deliveryId },
@@ -27,7 +27,7 @@ export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
   }, [hasFailed])
 
   if (isPending) return <Skeleton label="Loading status history..." lines={3} />
-  // An answer that cannot be parsed is reported.
+  // If the response cannot be parsed, the error is shown.
   if (!data)
     return (
       <Failed

@@ -7,11 +7,11 @@ import styles from './history.module.css'
 interface StatusTimelineProps {
   status: DeliveryStatus
   items: readonly HistoryItem[]
-  /** 'Delivery Failed' if the history is shown alone. */
+  /** The label of a failed delivery: 'Delivery Failed' if only the history is shown. */
   failedLabel?: string
 }
 
-/** The current status, followed by the past changes, the newest first. */
+/** The current status, followed by the past changes, newest first. */
 export function StatusTimeline({ status, items, failedLabel }: StatusTimelineProps) {
   const labelled = (shown: DeliveryStatus) => ({
     status: shown,

@@ -5,8 +5,8 @@ import { deliveryLabels } from '../delivery-labels.ts'
 type Package = Pick<DeliveryRow, 'patient_name' | 'return_state'>
 
 /**
- * Asks before packages that are overdue for return go out or are handed over. Resolves to true at once if none is. `goOn` is the
- * text of the button, such as 'Start'.
+ * Returns a function that asks for confirmation before packages that are overdue for return are taken along or handed over. It
+ * resolves to true at once if no package is overdue. `goOn` is the label of the confirming button, such as 'Start'.
  */
 export function useAskIfOver() {
   const confirm = useConfirm()

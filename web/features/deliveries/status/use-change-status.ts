@@ -13,7 +13,7 @@ import { changesInWords } from './stale-changes.ts'
 
 export type StatusTexts = typeof statusTexts.list
 
-/** The texts for a change of status in each place, if the server has none. */
+/** The texts about a status change in each place, for when the server sends none. */
 export const statusTexts = {
   list: { done: 'Status updated successfully', failed: 'Failed to update status' },
   tracker: { done: 'Delivery status updated successfully', failed: 'Failed to update delivery status' },
@@ -22,13 +22,15 @@ const failedWithPhoto = 'Failed to update delivery status with photo'
 
 interface Change {
   status: DeliveryStatus
-  /** Adds the data and a photo to a form. The list never has a photo, so it need not load this code. */
+  /** Builds a form from the data and a photo. Undefined in the list, which never sends a photo and so need not load this code. */
   withPhoto?: ((data: object) => Promise<FormData>) | undefined
-  /** The reason, for the history. */
+  /** The reason of the change, for the history. */
   reason?: string | undefined
 }
 
-/** Changes the status, with a note that names the author. The screen itself shows a refusal. */
+/**
+ * Returns a function that changes the status, with a note that names the author. A refusal is left to the calling screen to show.
+ */
 export function useChangeStatus(
   delivery: Pick<Delivery, 'id' | 'version'>,
   { done, failed }: StatusTexts,
@@ -39,7 +41,7 @@ export function useChangeStatus(
   const failureOf = (error: CallError, { withPhoto }: Change) =>
     changesInWords(error.changes ?? []) || statusFailure(error, withPhoto ? failedWithPhoto : failed)
 
-  /** The key stays the same for the same change, so that a repeat after a lost answer gets its own result. */
+  /** Repeating the same change uses the same key, so that a repeat after a lost response gets the result of the first attempt. */
   function keyOf(change: string) {
     if (attempt.current.of !== change) attempt.current = { of: change, key: crypto.randomUUID() }
     return attempt.current.key

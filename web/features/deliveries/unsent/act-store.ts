@@ -3,11 +3,14 @@ import type { UploadedPhoto } from '../../photo/photo-form.ts'
 import type { Act } from './act.ts'
 
 interface ActsDatabase extends DBSchema {
-  /** In the order in which they were done. */
+  /** The acts, in the order in which they were done. */
   acts: { key: number; value: Act }
 }
 
-/** Signing out deletes the database of drafts. Acts have a database of their own, where they wait for their user. */
+/**
+ * Acts have a database of their own, because signing out deletes the database of drafts, and acts must wait there until their user
+ * returns.
+ */
 const databaseName = 'carelane-acts'
 
 const open = () =>
@@ -17,7 +20,7 @@ const open = () =>
 
 type Change = (act: Act) => Act | 'drop' | 'keep'
 
-/** Changes all acts in one transaction and adds new ones. */
+/** Changes all acts and adds new ones, in one transaction. */
 async function rewrite(change: Change, added: (left: readonly Act[]) => readonly Act[] = () => []) {
   const database = await open()
   try {
@@ -42,8 +45,9 @@ const isSameWork = (one: Act, other: Act) =>
 /** The acts at doors that this phone has stored. */
 export const actStore = {
   /**
-   * Stores all acts or none, and returns the acts to send. If another tab has already stored the same work, that act is returned
-   * instead. A refused act is replaced by its next attempt. Undefined if the browser cannot store anything or has no room.
+   * Stores all acts or none, and returns the acts to send. If another tab has already stored the same work, its act is returned
+   * instead. A refused act is replaced by its next attempt. Resolves to undefined if the browser cannot store anything or has no
+   * room.
    */
   keep: async (acts: readonly Act[]): Promise<Act[] | undefined> => {
     let waiting: readonly Act[] = []
@@ -62,7 +66,7 @@ export const actStore = {
     }
   },
 
-  /** The acts of one user in their order. Empty if the browser cannot store anything. */
+  /** Returns the acts of one user in their order, or an empty list if the browser cannot store anything. */
   async of(userId: string): Promise<Act[]> {
     try {
       const database = await open()
@@ -76,7 +80,7 @@ export const actStore = {
     }
   },
 
-  /** The server has accepted the act. Later acts at the same door then use the version that it made. */
+  /** Removes an act that the server has accepted. Later acts at the same door are given the delivery's new version. */
   settle: ({ key, deliveryId, userId }: Act, version: number) =>
     rewrite((act) => {
       if (act.key === key) return 'drop'
@@ -87,14 +91,14 @@ export const actStore = {
 
   markReported: (key: string) => rewrite((act) => (act.key === key ? { ...act, isReported: true } : 'keep')),
 
-  /** Lets a refused act be sent again, without a check of the delivery's version. */
+  /** Marks a refused act to be sent again, without a check of the delivery's version. */
   retry: (key: string) =>
     rewrite((act) => {
       const { refusal, isReported, ...rest } = act
       return act.key === key ? { ...rest, version: undefined } : 'keep'
     }),
 
-  /** A photo that was uploaded already is not sent again. */
+  /** Records that an act's photo was uploaded, so that the photo is not sent again. */
   noteUpload: ({ key }: Act, uploaded: UploadedPhoto) =>
     rewrite((act) =>
       act.key === key && act.work.kind === 'completion' ? { ...act, work: { ...act.work, uploaded } } : 'keep',

@@ -4,14 +4,14 @@ import type { completeDelivery } from '#shared/api/deliveries.ts'
 import type { UploadedPhoto } from '../../photo/photo-form.ts'
 import type { CompletionDraft } from './completion-drafts.ts'
 
-/** The values entered at the door, to continue with if the server refuses the completion. */
+/** The values entered at the door. If the server refuses the completion, the user continues with these. */
 export type Entered = Pick<CompletionDraft, 'values' | 'strokes' | 'signedAt'>
 
 interface Completion {
   kind: 'completion'
   data: SentBodyOf<typeof completeDelivery>
   photo: File | null
-  /** Where a photo was uploaded that is too large for the request. */
+  /** Where the photo was uploaded, if it is too large for the request itself. */
   uploaded?: UploadedPhoto
   entered: Entered
 }
@@ -21,28 +21,28 @@ export type Work =
   | { kind: 'attempt'; body: SentBodyOf<typeof recordAttempt> }
   | { kind: 'return'; body: SentBodyOf<typeof returnPackage> }
 
-/** Something that a person did at a door, which the server has to learn exactly once. */
+/** Something that a person did at a door, which must reach the server exactly once. */
 export interface Act {
-  /** Sent with every attempt, so that the server recognises a repeat. */
+  /** The idempotency key, which is sent with every attempt so that the server recognises a repeat. */
   key: string
   userId: string
   deliveryId: string
   patientName: string
-  /** The version of the delivery that the person saw. Undefined if the act applies to whatever the delivery has become. */
+  /** The version of the delivery that the person saw. Undefined if the act applies to any version. */
   version: number | undefined
-  /** The phone's time at which the act was first confirmed, in ISO format. */
+  /** When the act was first confirmed, by the phone's clock, in ISO format. */
   pressedAt: string
   work: Work
   /** The server's reason for the refusal. */
   refusal?: string
-  /** The pharmacy was told of the refusal. */
+  /** The pharmacy has been informed of the refusal. */
   isReported?: true
 }
 
 /** The part of an act that screens show. */
 export type ActNote = Pick<Act, 'key' | 'deliveryId' | 'patientName' | 'pressedAt' | 'refusal' | 'isReported'> & {
   kind: Work['kind']
-  /** Only for a failed attempt. */
+  /** Present only for a failed attempt. */
   attempt?: SentBodyOf<typeof recordAttempt>
 }
 

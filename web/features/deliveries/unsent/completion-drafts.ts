@@ -3,19 +3,19 @@ import { draftsDatabase } from '../../../lib/forms/drafts.ts'
 import { type CompletionValues, newCompletionValues } from './completion-values.ts'
 import type { Stroke } from './strokes.ts'
 
-/** The values entered at one door. Stored until they are sent or stored as acts, or until the dialog is cancelled. */
+/** The values entered at one door. The draft is deleted once they are sent or stored as acts, or when the dialog is cancelled. */
 export interface CompletionDraft {
-  /** For each package of the door, by its id, the idempotency key of all its attempts, also after a reload. */
+  /** The idempotency key of each package of the door, by the package's id. All attempts use the same key, also after a reload. */
   keys: Readonly<Record<string, string>>
-  /** Cents by the id of each package that the server has accepted, or that waits on this phone. */
+  /** The amount of each package that the server has accepted or that waits on this phone, in cents by the package's id. */
   settled: Readonly<Record<string, number>>
-  /** Ids of the packages that are not handed over. */
+  /** The ids of the packages that will not be handed over. */
   left: readonly string[]
   values: CompletionValues
   strokes: Stroke[]
   signedAt: string
   photo: File | null
-  /** The dialog was open when the draft was stored, so a reloaded page opens it again. */
+  /** Whether the dialog was open when the draft was stored. If so, a reloaded page opens the dialog again. */
   isOpen: boolean
   isConfirming: boolean
 }
@@ -23,7 +23,7 @@ export interface CompletionDraft {
 interface KeptDraft {
   userId: string
   draft: CompletionDraft
-  /** Milliseconds since 1970. */
+  /** When the draft was stored, in milliseconds since 1970. */
   keptAt: number
 }
 
@@ -39,13 +39,13 @@ export const isSigned = ({ strokes, values }: Pick<CompletionDraft, 'strokes' | 
   values.signature_method === 'drawn' ? strokes.length > 0 : values.signer_name.trim() !== ''
 
 const hourMs = 3_600_000
-/** After a working day, nobody is at that door any more. */
+/** A draft of another day is ignored, because a driver does not stay at a door for a working day. */
 const lifetimeMs = 12 * hourMs
-/** After this time a draft is deleted, whoever made it. */
+/** After this time, a draft of any user is deleted. */
 const oldestMs = 24 * hourMs
 
 interface DraftsDatabase extends DBSchema {
-  /** By the id of the package with which the door was first opened. */
+  /** The drafts, by the id of the package with which the door was first opened. */
   completions: { key: string; value: KeptDraft }
 }
 
@@ -54,7 +54,7 @@ const open = () =>
     upgrade: (database) => void database.createObjectStore('completions'),
   })
 
-/** Runs `work` if the browser has a database; otherwise returns `nothing`. */
+/** Runs `work` on the browser's database. Returns `nothing` if the browser has none. */
 async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>, nothing: T): Promise<T> {
   try {
     const database = await open()
@@ -68,7 +68,7 @@ async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) 
   }
 }
 
-/** The drafts of one user that are not outdated. Deletes drafts that are too old for everybody. */
+/** Returns one user's recent drafts, and deletes drafts of any user that are too old. */
 const draftsOf = (userId: string) =>
   inDatabase(async (database) => {
     const [keys, kept] = [await database.getAllKeys('completions'), await database.getAll('completions')]
@@ -83,7 +83,9 @@ const draftsOf = (userId: string) =>
 const isOf = (deliveryId: string) => (draft: CompletionDraft) =>
   deliveryId in draft.keys && !(deliveryId in draft.settled)
 
-/** The drafts of one user at one delivery's door. If the browser stores nothing, there are none, and the dialog works without. */
+/**
+ * Reads and stores one user's drafts at one delivery's door. If the browser cannot store anything, the dialog works without drafts.
+ */
 export const completionDrafts = (userId: string, deliveryId: string) => ({
   read: async (): Promise<CompletionDraft | undefined> => (await draftsOf(userId)).find(isOf(deliveryId)),
   keep: (draft: CompletionDraft) =>
@@ -95,10 +97,13 @@ export const completionDrafts = (userId: string, deliveryId: string) => ({
     inDatabase((database) => database.delete('completions', placeOf(draft, deliveryId)), undefined),
 })
 
-/** The id of the first package, so that it is the same whichever package of the door is opened next. */
+/** Drafts are stored under the door's first package, so that any package of the door opens the same draft. */
 const placeOf = ({ keys }: CompletionDraft, deliveryId: string) => Object.values(keys)[0] ?? deliveryId
 
-/** Ids of one user's deliveries that are signed but not sent, and of those whose dialog was open when the page was closed. */
+/**
+ * Returns the ids of one user's deliveries that are signed but not sent, and of the deliveries whose dialog was open when the page
+ * was closed.
+ */
 export async function readDrafts(userId: string) {
   const drafts = await draftsOf(userId)
   const idsOf = (which: (draft: CompletionDraft) => boolean) =>

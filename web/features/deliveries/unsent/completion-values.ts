@@ -10,11 +10,11 @@ import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, pat
 /** The questions that a completion has to answer. */
 export interface DoorQuestions {
   needs: DoorNeeds
-  /** In the order of the rows in the values. */
+  /** The patients, in the order of the rows in the form's values. */
   patients: readonly PatientAtDoor[]
 }
 
-/** The answers at the door, except for signature and photo. */
+/** The answers to the questions at the door, without signature and photo. */
 export const completionSchema = ({ needs, patients }: DoorQuestions) =>
   z
     .object({
@@ -38,7 +38,7 @@ type CompletionSchema = ReturnType<typeof completionSchema>
 export type CompletionValues = Draft<z.input<CompletionSchema>>
 export type CheckedCompletion = z.output<CompletionSchema>
 
-/** `isFacility`: a member of the staff accepts the packages of everybody who lives there. */
+/** The empty values. If `isFacility` is true, a member of the facility's staff accepts the packages of all residents. */
 export const newCompletionValues = (patients: readonly string[] = [], isFacility = false): CompletionValues => ({
   ...newDoorValues(isFacility),
   counseling_required: false,
@@ -51,7 +51,7 @@ export const newCompletionValues = (patients: readonly string[] = [], isFacility
 export interface Signature {
   /** A PNG as a data URL. */
   image: string
-  /** An ISO instant. It stays the same in every attempt, so that the server recognises a repeat. */
+  /** When the signature was made, as an ISO instant. All attempts send the same instant, so that the server recognises a repeat. */
   signedAt: string
   strokes: RecordedPoint[][]
 }
@@ -60,11 +60,11 @@ export interface Signature {
 export interface HandedOver {
   patient: string
   isFirst: boolean
-  /** The part of the sum for this package, in dollars. */
+  /** This package's share of the collected sum, in dollars. */
   amount: number
 }
 
-/** The part `data` of the request for one package. Without notes, the delivery keeps its own. */
+/** The part `data` of the request for one package. If no notes were entered, the delivery keeps its notes. */
 export function completionBody(
   checked: CheckedCompletion,
   { image, signedAt, strokes }: Signature,
@@ -73,7 +73,8 @@ export function completionBody(
   const answers = checked.patients.find((row) => row.patient === patient)
   return {
     patient_signature: image,
-    // The server stores it as the device's time if possible, and never refuses a completion for a wrong clock.
+    // The server stores this as the device's time if it is plausible. It never refuses a completion because the phone's clock is
+    // wrong.
     signature_timestamp: signedAt,
     signature_method: checked.signature_method,
     ...(checked.signature_method === 'drawn' && { signature_strokes: strokes }),

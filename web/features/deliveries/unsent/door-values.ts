@@ -13,17 +13,17 @@ import { paymentMethods } from '#shared/model/payment.ts'
 import type { Settings } from '#shared/model/settings.ts'
 import type { AtDoor } from '../delivery-events.ts'
 
-/** The requirements of the organisation at this door. */
+/** What the organisation requires at this door. */
 export interface DoorNeeds {
   signer: boolean
-  /** A package requires a photo ID that has to be checked. */
+  /** At least one package requires that a photo ID is checked. */
   photoId: boolean
   payment: boolean
-  /** A first delivery has to record the outcome of form and counselling, whatever it is. */
+  /** For a first delivery, the real outcome of form and counselling must be recorded, and any outcome is accepted. */
   truth: boolean
 }
 
-/** A package of a run has its needs as a list; a row of a list does not have them at all. */
+/** A package of a run lists its needs in an array; a row of the deliveries list does not contain them. */
 export const needsPhotoId = (delivery: AtDoor) =>
   'needs' in delivery ? delivery.needs.photo_id : 'require_photo_id' in delivery && delivery.require_photo_id
 
@@ -36,15 +36,15 @@ export const doorNeeds = (settings: Settings | undefined, asksPhotoId: boolean):
 
 export const keysOf = <K extends string>(labels: Readonly<Record<K, string>>) => Object.keys(labels) as K[]
 
-/** '' means that nothing was chosen. */
+/** A choice between these keys; '' means that nothing has been chosen. */
 export const choiceOf = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
 
-/** The choice for a signer who is none of the door's patients. */
+/** The value for a signer who is none of the patients at the door. */
 export const somebodyElse = 'somebody-else'
 
-/** The answers for all packages of a door, except for signature, photo and amount. */
+/** The answers that apply to all packages of a door, without signature, photo and amount. */
 export const doorShape = () => ({
-  /** The signer: a patient's key, `somebodyElse`, or '' if nobody was chosen. */
+  /** Who signed: a patient's key, `somebodyElse`, or '' if nobody has been chosen. */
   who: z.string(),
   signer_name: signerName(),
   photo_id_checked: z.boolean(),
@@ -67,7 +67,7 @@ interface Signed {
   signature_method: 'drawn' | 'typed' | 'mark'
 }
 
-/** The fields with missing answers, and the texts for them. */
+/** The fields whose answers are missing, with the messages to show. */
 export function doorProblems(
   values: DoorValues & Signed & { amount: number | '' },
   needs: DoorNeeds,
@@ -87,7 +87,7 @@ interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
   patients: readonly { patient: string; signer_relationship: '' | keyof typeof signerRelationships }[]
 }
 
-/** The name of the signer and their relationship to this patient. Empty if nobody was chosen. */
+/** The name of the signer, and the signer's relationship to this patient. Both are empty if nobody has been chosen. */
 export function signerOf({ who, signer_name, signature_method, patients }: Signer, patient: string) {
   const isNamed = who !== '' || signature_method !== 'drawn'
   const chosen = patients.find((row) => row.patient === patient)?.signer_relationship
@@ -97,7 +97,7 @@ export function signerOf({ who, signer_name, signature_method, patients }: Signe
   }
 }
 
-/** The part of each package's body that records the door; `amount` is for this package. */
+/** The answers about the door in the request for one package; `amount` is this package's share. */
 export const doorBody = (values: DoorValues, amount: number): Partial<SentBodyOf<typeof completeDelivery>> => ({
   photo_id: values.photo_id_checked ? { checked: true, kind: values.photo_id_kind || null } : null,
   payment_method: (amount > 0 && values.payment_method) || null,

@@ -17,18 +17,18 @@ export interface PatientAtDoor {
   /** The patient's id, or the delivery's id if it has no patient. */
   key: string
   name: string
-  /** Whether this is the patient's first delivery; `unknown` if the server could not be asked. */
+  /** Whether this is the patient's first delivery; `unknown` if the server could not be reached. */
   delivery: 'first' | 'later' | 'unknown'
-  /** At least one of the patient's packages is handed over now. */
+  /** At least one of the patient's packages is being handed over now. */
   isHere: boolean
 }
 
-/** '' means that the question was not answered yet. */
+/** The answer to a question; '' means that it has not been answered yet. */
 const answer = () => z.enum(['', 'yes', 'no'])
 
 const confirmations = ['hipaa_form_received', 'counseling_received'] as const
 
-/** The questions for each patient: those of a first delivery, and the signer's relationship. */
+/** The questions that are asked for each patient: those of a first delivery, and the signer's relationship to the patient. */
 export const patientShape = () => ({
   patient: z.string(),
   hipaa_form_received: answer(),
@@ -57,7 +57,7 @@ interface Asking {
   who: string
 }
 
-/** The missing answers for a patient, with their texts. */
+/** The patient's fields whose answers are missing, with the messages to show. */
 export function patientProblems(
   values: PatientValues,
   { key, delivery, isHere }: PatientAtDoor,
@@ -82,13 +82,13 @@ export function patientProblems(
   return isMissing.flatMap(([field, message, lacks]) => (lacks ? [[field, message]] : []))
 }
 
-/** The part of a package's body with the answers for its patient. */
+/** The answers about one patient in the request for one of their packages. */
 export const patientBody = (values: PatientValues): Partial<SentBodyOf<typeof completeDelivery>> => ({
   hipaa_form_received: values.hipaa_form_received === 'yes',
   counseling_received: values.counseling_received === 'yes',
   ...(values.hipaa_form_outcome && {
     hipaa_form_outcome: values.hipaa_form_outcome,
-    // A reason that was typed before the outcome was changed no longer applies.
+    // If the user typed a reason and then changed the outcome, the reason no longer applies.
     hipaa_form_reason: (values.hipaa_form_outcome !== 'given' && values.hipaa_form_reason) || null,
   }),
   ...(values.counseling_outcome && { counseling_outcome: values.counseling_outcome }),

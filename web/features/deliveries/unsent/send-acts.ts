@@ -7,19 +7,19 @@ import type { Act } from './act.ts'
 /** The result of sending an act. */
 export type Outcome = { act: Act } & (
   | { state: 'sent'; delivery: Delivery }
-  /** No answer came, or one that does not concern the act. */
+  /** No response came, or the response says nothing about the act itself. */
   | { state: 'waiting'; error?: unknown }
   | { state: 'refused'; error: unknown }
-  /** The user stopped it while it was being sent. */
+  /** The user cancelled the request. */
   | { state: 'stopped' }
 )
 
-/** These statuses do not concern the act: no answer, the session has ended, or too many calls. */
+/** Errors that say nothing about the act: no response, an ended session, or too many requests. */
 const isPassing = (error: CallError) => error.isUnanswered || [401, 408, 429].includes(error.status)
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** The server's text about a refused act. */
+/** The server's reason for refusing an act, as text. */
 export function refusalText(error: unknown): string {
   const changes = error instanceof CallError && error.changes ? changesInWords(error.changes) : ''
   return changes || completionFailure(error)
@@ -32,8 +32,8 @@ function outcomeOf(act: Act, error: unknown): Outcome {
 }
 
 /**
- * Sends acts in their order. An act that follows another one of the same delivery uses the version that the first one made, and
- * waits if that was not accepted. Without a network, the remaining acts are not tried.
+ * Sends acts in their order. If two acts concern the same delivery, the second is sent with the version that the first produced,
+ * and waits if the first was not accepted. Once the network fails, the remaining acts are not tried.
  */
 export async function sendActs(
   acts: readonly Act[],
@@ -43,7 +43,7 @@ export async function sendActs(
   const outcomes: Outcome[] = []
   const versions = new Map<string, number>()
   const blocked = new Set<string>()
-  /** The result of the remaining acts, which are not tried. */
+  /** The outcome of the remaining acts once sending has ended early. */
   let rest: 'waiting' | 'stopped' | undefined
   for (const kept of acts) {
     const act = { ...kept, version: versions.get(kept.deliveryId) ?? kept.version }

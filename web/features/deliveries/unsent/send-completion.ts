@@ -7,7 +7,7 @@ interface Sending extends PhotoSending {
   idempotencyKey: string
 }
 
-/** Completes a delivery. A repeat with the same key after a lost answer changes nothing twice. */
+/** Completes a delivery. A repeat with the same key after a lost response does not complete it twice. */
 export async function sendCompletion({ idempotencyKey, ...sending }: Sending): Promise<Delivery> {
   const { form, version } = await photoForm(sending)
   sending.control?.signal?.throwIfAborted()

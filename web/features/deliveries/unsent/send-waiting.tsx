@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSignedIn } from '../../../lib/session/session.ts'
 import { startSending } from './sending.ts'
 
-/** Sends the acts that wait on this phone while their user is signed in. */
+/** While a user is signed in, sends that user's acts that wait on this phone. */
 export function SendWaiting() {
   const { user } = useSignedIn()
   useEffect(() => startSending(user.id), [user.id])

@@ -17,7 +17,7 @@ import { rereadUnsent, sentKey } from './unsent.tsx'
 
 const everyMs = 30_000
 
-/** Tells the other tabs of this browser that acts were stored, sent or refused. */
+/** Notifies the other tabs of this browser when acts were stored, sent or refused. */
 const tabs = new BroadcastChannel('carelane-acts')
 
 function changed() {
@@ -40,10 +40,10 @@ async function post({ key, deliveryId: id, version, work, ...act }: Act, control
   return answer.body
 }
 
-/** Only one tab sends at a time. */
+/** Runs `work` while no other tab is sending. */
 const alone = <T>(work: () => Promise<T>) => exclusively('carelane-acts', work)
 
-/** Shows what the server has accepted and removes it from the phone. */
+/** Removes an accepted act from the phone and shows the server's result. */
 async function settle(outcome: Outcome) {
   if (outcome.state !== 'sent') return
   keepDelivery(outcome.delivery)
@@ -51,8 +51,8 @@ async function settle(outcome: Outcome) {
 }
 
 /**
- * Stores acts and sends them. If the server refuses one or the user stops it, the user can continue with it; if no answer comes, it
- * stays on the phone, unless the phone could not store it.
+ * Stores acts on this phone and sends them. If the server refuses an act, or the user stops it, the act is removed, and the user
+ * continues in the form. If no response comes, the act stays stored and is sent later, unless the phone could not store it.
  */
 export async function keepAndSend(acts: readonly Act[], control?: UploadControl) {
   const kept = await actStore.keep(acts)
@@ -69,8 +69,8 @@ export async function keepAndSend(acts: readonly Act[], control?: UploadControl)
 }
 
 /**
- * The same for acts without a form to return to. Throws if the server refused one, or if no answer came and this phone stores
- * nothing.
+ * Like `keepAndSend`, but for acts without a form to return to. Throws if the server refuses an act, or if no response came and the
+ * phone could not store the act.
  */
 export async function keepAndShow(acts: readonly Act[]) {
   const { outcomes, isKept } = await keepAndSend(acts)
@@ -80,16 +80,16 @@ export async function keepAndShow(acts: readonly Act[]) {
   return { isWaiting: outcomes.some(({ state }) => state === 'waiting') }
 }
 
-/** A round that is under way is not waited for. */
+/** If this page is already sending, a second call returns at once. */
 let isSending = false
 
-/** Sends the waiting acts of one user. */
+/** Sends one user's waiting acts. */
 export async function sendWaiting(userId: string) {
   if (isSending || (await actStore.of(userId)).every(({ refusal }) => refusal !== undefined)) return
   isSending = true
   try {
     await alone(async () => {
-      // Acts after a refused one at the same door wait with it.
+      // Acts that follow a refused act at the same door must wait until the refusal is resolved.
       const all = await actStore.of(userId)
       const refused = new Set(all.filter(({ refusal }) => refusal !== undefined).map(({ deliveryId }) => deliveryId))
       const waiting = all.filter(({ deliveryId }) => !refused.has(deliveryId))
@@ -112,7 +112,7 @@ function show(userId: string, { patientName }: Act, delivery: Delivery) {
   announce(`Sent: ${patientName}`)
 }
 
-/** Sends the waiting acts of one user now, when the network returns, when the user returns to the page, and every 30 s. */
+/** Sends one user's waiting acts now, then every 30 s, and whenever the network or the user returns. */
 export function startSending(userId: string) {
   const round = () => void sendWaiting(userId)
   const stopListening = onReturn(round)
@@ -128,13 +128,16 @@ export function startSending(userId: string) {
   }
 }
 
-/** Sends a refused act again, whatever the delivery has become. */
+/** Sends a refused act again, to be applied to the delivery's current version. */
 export async function tryAgain(userId: string, key: string) {
   await actStore.retry(key)
   await sendWaiting(userId)
 }
 
-/** Tells the pharmacy of a refused act. The act stays on this phone, because the pharmacy may still make it possible. */
+/**
+ * Informs the pharmacy of a refused act. The act stays on this phone, because the pharmacy may change the delivery so that the act
+ * succeeds.
+ */
 export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ActNote) {
   await call(reportUnsent, {
     params: { id: deliveryId },
@@ -146,7 +149,7 @@ export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pres
   await changed()
 }
 
-/** Only the person who acted may discard the act. */
+/** Deletes an act. Only the person who did it may do so. */
 export async function forget(key: string) {
   await actStore.remove([key])
   await changed()

@@ -2,7 +2,7 @@
 interface StrokePoint {
   x: number
   y: number
-  /** Milliseconds since 1970. The speed of the pen determines the width of the line. */
+  /** Milliseconds since 1970. The width of the line depends on the speed of the pen. */
   time: number
   color: string
 }
@@ -13,15 +13,18 @@ export const signatureSize = { width: 800, height: 300 }
 export const scaleStrokes = (strokes: readonly Stroke[], factor: number): Stroke[] =>
   strokes.map((stroke) => stroke.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })))
 
-/** Signature Pad ends a stroke with an additional, earlier point that nobody drew: its time goes backwards. */
+/**
+ * Removes the last point of a stroke if its time is earlier than that of the point before: Signature Pad adds such a point, which
+ * nobody drew.
+ */
 function withoutEnd(stroke: Stroke): Stroke {
   const [before, last] = stroke.slice(-2)
   return before && last && last.time < before.time ? stroke.slice(0, -1) : stroke
 }
 
 /**
- * The strokes as they were drawn. A stroke of two points was a dot, so its second point is left out: the pad draws a dot only for a
- * single point.
+ * The strokes as they were drawn. Signature Pad stores a dot as two points but draws a dot only for a single point, so the second
+ * is removed.
  */
 export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
   strokes.map((stroke) => {
@@ -29,6 +32,6 @@ export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
     return drawn.length === 2 ? drawn.slice(0, 1) : drawn
   })
 
-/** The strokes as Signature Pad expects them: it draws every point of a stroke except the last. */
+/** The strokes as Signature Pad expects them. It does not draw the last point of a stroke. */
 export const strokesForPad = (strokes: readonly Stroke[]): Stroke[] =>
   asDrawn(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))

@@ -14,11 +14,11 @@ import { isWaiting, useUnsent } from './unsent.tsx'
 
 interface RefusalsProps {
   deliveryId: string
-  /** The page already shows this delivery. */
+  /** True on the page of this delivery, where the link to the page is left out. */
   isOpen?: boolean
 }
 
-/** The acts at this door that the server refused, with the possible actions. */
+/** The acts at this door that the server refused, with the actions to resolve each. */
 export function UnsentRefusals({ deliveryId, isOpen = false }: RefusalsProps) {
   const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaiting(act))
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)
@@ -35,7 +35,7 @@ function Refusal({ act, isOpen }: { act: ActNote; isOpen: boolean }) {
   const { user } = useSignedIn()
   const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)
-  /** Runs a function of the sender, which has usually been loaded by then. */
+  /** Calls a function of the module that sends acts. By now, the module has usually been loaded. */
   async function run(work: (sending: typeof import('./sending.ts')) => Promise<void>) {
     setIsBusy(true)
     try {

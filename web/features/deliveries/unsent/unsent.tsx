@@ -9,11 +9,11 @@ import { askToComplete, type Completing } from '../delivery-events.ts'
 import { canComplete } from '../row-actions.ts'
 import type { ActNote } from './act.ts'
 
-/** What waits in this browser for one user. */
+/** What this browser has stored for one user and not yet sent. */
 export interface Unsent {
-  /** Ids of the deliveries that are signed and whose completion is not confirmed. */
+  /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
   signed: readonly string[]
-  /** Ids of the deliveries whose dialog was open when the page was closed. */
+  /** The ids of the deliveries whose dialog was open when the page was closed. */
   open: readonly string[]
   /** The acts at doors that the server has not accepted, in their order. */
   acts: readonly ActNote[]
@@ -22,7 +22,7 @@ export interface Unsent {
 const nothing: Unsent = { signed: [], open: [], acts: [] }
 
 const unsentKey = (userId: string) => ['unsent', userId]
-/** The cache key for the ids of deliveries that this page has sent after they had waited. */
+/** The cache key for the ids of those deliveries whose waiting acts this page has sent. */
 export const sentKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<Unsent> {
@@ -41,11 +41,11 @@ export function useUnsent(): Unsent {
     queryKey: unsentKey(user.id),
     queryFn: async () => {
       const before = queryClient.getQueryData<Unsent>(unsentKey(user.id))
-      // At first, loading the page comes before looking for waiting acts.
+      // While the page is loading, wait until the browser is idle.
       if (!before) await idle()
       const unsent = await readUnsent(user.id)
-      // The first reading finds the dialogs that were open before the page was loaded. Later readings keep only those, because
-      // newer ones were opened by this page.
+      // The first read finds the dialogs that were open before the page was loaded. Later reads add no others, because those were
+      // opened in this page.
       return before ? { ...unsent, open: unsent.open.filter((id) => before.open.includes(id)) } : unsent
     },
     networkMode: 'always',
@@ -64,22 +64,22 @@ function useSent(): readonly string[] {
   return data
 }
 
-/** Reads the waiting acts of this browser again. */
+/** Reads again what waits in this browser. */
 export const rereadUnsent = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 
 export const isWaiting = ({ refusal }: ActNote) => refusal === undefined
 
-/** The number of deliveries that wait to be sent. */
+/** The number of deliveries with at least one act that waits to be sent. */
 export const countWaiting = (acts: readonly ActNote[]) =>
   new Set(acts.filter(isWaiting).map(({ deliveryId }) => deliveryId)).size
 
 interface UnsentMarkProps {
   delivery: Pick<DeliveryRow, 'id' | 'status'>
-  /** Shown at a stop of a run, where other acts than signatures may wait. */
+  /** True at a stop of a run, where acts other than signatures may wait, too. */
   isStop?: boolean
 }
 
-/** Marks a delivery with an act that waits in this browser. */
+/** A badge for a delivery with an act that waits in this browser. */
 export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentMarkProps) {
   const { signed, acts } = useUnsent()
   const sent = useSent()
@@ -92,7 +92,7 @@ export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentM
   return isStop && sent.includes(id) ? <Badge tone="green">Sent</Badge> : null
 }
 
-/** Continues the completion that was open when the page was reloaded or its session ended. */
+/** Reopens the completion that was open when the page was reloaded or the session ended. */
 export function useReopenedCompletion(rows: readonly Completing[]) {
   const { open, acts } = useUnsent()
   const isKept = (id: string) => acts.some(({ deliveryId }) => deliveryId === id)
