@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 
 /**
- * Canonical JSON by RFC 8785. `JSON.stringify` already writes numbers and strings that way, so only the members have to be sorted.
+ * Canonical JSON according to RFC 8785. `JSON.stringify` already formats numbers and strings that way, so only the members have to
+ * be sorted.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -15,9 +16,7 @@ export function canonicalJson(value: unknown): string {
 
 export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/**
- * Links a history item to the one before it, so that changing, dropping or moving an item breaks the hash that the next item holds.
- */
+/** Links a history item to the previous one by its hash, so that changing, removing or moving an item breaks the chain. */
 export function linkHistoryItem(
   item: Omit<StoredHistoryItem, 'prev' | 'hash'>,
   prev: string | null,
@@ -26,7 +25,7 @@ export function linkHistoryItem(
   return { ...linked, hash: sha256(canonicalJson(linked)) }
 }
 
-/** The index of the first item whose link or hash is wrong; undefined when the whole chain is right. */
+/** The index of the first item whose link or hash is wrong. Undefined if the chain is intact. */
 export function firstBrokenItem(chain: readonly StoredHistoryItem[]): number | undefined {
   const wrong = chain.findIndex((item, i) => {
     const prev = chain[i - 1]?.hash ?? null

@@ -10,12 +10,12 @@ import { decideStatus } from './change-status.ts'
 import { findPharmacist } from './find-pharmacist.ts'
 import { decideEdit } from './update-delivery.ts'
 
-/** How many deliveries are changed in parallel. Changes that all update the same person's item run one by one instead. */
+/** How many deliveries are changed in parallel. Changes that would all update the same person's item run one at a time instead. */
 const lanes = 8
 
 /**
- * Changes each delivery in its own transaction. If a request breaks off halfway, its repeat with the same key changes the remaining
- * deliveries and returns the response that the first request would have had.
+ * Changes several deliveries, each in its own transaction. If a request breaks off halfway, a repeat with the same idempotency key
+ * changes the remaining deliveries and returns the full response.
  */
 export const changeDeliveries: Operation<typeof counter.changeDeliveries> = async (request, services) => {
   const { body, caller, idempotency, activity } = request
@@ -34,7 +34,7 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
     }
   }
   const results = await inLanes(ids, 'delivery_date' in change ? lanes : 1, changeOne)
-  // Each delivery's change has recorded its own event.
+  // This records no events, because each delivery's change has already recorded its own.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }
@@ -57,7 +57,7 @@ async function changed(
   services: Services,
 ): Promise<BulkResult> {
   const result = (version: number) => ({ id, ok: true as const, version })
-  // A repeat returns only this result, so the record holds the result instead of the whole delivery.
+  // For a repeat, only this short result has to be stored, not the whole delivery.
   const own = idempotency && {
     ...idempotency,
     record: ({ version }: { version: number }) => idempotency.record(result(version)),

@@ -27,10 +27,10 @@ import { runWrites } from './run-of.ts'
 import type { TakeOver } from './take-over.ts'
 
 export interface Change {
-  /** The action that the event names. */
+  /** The action that the event records. */
   action: Action
   fields: Partial<StoredDelivery>
-  /** The notes of the history item, which is written when the status or the pharmacist changes. */
+  /** The notes for the history item. There is such an item only if the status or the pharmacist changes. */
   notes?: string
   /** Adds a history item even if neither status nor pharmacist changes. */
   historyNote?: HistoryNote
@@ -39,12 +39,13 @@ export interface Change {
   /** Allows the change even if the history is full. */
   ignoresLimit?: boolean
   /**
-   * Set when the caller takes the delivery over with this change. The takeover gets its own history item before that of the change.
+   * Set if the caller takes the delivery over by this change. The takeover gets a history item of its own, before the item of the
+   * change.
    */
   takeOver?: TakeOver | undefined
 }
 
-/** Returns undefined if there is nothing to change; the request is then recorded as a read. */
+/** Returns undefined if there is nothing to change. The event of the request is then that of a read. */
 export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface DeliveryRequest {
@@ -58,7 +59,7 @@ interface DeliveryRequest {
 /** How many times a change is attempted while other requests write to the same delivery. */
 const rounds = 5
 
-/** Changes a delivery as `changeAndPresent` does, and returns the changed delivery as the response. */
+/** Changes a delivery by `changeAndPresent`. The response is the changed delivery. */
 export const changeDelivery = (request: DeliveryRequest, services: Services, decide: Decide): Promise<Delivery> =>
   changeAndPresent(request, services, {
     decide,
@@ -67,16 +68,16 @@ export const changeDelivery = (request: DeliveryRequest, services: Services, dec
 
 interface ChangeSteps<A> {
   decide: Decide
-  /** Decides who can find the delivery, instead of `mayKnow`. */
+  /** Decides who can find the delivery. Replaces the default, `mayKnow`. */
   isFor?: IsFor
-  /** Makes the response. `added` are the history items that the change writes. */
+  /** Makes the response. `added` has the history items that the change writes. */
   present: (delivery: StoredDelivery, added: readonly StoredHistoryItem[]) => Promise<A> | A
 }
 
 /**
- * Every change to a delivery goes through this function: it reads, decides, and writes on condition that nobody else wrote in
- * between. If the caller sent a version that is no longer the newest, the request fails with what changed since. Without a version,
- * the change is decided again on the newest delivery.
+ * The only way to change a delivery: read it, decide, and write on condition that nobody else wrote in between. If the caller sent
+ * a version that is no longer the newest, the request fails and returns what has changed since. Without a version, the change is
+ * decided again on the newest delivery.
  */
 export async function changeAndPresent<A>(
   { caller, params, version, idempotency, activity }: DeliveryRequest,
@@ -112,12 +113,12 @@ export async function changeAndPresent<A>(
   throw staleVersion([])
 }
 
-/** The 409 for a caller whose version is stale, with the changes since that version. */
+/** The 409 for a caller whose version is out of date. It lists the changes since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
   return staleVersion(changesSince(seen, await readHistory(table, caller, stored)))
 }
 
-/** A delivery may end with one of these statuses even if its history is full. */
+/** The statuses with which a delivery may end even if its history is full. */
 const unlimitedStatuses: readonly DeliveryStatus[] = ['delivered', 'cancelled']
 
 interface ChangedDelivery {
@@ -129,9 +130,9 @@ interface ChangedDelivery {
 }
 
 /**
- * Computes the delivery after a change, its new history items, its event and its writes. Two kinds of writes are left to the
- * caller: those to the run, because deliveries that start together share them, and those to the search entries, which a start
- * doesn't change.
+ * Computes the changed delivery, its new history items, its event and its writes. The caller has to add two kinds of writes: those
+ * for the run, because deliveries that start together share them, and those for the search entries, because a start doesn't change
+ * these.
  */
 export async function changeOf(
   stored: StoredDelivery,
@@ -182,8 +183,8 @@ export async function changeOf(
 }
 
 /**
- * Clears the loading of a package that moves to another person or day, or that is tried again after a failure. The second also
- * clears its return.
+ * The fields that a package loses when it moves to another person or day, or is tried again after a failure. Its loading is
+ * cleared; for a new try, its return as well.
  */
 function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const { pharmacist_id, delivery_date, status } = { ...stored, ...fields }
@@ -195,7 +196,7 @@ function startingAnew(stored: StoredDelivery, fields: Partial<StoredDelivery>): 
   }
 }
 
-/** How many previous pharmacists a delivery remembers. */
+/** How many former pharmacists a delivery remembers. */
 const formerLimit = 20
 
 function leftBy(
@@ -209,8 +210,8 @@ function leftBy(
 }
 
 /**
- * Drops a recipient's wish for another day when the delivery moves to another slot or address or can no longer be edited. Drops
- * their directions to the door when the delivery goes to another door.
+ * The fields that clear what a recipient asked for. The wish for another day is dropped when the delivery gets another slot or
+ * address or can no longer be edited. The directions are dropped when the delivery goes to another door.
  */
 function settledWishes(stored: StoredDelivery, fields: Partial<StoredDelivery>): Partial<StoredDelivery> {
   const next = { ...stored, ...fields }
@@ -228,12 +229,12 @@ const replacement = (
   next: StoredDelivery,
 ): Write => put(key, next, { ...unchangedSince(stored), refused: () => new Overtaken() })
 
-/** A condition that holds as long as nobody has written the delivery since it was read. */
+/** A condition that fails if somebody has written the delivery since it was read. */
 export const unchangedSince = ({ version }: StoredDelivery): Guard<DeliveryGuards> => ({ where: { version } })
 
 /**
- * The patient's item counts open deliveries and records whether one was ever delivered. These writes update it in the same
- * transaction.
+ * The writes to the patient's item, in the transaction that changes the delivery. The item counts the patient's open deliveries and
+ * records whether one was ever delivered.
  */
 function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDelivery): Write[] {
   const before = isOpen(stored.status) ? 1 : 0
@@ -253,7 +254,7 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
   ]
 }
 
-/** Counts `by` more open deliveries for a patient; fails if the patient doesn't exist or was deleted. */
+/** Adds `by` to a patient's count of open deliveries. Fails if the patient doesn't exist or was deleted. */
 export const joinPatient = (key: Key<StoredPatient>, by: number): Write =>
   update(
     key,

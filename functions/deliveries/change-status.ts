@@ -21,19 +21,20 @@ interface StatusRequest {
   photo?: Uint8Array | undefined
 }
 
-/** Decides a change of status, for one delivery or for many. */
+/** Returns the function that decides a change of status. The change may apply to one delivery or to many. */
 export const decideStatus =
   ({ body, caller, photo }: StatusRequest, services: Services): Decide =>
   async (delivery) => {
     const delivered = body.status === 'delivered'
-    // A program cannot report what happens at the door.
+    // An API key cannot be used to report what happens at the door.
     if (caller.apiKey && (delivered || body.patient_signature || body.delivery_photo_key || photo)) throw notForKeys()
     refuseTransition(delivery, body, caller)
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
       throw invalidField('patient_signature', signatureMissing)
     if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, services)))
       throw invalidField('status', firstDeliveryUnconfirmed)
-    // A change of status carries no record of the door. If the settings require one, the delivery has to be completed instead.
+    // A change of status contains no door record. If the settings require a field of that record, the delivery has to be completed
+    // instead.
     if (delivered) refuseMissing({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
 
     const at = services.now().toISOString()
@@ -56,8 +57,8 @@ export const decideStatus =
   }
 
 /**
- * Throws a 403 for callers who neither manage deliveries nor start one of their own, and a 409 for a change that the present status
- * does not allow.
+ * Throws a 403 unless the caller manages deliveries or starts one of their own. Throws a 409 if the current status doesn't allow
+ * the change.
  */
 function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, caller: Caller) {
   const isManager = managesDeliveries(caller)

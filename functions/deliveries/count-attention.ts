@@ -6,10 +6,7 @@ import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
 import { clockOf, todayOf } from './today.ts'
 
-/**
- * Counts the deliveries that need attention, among those that the caller may see. The number equals the length of the attention
- * list.
- */
+/** Counts the deliveries that need attention and that the caller may see. The count equals the length of the attention list. */
 export async function countAttention(caller: Caller, services: Services): Promise<number> {
   const today = todayOf(caller, services)
   const whose = seesAll(caller) ? {} : { pharmacist_id: caller.user.id }

@@ -40,8 +40,8 @@ interface DeliveryForm {
 }
 
 /**
- * Builds the delivery that a form describes for a patient of the directory. Throws a 422 for dates that are wrong as of today and
- * for an unknown patient or pharmacist.
+ * Builds a delivery from a form and a patient of the directory. Throws a 422 for dates that are impossible today, and for an
+ * unknown patient or pharmacist.
  */
 export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
@@ -73,13 +73,13 @@ interface PlannedDelivery {
   delivery: StoredDelivery
   caller: Caller
   activity: Recorder<'delivery.created' | 'patient.created'>
-  /** The patient, if the same transaction adds them to the directory. */
+  /** The patient. Set only if the same transaction adds the patient to the directory. */
   added?: EventSubject
   /** Makes the error for an external ID that another delivery already has. */
   taken?: () => Error
 }
 
-/** Writes a planned delivery with its history and its event. `also` are further writes of the same transaction. */
+/** Writes a new delivery with its history and its event. `also` has further writes for the same transaction. */
 export async function recordDelivery(
   { delivery, caller, activity, added, taken }: PlannedDelivery,
   services: Services,

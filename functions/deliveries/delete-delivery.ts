@@ -13,8 +13,8 @@ import { findDelivery } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
 
 /**
- * Deletes a delivery that has not been on its way yet. The delivery is hidden and kept for the record. Its patient and its
- * pharmacist count one open delivery less.
+ * Deletes a delivery that has never gone out. It is hidden from everybody but kept for the record, and its patient and pharmacist
+ * count one open delivery less.
  */
 export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async (request, services) => {
   const { caller, params, activity } = request

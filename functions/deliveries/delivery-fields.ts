@@ -8,7 +8,7 @@ import { emptyDoorRecord } from '../data/empty-door-record.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** The delivery's own copy of the patient's details. */
+/** The patient's details, as the delivery copies them. */
 export const patientDetails = (patient: StoredPatient) => ({
   patient_id: patient.id,
   patient_name: patient.name,
@@ -16,7 +16,9 @@ export const patientDetails = (patient: StoredPatient) => ({
   ...pickFields(copiedFromPatient(), patient),
 })
 
-/** The prescription and product rows in cents, with counts and totals that are computed here and never taken from the client. */
+/**
+ * The prescription and product rows, with amounts in cents. Counts and totals are computed here and never taken from the client.
+ */
 export function rowsAndTotals(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   const rx_information = rx.map((row) => ({ ...row, copay: toCents(row.copay) }))
   const sku_information = sku.map((row) => ({ ...row, price: toCents(row.price) }))
@@ -31,7 +33,7 @@ export function rowsAndTotals(rx: readonly RxRow[], sku: readonly SkuRow[]) {
   }
 }
 
-/** Throws a 422 if a prescription has a fill date after today. */
+/** Throws a 422 if the fill date of a prescription is after today. */
 export function refuseLaterFills(rx: readonly RxRow[], today: string): void {
   const problems = rx.flatMap(({ fill_date }, row) =>
     fill_date > today
@@ -41,7 +43,7 @@ export function refuseLaterFills(rx: readonly RxRow[], today: string): void {
   if (problems.length > 0) throw new AppError('invalid', problems)
 }
 
-/** The initial values of the fields that are filled in on the way and at the door. */
+/** Initial values for the fields that are filled in on the way and at the door. */
 export const emptyDoorFields = {
   hipaa_form_received: false,
   counseling_received: false,

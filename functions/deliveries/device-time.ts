@@ -5,12 +5,12 @@ const toleranceMs = 5 * 60_000
 
 export const impossibleTime = 'Check the date and time of this device'
 
-/** Whether the time that a device sent lies between the delivery's start and now, within the tolerance. */
+/** Whether the device's time lies between the start of the delivery and now, give or take the tolerance. */
 export function isPossible(sent: string, { started_at, created_at }: StoredDelivery, now: Date): boolean {
   const [at, start] = [Date.parse(sent), Date.parse(started_at ?? created_at)]
   return at <= now.getTime() + toleranceMs && at >= start - toleranceMs
 }
 
-/** The time that the device sent, in UTC; null if there is none or it is impossible. */
+/** The device's time in UTC. Null if the device sent no time or an impossible one. */
 export const plausibleTime = (sent: string | null | undefined, delivery: StoredDelivery, now: Date): string | null =>
   sent && isPossible(sent, delivery, now) ? new Date(sent).toISOString() : null

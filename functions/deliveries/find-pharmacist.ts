@@ -12,14 +12,14 @@ export const isEligible = (user: StoredUser, { roles, tenant }: Caller) =>
 
 const unknownPharmacist = (field = 'pharmacist_id') => invalidField(field, 'This pharmacist does not exist')
 
-/** The fields of an assignment. Throws a 422 if this tenant cannot assign deliveries to the user with this id. */
+/** The fields that assign a delivery. Throws a 422 if this tenant cannot assign deliveries to the user with this id. */
 export async function assignmentOf(pharmacistId: string | null, caller: Caller, services: Services) {
   if (pharmacistId === null) return { pharmacist_id: null, pharmacist_name: null }
   const { id, full_name } = await findPharmacist(pharmacistId, caller, services)
   return { pharmacist_id: id, pharmacist_name: full_name }
 }
 
-/** Reads a user to whom this tenant can assign deliveries; throws a 422 on `field` if there is none with this id. */
+/** Reads a user to whom this tenant can assign deliveries. If there is no such user, throws a 422 about `field`. */
 export async function findPharmacist(id: string, caller: Caller, { table }: Services, field?: string) {
   const user = await table.get(caller.keys.user(id))
   if (!user || !isEligible(user, caller)) throw unknownPharmacist(field)
@@ -32,8 +32,8 @@ const holderOf = (delivery: Assignment | undefined) =>
   delivery && isAssignedOrStarted(delivery.status) ? delivery.pharmacist_id : null
 
 /**
- * Add these to every write that may put a delivery into somebody's hands or take it out of them. They count the deliveries in hand
- * on that person's item, and fail if the person is deactivated at the same moment. `before` is undefined for a new delivery,
+ * The writes that count a person's open deliveries on the person's item. Add them to every write that may assign a delivery,
+ * reassign it or end it. They fail if the person is deactivated at the same moment. `before` is undefined for a new delivery,
  * `after` for a deleted one.
  */
 export function handOver({ keys }: Caller, before: Assignment | undefined, after: Assignment | undefined): Write[] {

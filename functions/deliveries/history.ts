@@ -8,10 +8,10 @@ import type { Services } from '../http/services.ts'
 import { linkHistoryItem } from './chain.ts'
 import { signedFactsOf } from './signed-facts.ts'
 
-/** A history is returned in one response, which must stay below the size that a Lambda may return. */
+/** The most items in one history. A history is returned as a single response, whose size Lambda limits. */
 export const historyLimit = 500
 
-/** Facts that a history item records besides a change of status or person. */
+/** What a history item records apart from changes of status or person. */
 export type HistoryNote = Pick<StoredHistoryItem, 'correction' | 'call_back' | 'wish'>
 
 interface HistoryChange {
@@ -22,7 +22,7 @@ interface HistoryChange {
   historyNote?: HistoryNote | undefined
 }
 
-/** The history item of a change; undefined if neither status nor person changes and there is no note. */
+/** The history item for a change. Undefined if neither status nor person has changed and there is no note. */
 function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { user }: Caller, { newId }: Services) {
   const isReassigned = before !== undefined && before.pharmacist_id !== after.pharmacist_id
   const isMoved = before?.status !== after.status
@@ -63,8 +63,8 @@ export const readHistory = (table: Table, { keys }: Caller, { id }: StoredDelive
   table.queryAll(keys.history(id), { consistent: true })
 
 /**
- * Reads the history of a delivery that was read before. If a change was written in between, only the history shows it. The delivery
- * is then read again, so that the new item isn't taken for a forged one.
+ * Reads the history of a delivery that was read before. If the history has grown in between, the delivery is read again, because
+ * otherwise the new history item would look forged.
  */
 export async function readTogether(table: Table, caller: Caller, delivery: StoredDelivery) {
   const history = await readHistory(table, caller, delivery)
@@ -73,9 +73,7 @@ export async function readTogether(table: Table, caller: Caller, delivery: Store
   return { delivery: newest, history: await readHistory(table, caller, newest) }
 }
 
-/**
- * How status and person changed after `version`: each from the value at that version to the newest one, with who changed it last.
- */
+/** The net changes of status and person since `version`, each with the name of whoever made the last change. */
 export function changesSince(version: number, items: readonly StoredHistoryItem[]): DeliveryChange[] {
   const later = items.filter((item) => item.version > version && isOfStatus(item))
   const statuses = later.map(({ old_status, new_status, changed_by_name }) => ({
@@ -96,7 +94,7 @@ function net<C extends DeliveryChange>(changes: readonly C[]): C | undefined {
   return first && last && first.from !== last.to ? { ...last, from: first.from } : undefined
 }
 
-/** Whether an item belongs to the status history, which shows neither corrections nor call-backs. */
+/** Whether an item belongs to the status history. Corrections and call-backs don't. */
 const isOfStatus = ({ correction, call_back }: StoredHistoryItem) => !correction && !call_back
 
 /** The status history as the response has it, newest item first. */

@@ -17,7 +17,7 @@ import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
 import { clockOf, todayOf } from './today.ts'
 
-/** The most deliveries that a day's list returns in one page. */
+/** The most deliveries in one page of a day's list. */
 export const dayLimit = 500
 
 const positionShape = lazy(() =>
@@ -37,7 +37,7 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
   const { cursor, limit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'deliveries', filters, position: positionShape }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
-  // The later pages of a list keep the first page's day, even after midnight.
+  // All pages of a list use the first page's day, even after midnight.
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   const page = {
     query,
@@ -57,8 +57,8 @@ export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async
 type DeliveryQuery = QueryOf<typeof deliveries.listDeliveries>
 
 /**
- * Narrows a query to the caller's own deliveries, for callers who may see no others. Undefined if the query asks for another
- * person's.
+ * Narrows a query to the caller's own deliveries, because this caller may not see others. Undefined if the query names another
+ * person.
  */
 function ownOnly(query: DeliveryQuery, { user }: Caller): DeliveryQuery | undefined {
   if (query.patient_id !== undefined) return query
@@ -71,7 +71,7 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
   const scope = { tenantId: caller.tenant.id, list: 'attention', filters, position: attentionPosition }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
-  // All pages use the first page's clock to decide what is late, so that the order of the list doesn't change between pages.
+  // All pages use the first page's clock to decide which deliveries are late. Otherwise their order could change between pages.
   const clock = opened?.clock ?? clockOf(caller, services)
   const { items, next } = await readAttention(services.table, {
     caller,
@@ -118,13 +118,13 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
 const isUpcoming = ({ status, delivery_date }: StoredDeliveryRow, today: string) =>
   isOpen(status) && delivery_date >= today
 
-/** Open deliveries of today and later days. */
+/** A patient's deliveries of today and later days. */
 const upcoming = (today: string) => ({
   span: { ...allDays, from: dayStart(today) },
   isShown: (row: StoredDeliveryRow) => isUpcoming(row, today),
 })
 
-/** All other deliveries, the latest first. */
+/** A patient's other deliveries, latest first. */
 const earlier = (today: string) => ({
   descending: true,
   isShown: (row: StoredDeliveryRow) => !isUpcoming(row, today),

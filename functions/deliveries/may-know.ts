@@ -3,7 +3,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** Whether the caller may see everybody's deliveries. For other callers only their own deliveries exist. */
+/** Whether the caller may see all deliveries. Otherwise the caller sees only their own. */
 export const seesAll = ({ tenant, permissions }: Caller) =>
   tenant.staff_see_all || satisfiesRule(permissions, manageDeliveries)
 
@@ -12,7 +12,7 @@ export const mayKnow = (caller: Caller, { pharmacist_id }: Pick<StoredDelivery, 
 
 export const managesDeliveries = ({ permissions }: Caller) => satisfiesRule(permissions, manageDeliveries)
 
-/** Throws a 403 for callers who neither manage deliveries nor are this person. */
+/** Throws a 403 unless the caller manages deliveries or is the person with this id. */
 export function refuseOthers(caller: Caller, personId: string | null): void {
   if (!managesDeliveries(caller) && personId !== caller.user.id) refuseAsNotManaging()
 }

@@ -13,8 +13,8 @@ interface Change {
 }
 
 /**
- * The outbox item that may become a notice to the recipient: one item at most, written in the transaction of its cause. Whether the
- * notice is still true, who gets it and whether they got it before is only determined when it is sent.
+ * Writes the outbox item that may lead to notices to recipients. A change makes at most one, in its own transaction. When the item
+ * is processed, the worker decides whether the notice is still true, who gets it, and whether they already have.
  */
 export function noticeWrites(
   { tenant }: Pick<Caller, 'tenant'>,
@@ -27,7 +27,8 @@ export function noticeWrites(
     recipientWrite(services, { tenant_id: tenant.id, cause, delivery_id: after.id }, at),
   ]
   const [wasOut, isOut] = [before?.status === 'in_progress', after.status === 'in_progress']
-  // The end of a stop matters to the recipient of the next one too, so this is written even if this delivery has no email address.
+  // When a stop ends, the recipient of the run's next stop may get a notice too. So this is written even if this delivery has no
+  // e-mail address.
   if (wasOut && !isOut) return write('ended', now)
   if (!after.email && !services.texter) return []
   if (isOut) return wasOut ? [] : write('out', now)

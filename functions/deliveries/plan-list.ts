@@ -9,7 +9,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
 
-/** The filters of all lists of deliveries, except the list of one patient's deliveries. */
+/** The filters that the lists of deliveries share. The list of one patient's deliveries has its own. */
 interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'delivery_date'> {
   view?: 'current' | 'past' | 'attention' | undefined
 }
@@ -17,8 +17,9 @@ interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'deliver
 export const allDays: Span = { from: '0', to: '~' }
 
 /**
- * The days that a view shows of a status. The current view shows open deliveries of all days and the others from today on. The past
- * view shows final ones of all days and the others before today. The attention view shows no final ones.
+ * The days of a status that a view shows. The current view shows open deliveries of all days, and other deliveries from today on.
+ * The past view shows final deliveries of all days, and other deliveries before today. The attention view shows no final
+ * deliveries.
  */
 function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
   if (view === 'attention' && isFinal(status)) return undefined
@@ -31,15 +32,15 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
   return intersection(daySpan(delivery_date), shown)
 }
 
-/** The span of one day, or of all days without a date. */
+/** The span of one day. Without a date, the span of all days. */
 export const daySpan = (date: string | undefined): Span => (date ? { from: dayStart(date), to: dayEnd(date) } : allDays)
 
-/** Deliveries in these statuses always have a pharmacist, so a list of unassigned deliveries skips them. */
+/** The statuses that a delivery cannot have without a pharmacist. A list of unassigned deliveries skips them. */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']
 
 /**
- * The statuses of each view, most frequent first. A list without a view uses the order of the past view, because its first rows are
- * the oldest and long since done.
+ * The statuses of each view, most frequent first. A list without a view uses the order of the past view, because it begins with its
+ * oldest deliveries, most of which are done.
  */
 const byLikelihood = {
   current: ['assigned', 'unassigned', 'in_progress', 'pending', 'delivered', 'cancelled', 'failed'],
@@ -48,8 +49,8 @@ const byLikelihood = {
 } as const
 
 /**
- * The streams that are merged into the list. Each reads a partition of one status, and of one pharmacist if the query names one, so
- * that no row has to be filtered out.
+ * The streams from which a list is merged. Each reads the partition of one status or, if the query names a pharmacist, of that
+ * pharmacist and status. So no row is read that doesn't belong to the list.
  */
 export function planList(query: ListQuery, keys: TenantKeys, today: string): Stream<StoredDeliveryRow>[] {
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)

@@ -17,7 +17,10 @@ const money = ({ total_copay, total_price }: StoredDeliveryRow) => ({
   total_price: toDollars(total_price),
 })
 
-/** Returns a function that computes by when a package must go back to stock, from the organisation's settings and today's date. */
+/**
+ * Returns a function that computes the date by which a package must go back to stock. The date follows from the organisation's
+ * settings, and its state from today's date.
+ */
 function returnOf(caller: Caller, services: Services) {
   let today: string | undefined
   return ({ status, return_from }: Pick<StoredDeliveryRow, 'status' | 'return_from'>) => {
@@ -28,7 +31,7 @@ function returnOf(caller: Caller, services: Services) {
   }
 }
 
-/** Returns a function that turns stored rows into the rows of a caller's response. */
+/** Returns a function that converts stored rows to the form that they have in the caller's response. */
 export function rowPresenter(caller: Caller, services: Services): (row: StoredDeliveryRow) => DeliveryRow {
   const found = returnOf(caller, services)
   return (row) => pickFields(deliveryRow(), { ...row, ...money(row), ...found(row) })
@@ -43,7 +46,7 @@ const inDollars = (stored: StoredDelivery) => ({
   amount: stored.amount === null ? null : toDollars(stored.amount),
 })
 
-/** Fields that events don't compare: they follow from other fields, change with every write, or are addresses of pictures. */
+/** Fields that events don't compare, because they follow from other fields, change with every write, or are URLs of pictures. */
 const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
   'version',
   'updated_at',
@@ -58,7 +61,7 @@ const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
 
 const eventFieldNames = lazyValue(() => Object.keys(delivery().shape).filter((field) => !notInEvents.has(field)))
 
-/** The fields of a delivery that events compare: those that the response has and that a person can change. */
+/** The fields of a delivery that events compare: those of the response that a person can change. */
 export function eventFieldsOf(stored: StoredDelivery): object {
   const fields: Record<string, unknown> = inDollars(stored)
   return Object.fromEntries(eventFieldNames().map((field) => [field, fields[field]]))

@@ -18,9 +18,9 @@ interface AttentionList {
 }
 
 /**
- * Reads the deliveries that need somebody's attention, most urgent first. No index has that order, so this reads every open and
- * every failed row. It also reads every delivery that waits for a call, that has an act which the server refused, or that
- * represents a handover. There are never more of these than packages and people waiting at the moment.
+ * Reads the deliveries that need attention, most urgent first. No index has that order, so this reads all open and all failed rows,
+ * and every delivery that waits for a call, has a refused act or represents a handover. That stays affordable, because there are
+ * never more of these than packages and people that are waiting at the moment.
  */
 export async function readAttention(table: Table, { caller, streams, moment, present, limit, after }: AttentionList) {
   const [waiting, ...rows] = await Promise.all([
@@ -46,8 +46,8 @@ export async function readAttention(table: Table, { caller, streams, moment, pre
 }
 
 /**
- * Reads the deliveries that wait for a call to the patient or have an act at the door that the server refused, if the caller may
- * see them. Managers also get the deliveries that represent an unconfirmed handover.
+ * Reads the deliveries that wait for a call to the patient or that have an act at the door which the server refused. Only those
+ * that the caller may see are returned. Managers also get the deliveries that represent an unconfirmed handover.
  */
 async function readWaiting(table: Table, caller: Caller) {
   const [calls, unsent, waiting] = await Promise.all([
@@ -65,12 +65,12 @@ type Row = StoredDeliveryRow &
   Partial<Pick<StoredDelivery, 'call_back_due_at' | 'unsent'>> &
   Pick<DeliveryRow, 'handover'>
 
-/** The reasons why a row needs attention, from its stored columns and the return state that follows from today and the settings. */
+/** The reasons why a row needs attention. They follow from the row's columns and from its return state. */
 const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: Moment) =>
   attentionOf({ ...row, return_state }, moment)
 
 const latest = '9999-12-31'
 
-/** A sort key: by the first reason, then by the date of return to stock, then by the delivery date. */
+/** A row's sort key: first its most urgent reason, then the date by which it returns to stock, then its delivery date. */
 const placeOf = ({ return_by, delivery_date, id }: DeliveryRow, [first = 'call_back']: readonly AttentionReason[]) =>
   `${String(attentionReasons.indexOf(first)).padStart(2, '0')}#${return_by ?? latest}#${delivery_date}#${id}`

@@ -9,7 +9,7 @@ import { seesAll } from './may-know.ts'
 import { planList } from './plan-list.ts'
 import { todayOf } from './today.ts'
 
-/** The figures of a day. All but the attention count come from one read of the day's rows. */
+/** Returns the figures of a day. All except the attention count are computed from one read of the day's rows. */
 export const readDay: Operation<typeof counter.readDay> = async ({ query, caller }, services) => {
   const today = todayOf(caller, services)
   const { date = today } = query

@@ -4,8 +4,8 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * Reads the deliveries with these ids from the table itself, because an index may lag behind. Unknown and deleted ones are left
- * out.
+ * Reads the deliveries with these ids from the table itself, because an index may lag behind. Unknown and deleted deliveries are
+ * left out.
  */
 export async function readDeliveries(
   ids: readonly string[],

@@ -12,7 +12,7 @@ import { printedCode, slipOf } from './slip.ts'
 /** Decides whether a delivery exists for a caller. */
 export type IsFor = (caller: Caller, delivery: StoredDelivery) => boolean
 
-/** Reads the delivery with this id. Throws a 404 if there is none, if it was deleted, or if the caller may not know of it. */
+/** Reads the delivery with this id. Throws a 404 if it doesn't exist, was deleted, or must stay hidden from the caller. */
 export async function findDelivery(
   caller: Caller,
   { id }: { id: string },

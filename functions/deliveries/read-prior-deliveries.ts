@@ -9,21 +9,24 @@ import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { mayKnow, seesAll } from './may-know.ts'
 import { daySpan } from './plan-list.ts'
 
-/** Finds a deleted patient too, because their open deliveries are still delivered. */
+/** Finds a patient even after deletion, because the patient's open deliveries still go out. */
 async function findEvenDeleted({ keys }: Caller, patientId: string, { table }: Services): Promise<StoredPatient> {
   const patient = await table.get(keys.patient(patientId))
   if (!patient) throw notFound('Patient')
   return patient
 }
 
-/** Whether this patient has ever received a delivery. */
+/** Whether the patient has ever received a delivery. */
 export const hasPriorDeliveries = async (caller: Caller, patientId: string, services: Services): Promise<boolean> =>
   (await findEvenDeleted(caller, patientId, services)).has_delivered
 
-/** How many of a patient's deliveries are read at a time to find one of the caller's own. */
+/** How many of a patient's deliveries are read at a time while one of the caller's own is looked for. */
 const batch = 25
 
-/** A caller who sees only their own deliveries may ask about a patient if one of these went to that patient. */
+/**
+ * Whether the caller may ask about a patient. A caller who sees only their own deliveries may do so if one of them is for that
+ * patient.
+ */
 async function mayAskAbout(caller: Caller, { id }: StoredPatient, { table }: Services): Promise<boolean> {
   if (seesAll(caller)) return true
   const isKnown = (row: StoredDeliveryRow) => mayKnow(caller, row)

@@ -5,7 +5,7 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 
-/** The entry that lists a delivery under the day on which it was delivered. */
+/** The write for the entry that lists a delivery under the day on which it was delivered. */
 export function deliveredWrite(
   keys: TenantKeys,
   timeZone: string,
@@ -16,8 +16,8 @@ export function deliveredWrite(
 }
 
 /**
- * Updates the entries that list a delivery under its day of delivery, under a call that its patient waits for, and under an act at
- * the door that the server refused. Add these writes to every change of one of these facts.
+ * The writes for a delivery's entries: under its day of delivery, among those that wait for a call to the patient, and among those
+ * with a refused act at the door. Add them to every change of one of these facts.
  */
 export const recordWrites = (
   { keys, tenant }: Pick<Caller, 'keys' | 'tenant'>,

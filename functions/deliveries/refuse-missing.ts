@@ -21,7 +21,7 @@ export interface RequirableRecord {
   hipaa_form_reason?: string | null | undefined
 }
 
-/** The first required field that a record lacks, with its message. */
+/** The first field that is required but missing, with its message. */
 function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settings: Caller['tenant']) {
   const { signer_name, signature_method, hipaa_form_outcome } = record
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
@@ -45,8 +45,8 @@ function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settin
 }
 
 /**
- * Throws a 422 if a record lacks a field that the organisation's settings require. The error is on `field` if the request itself
- * has no such field.
+ * Throws a 422 if a door record lacks a field that the organisation's settings require. The error names the missing field, or
+ * `field` if the request has no such field.
  */
 export function refuseMissing(
   record: RequirableRecord,

@@ -6,7 +6,7 @@ import { plausibleTime } from './device-time.ts'
 import { refuseOthers } from './may-know.ts'
 import { dropUnsent } from './unsent.ts'
 
-/** Marks a failed delivery's package as back at the pharmacy. Does nothing if the package is back already. */
+/** Records that the package of a failed delivery is back at the pharmacy. Does nothing if that is recorded already. */
 export const returnPackage: Operation<typeof attempts.returnPackage> = (request, services) => {
   const { body, caller } = request
   return changeDelivery(request, services, (delivery) => {

@@ -9,25 +9,25 @@ export const runStatuses = ['assigned', 'in_progress', 'failed', 'delivered'] as
 
 type Packet = Pick<StoredDeliveryRow, 'status' | 'returned_at'>
 
-/** Whether a package is on its way, or failed and not yet back at the pharmacy. */
+/** Whether a package is out: on its way, or failed and not yet back at the pharmacy. */
 export const isOut = ({ status, returned_at }: Packet) =>
   status === 'in_progress' || (status === 'failed' && returned_at === null)
 
-/** Whether a package is delivered, or failed and back at the pharmacy. */
+/** Whether a package is done: delivered, or failed and back at the pharmacy. */
 export const isDone = ({ status, returned_at }: Packet) =>
   status === 'delivered' || (status === 'failed' && returned_at !== null)
 
 export const runClosed = () => new AppError('conflict', 'This run is closed')
 
-/** Throws a 409 if the run is closed and nobody has confirmed the closing yet. */
+/** Throws a 409 if the run is closed and the closing isn't confirmed yet. */
 export function refuseClosedRun({ resting }: StoredRun): void {
   if (resting) throw runClosed()
 }
 
 /**
- * Add these to every write that sends a package out, or that records what became of a package that was out. They fail if the
- * package's run is closed, and keep the run from being closed at the same moment. A package that only leaves a run needs no write
- * to that run.
+ * The writes that keep a run and its packages consistent. Add them to every change that sends a package out, or that records the
+ * outcome of a package that was out. They fail if the package's run is closed, and prevent the run from being closed at the same
+ * moment. A run that merely loses a package needs no such write.
  */
 export function runWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
   const isMoved = before.pharmacist_id !== after.pharmacist_id || before.delivery_date !== after.delivery_date
@@ -41,7 +41,7 @@ export function runWrites({ keys }: Caller, before: StoredDelivery, after: Store
 
 export const notClosed = () => new AppError('conflict', 'This run is not closed')
 
-/** Throws a 409 while one of the packages is out. */
+/** Throws a 409 if any of the packages is still out. */
 export function refusePackagesOut(packages: readonly Packet[]): void {
   const out = packages.filter(isOut).length
   if (out > 0) throw new AppError('conflict', out === 1 ? '1 delivery is still out' : `${out} deliveries are still out`)

@@ -3,6 +3,6 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 
-/** The facts of a delivery's handover that its history seals, in the same form as in responses. */
+/** The facts of the handover at the door that the delivery's history seals, in the form that responses have. */
 export const signedFactsOf = (delivery: StoredDelivery): Signed =>
   pickFields(signedFacts(), { ...delivery, amount: delivery.amount === null ? null : toDollars(delivery.amount) })

@@ -7,13 +7,13 @@ import { invalidField } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { deriveKey } from '../security/signing-keys.ts'
 
-/** Has neither 0 nor 1, because people read them as letters. */
+/** 0 and 1 are left out, because people confuse them with letters. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 const slipLength = 10
-/** How many characters of the delivery's id the printed code shows. */
+/** How many characters of the delivery's id a printed code contains. */
 const startLength = 8
 
-/** The facts that a slip shows. A slip is out of date as soon as one of them changes. */
+/** The facts that determine a slip's characters. If one of these facts changes, slips that were printed before are out of date. */
 type SlipFacts = Pick<
   StoredDelivery,
   | 'id'
@@ -40,20 +40,20 @@ function slipBy(key: KeyObject, of: SlipFacts): string {
   return slip
 }
 
-/** The ten characters that a slip printed now would have. */
+/** The ten characters that a slip would have if it were printed now. */
 export const slipOf = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)
 
-/** Whether a slip's characters match the delivery as it is now. Slips printed before they had such characters are accepted. */
+/** Whether a slip still matches the delivery. A slip without these characters is older than the feature and is accepted. */
 export async function isCurrent(slip: string | undefined, delivery: SlipFacts, { keys }: Services): Promise<boolean> {
   if (slip === undefined) return true
   return (await keys.all()).some((key) => slipBy(key, delivery) === slip)
 }
 
-/** The code on a slip that can be typed, for example `1a2b3c4d-ABCDEFGH23`. */
+/** The code that is printed on a slip for typing, for example `1a2b3c4d-ABCDEFGH23`. */
 export const printedCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
 
-/** The contents of a slip's QR address or of its printed code. */
+/** What a slip's QR address or printed code contains. */
 export interface SlipCode {
   /** The delivery's id, or only its first characters. */
   id: string
@@ -64,7 +64,7 @@ const address = /\/pharmacy\/delivery\/([\w-]+)\/?(?:\?([^#]*))?$/
 const printed = new RegExp(`^([0-9a-f]{${startLength}})[-\\s]?([a-z2-9]{${slipLength}})$`, 'i')
 const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
 
-/** Reads a code; throws a 422 if no slip can have it. */
+/** Reads a slip's code. Throws a 422 if the text isn't such a code. */
 export function readCode(code: string): SlipCode {
   const found = codeOf(code.trim())
   if (!found) throw invalidField('code', notASlip)
@@ -80,7 +80,7 @@ function codeOf(code: string): SlipCode | undefined {
   return { id, slip: new URLSearchParams(query).get('slip')?.toUpperCase() }
 }
 
-/** Whether a code, typed or scanned in any of its forms, matches the delivery as it is now. */
+/** Whether a typed or scanned code, in any of its forms, is for this delivery and still matches it. */
 export async function isCurrentCode(code: string, delivery: SlipFacts, services: Services): Promise<boolean> {
   const typed = code.trim()
   const { id, slip } = bare.test(typed)

@@ -7,14 +7,14 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { sha256 } from './chain.ts'
 
-/** The prefix of a delivery's own pictures. Uploads have another prefix, from which unclaimed ones are removed after a while. */
+/** The prefix of a delivery's pictures. Uploads have another prefix, under which unclaimed files are deleted after a while. */
 const folder = ({ tenant }: Caller, deliveryId: string) => `tenants/${tenant.id}/deliveries/${deliveryId}`
 const uploads = ({ tenant }: Caller, deliveryId: string) => `uploads/${tenant.id}/${deliveryId}/`
 
 export const uploadKey = (caller: Caller, deliveryId: string, uploadId: string) =>
   `${uploads(caller, deliveryId)}${uploadId}`
 
-/** Names an object by its content, so that a repeated request writes the same object again instead of a second one. */
+/** Names an object after its content, so that a repeated request overwrites the object instead of storing it twice. */
 const nameOf = (hash: string) => hash.slice(0, 32)
 
 const widest = 4000
@@ -22,10 +22,10 @@ const highest = 2000
 
 const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 
-/** Loads the cleaner with the first picture, because most requests have none. */
+/** Loads the picture cleaner on first use, because most requests have no picture. */
 const clean = async (bytes: Uint8Array) => (await import('../files/clean-picture.ts')).cleanPicture(bytes)
 
-/** Stores a signature that was sent as a PNG data URL. */
+/** Stores a signature that the client sent as a PNG data URL. */
 export async function storeSignature(dataUrl: string, deliveryId: string, caller: Caller, { media }: Services) {
   const sent = bytesOf(dataUrl)
   const picture = sent.length <= signatureLimitBytes ? await clean(sent) : undefined
@@ -38,7 +38,7 @@ export async function storeSignature(dataUrl: string, deliveryId: string, caller
 }
 
 /**
- * Stores the recorded points of a signature as their own object, because they can be many times larger than the rest of the
+ * Stores the recorded points of a signature in an object of their own, because they can be many times larger than the rest of the
  * delivery.
  */
 export async function storeStrokes(
@@ -58,13 +58,16 @@ export async function storeStrokes(
 interface SentPhoto {
   /** The file of a multipart form. */
   photo: Uint8Array | undefined
-  /** The photo, if it was sent as a data URL instead. */
+  /** The photo as a data URL, if it was sent that way. */
   dataUrl?: string | null | undefined
-  /** The key of a photo that was uploaded beforehand. */
+  /** The key of a photo that was uploaded before the request. */
   photoKey: string | null | undefined
 }
 
-/** Stores a photo, if one was sent, without its metadata. Throws a 415 if the file is not a picture, and a 413 above 10 MB. */
+/**
+ * Stores the photo, if one was sent, without its metadata. Throws a 415 if the file isn't a picture, and a 413 if it is larger than
+ * 10 MB.
+ */
 export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Caller, services: Services) {
   const photo = await bytesOfPhoto(sent, deliveryId, caller, services)
   if (!photo) return {}
@@ -79,8 +82,8 @@ export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Ca
 }
 
 /**
- * Reads the whole upload once, because its signed URL still accepts another file: the bytes that are stored must be those that were
- * checked.
+ * Reads an uploaded photo exactly once. The upload's signed URL still accepts another file, so the stored bytes must be the same
+ * ones that were checked.
  */
 async function bytesOfPhoto(
   { photo, dataUrl, photoKey }: SentPhoto,

@@ -7,13 +7,14 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Caller } from '../http/operation.ts'
 
 /**
- * The caller for work that Carelane does by itself in an organisation. Histories and events name it, and it can see every delivery.
+ * The caller for work that Carelane does on its own in an organisation. It can see every delivery, and histories and events show
+ * its name.
  */
 export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller => callerOf(system.name, tenant, roles)
 
 /**
- * The caller that histories name for a recipient who uses the link of a door. The calls of that link decide what a recipient may
- * do.
+ * The caller for a recipient who uses a door's link, as histories show it. It has no permissions; each operation of the link
+ * decides what a recipient may do.
  */
 export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipient.name, tenant, [])
 

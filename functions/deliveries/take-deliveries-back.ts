@@ -21,19 +21,19 @@ import { systemCaller } from './system-caller.ts'
 
 const pageSize = 25
 
-/** After this, a worker starts nothing more; the remaining tasks are due again in its next run. */
+/** After this time, a worker starts no further task. The remaining tasks are due again in the next run. */
 const runMs = 12_000
 
 /** Lease time: after this, another worker may claim the task. */
 const leaseMs = 60_000
 
-/** Because an index lags behind its table, a task is only done once it finds nothing this long after it was created. */
+/** An index lags behind its table. So a task only counts as done if it finds no delivery this long after its creation. */
 const settledMs = 60_000
 
-/** In these statuses a delivery has a person from whom it can be taken. */
+/** The statuses in which a delivery can be taken away from its driver. */
 const heldStatuses: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pending', 'failed']
 
-/** Takes deliveries away from people who can no longer deliver them. Parallel workers share the tasks. */
+/** Takes deliveries away from people who may no longer deliver. Several workers can run in parallel and share the tasks. */
 export const takeDeliveriesBack = (services: Services): Promise<void> =>
   inScope(async () => {
     const end = services.now().getTime() + runMs
@@ -48,7 +48,7 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
     }
   })
 
-/** A task that fails is due again when its lease ends, and doesn't stop the others. */
+/** Works on one task. If it fails, the task is due again when its lease ends, and the other tasks go on. */
 async function work(services: Services, found: TakingBack, end: number): Promise<void> {
   const due_at = new Date(services.now().getTime() + leaseMs).toISOString()
   const task = { ...found, due_at }
@@ -77,8 +77,8 @@ async function move({ table }: Services, task: TakingBack, ...writes: Write[]): 
 }
 
 /**
- * Takes back the deliveries of one task. Returns undefined while something is left to do, and after that the writes that remove
- * deleted users together with the task.
+ * Takes back the deliveries of one task. Returns undefined while some are left. Once none is left, returns the writes that remove
+ * the deleted users together with the task.
  */
 async function takeBack(services: Services, task: TakingBack, end: number): Promise<Write[] | undefined> {
   const { table, now } = services
@@ -121,8 +121,8 @@ interface TaskRun {
 }
 
 /**
- * Takes one person's deliveries and returns how many the indexes showed. It takes them one by one, because each write updates the
- * count on the person's item.
+ * Takes back one person's deliveries, and returns how many the indexes listed. They are changed one at a time, because each change
+ * updates the count on the same person's item.
  */
 async function takeFrom(user: StoredUser, services: Services, taking: TaskRun): Promise<number> {
   let found = 0
@@ -135,7 +135,7 @@ async function takeFrom(user: StoredUser, services: Services, taking: TaskRun): 
   return found
 }
 
-/** Thrown if the delivery was meanwhile reassigned, ended or deleted. */
+/** Thrown if the delivery has been reassigned, ended or deleted in the meantime. */
 class NotTheirs extends Error {}
 
 async function takeOne(id: string, user: StoredUser, services: Services, { caller, activity }: TaskRun): Promise<void> {

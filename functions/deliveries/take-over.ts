@@ -5,15 +5,15 @@ import { managesDeliveries } from './may-know.ts'
 import { runClosed } from './run-of.ts'
 
 export interface TakeOver {
-  /** The person who has the delivery from now on. */
+  /** The person to whom the delivery is reassigned. */
   taker: { pharmacist_id: string; pharmacist_name: string }
   writes: readonly Write[]
 }
 
 /**
- * A caller who doesn't manage deliveries takes over a delivery by completing it or recording an attempt, so that run, money and
- * proof belong to the person who was at the door. A caller who manages deliveries acts on behalf of the delivery's person. The run
- * that loses the package must not be closed; `runWrites` guards the run that gets it.
+ * A caller who completes or attempts somebody else's delivery takes it over, so that run, money and proof belong to the person who
+ * was at the door. Undefined if the caller manages deliveries, because a manager acts on behalf of the assigned driver. The writes
+ * fail if the run that loses the package is closed; `runWrites` checks the run that gets it.
  */
 export function takeOver(
   caller: Caller,

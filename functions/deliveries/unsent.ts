@@ -8,15 +8,15 @@ import { mayKnow } from './may-know.ts'
 import type { IsFor } from './read-delivery.ts'
 
 /**
- * A former pharmacist may report a refused act too. The delivery may belong to somebody else by now, and be hidden from the person
- * who was at its door.
+ * Decides who may report a refused act. A former pharmacist may as well, because the delivery may have been reassigned since that
+ * pharmacist was at the door.
  */
 const mayTell: IsFor = (caller, delivery) =>
   mayKnow(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true
 
 /**
- * Records an act at the door (a completion, an attempt or a return) that the server refused. The response says nothing about the
- * delivery, because the caller may no longer be allowed to see it.
+ * Stores a report that the server refused an act at the door (a completion, an attempt or a return). The response says nothing
+ * about the delivery, because the caller may no longer be allowed to see it.
  */
 export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, services) => {
   const { body, caller } = request
@@ -47,8 +47,8 @@ const othersUnsent = ({ unsent = [] }: StoredDelivery, { user }: Caller, kind: U
   unsent.filter((act) => act.kind !== kind || act.reported_by.id !== user.id)
 
 /**
- * Drops the caller's report of a refused act once the same act succeeds, so that nobody has to look into it. Add this to every
- * write of such an act.
+ * The fields that drop the caller's report of a refused act, so that nobody looks into it once the act has succeeded after all. Add
+ * these fields to every write of such an act.
  */
 export const dropUnsent = (delivery: StoredDelivery, caller: Caller, kind: UnsentKind): Partial<StoredDelivery> =>
   delivery.unsent?.length ? { unsent: othersUnsent(delivery, caller, kind) } : {}

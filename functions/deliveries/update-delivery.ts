@@ -17,7 +17,7 @@ import { todayOf } from './today.ts'
 export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (request, services) =>
   changeDelivery(request, services, decideEdit(request, services))
 
-/** Decides an edit, for one delivery or for many. */
+/** Returns the function that decides an edit. The edit may apply to one delivery or to many. */
 export function decideEdit({ body, caller }: { body: DeliveryEdit; caller: Caller }, services: Services): Decide {
   const sent = Object.keys(body)
   const assignsOnly = sent.length === 1 && sent[0] === 'pharmacist_id'
@@ -36,11 +36,11 @@ export function decideEdit({ body, caller }: { body: DeliveryEdit; caller: Calle
 
 const ofReschedules: ReadonlySet<string> = new Set(['delivery_date', 'time_range', 'pharmacist_id'])
 
-/** Whether an edit sets another day or slot, possibly another person, and nothing else. */
+/** Whether an edit only sets another day or slot, and perhaps another person. */
 const isReschedule = (sent: readonly string[]) =>
   sent.every((field) => ofReschedules.has(field)) && sent.some((field) => field !== 'pharmacist_id')
 
-/** Plans a failed delivery again. */
+/** The change that plans a failed delivery again. */
 async function rescheduled(
   delivery: StoredDelivery,
   { delivery_date = delivery.delivery_date, time_range, pharmacist_id }: DeliveryEdit,
@@ -89,7 +89,7 @@ async function edited(
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
     throw invalidField('delivery_date', dateInThePast)
   if (rx_information) refuseLaterFills(rx_information, todayOf(caller, services))
-  // The form always sends every field, so a repeated pharmacist doesn't count as a reassignment.
+  // The form always sends every field, so an unchanged pharmacist isn't a reassignment.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
   const isOther = patient_id !== undefined && patient_id !== delivery.patient_id
   const [assignment, patient] = await Promise.all([
@@ -109,7 +109,7 @@ async function edited(
   return { action: 'delivery.edited', fields, ...(assignment?.notes && { notes: assignment.notes }) }
 }
 
-/** Copies the details of a patient; throws a 422 if the patient was deleted or doesn't exist. */
+/** Copies a patient's details into the delivery. Throws a 422 if the patient was deleted or doesn't exist. */
 async function copyOf(patientId: string, caller: Caller, { table }: Services) {
   const patient = await table.get(caller.keys.patient(patientId))
   if (!patient || patient.deleted_at) throw unknownPatient()

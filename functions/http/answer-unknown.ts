@@ -5,12 +5,15 @@ import type { Log } from './log.ts'
 
 type Called = Pick<APIGatewayProxyEventV2, 'requestContext' | 'routeKey'>
 
-/** Answers every request that matches no entry of the contract. It reads nothing, so its function needs no rights. */
+/**
+ * Responds to every request that matches no entry of the contract. The handler reads nothing, so its Lambda function needs no
+ * rights.
+ */
 export const answerUnknown =
   (log: Log) =>
   async ({ requestContext: { requestId }, routeKey }: Called): Promise<Answer> => {
     const error = unknownRoute()
     log.info('request', { request_id: requestId, route: routeKey, status: error.status })
-    // CloudFront adds the release to an answer that lacks it.
+    // CloudFront adds the release to a response that has none.
     return withHeaders(refusal(error), { requestId, release: '' })
   }

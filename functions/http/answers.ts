@@ -6,11 +6,11 @@ export type Answer = APIGatewayProxyStructuredResultV2
 
 interface Given {
   requestId: string
-  /** The web release that this function was deployed with; empty if unknown. */
+  /** The release of the web app with which this function was deployed. Empty if unknown. */
   release: string
 }
 
-/** Adds the headers that every answer has. */
+/** Adds the headers that every response has. */
 export const withHeaders = (answer: Answer, { requestId, release }: Given): Answer => ({
   ...answer,
   headers: {

@@ -11,7 +11,7 @@ const statusOf = {
   unusable: 400,
   unauthenticated: 401,
   forbidden: 403,
-  /** This is not a denial: the caller may go on after proving their identity. */
+  /** Not recorded as a denial, because the caller may go on after proving their identity. */
   unconfirmed: 403,
   notFound: 404,
   conflict: 409,
@@ -24,16 +24,16 @@ const statusOf = {
 
 type ErrorCode = keyof typeof statusOf
 
-/** The only error that operations throw; the pipeline turns it into an answer. Any other error becomes a 500. */
+/** The only error that operations throw on purpose. The pipeline turns it into a response; any other error becomes a 500. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly detail: string | readonly FieldProblem[]
-  /** How many seconds the caller should wait before the next attempt. */
+  /** After how many seconds the caller should try again. */
   readonly retryAfterSeconds: number | undefined
-  /** Further fields of the body, beside `detail`. */
+  /** Further fields of the response's body, beside `detail`. */
   readonly more: object
-  /** The object that exists but that the answer hides. The attempt to reach it is recorded as an event. */
+  /** The object that the response pretends doesn't exist. The attempt to access it is recorded as an event. */
   readonly hides: EventSubject | undefined
 
   constructor(
@@ -51,11 +51,14 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 about one field of the body; `change.delivery_date` is a field within another one. For `hides`, see `notFound`. */
+/**
+ * A 422 about one field of the body. A nested field is written with dots, such as `change.delivery_date`. For `hides`, see
+ * `notFound`.
+ */
 export const invalidField = (field: string, msg: string, hides?: EventSubject) =>
   new AppError('invalid', [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }], hiding(hides))
 
-/** `hides`: an object that exists but that the caller may not know of. */
+/** `hides` is an object that does exist, although the caller may not know of it. */
 export const notFound = (subject: string, hides?: EventSubject) =>
   new AppError('notFound', `${subject} not found`, hiding(hides))
 
@@ -63,11 +66,11 @@ const hiding = (hides: EventSubject | undefined) => ({ ...(hides && { hides }) }
 
 export const unknownRoute = () => new AppError('notFound', 'Not found')
 
-/** `changes`: what has happened to the delivery since the caller read it. */
+/** `changes` lists what has happened to the delivery since the caller read it. */
 export const staleVersion = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
-/** The same refusal for a run, which has no history. */
+/** The conflict error for a run. It lists no changes, because a run has no history. */
 export const staleRun = () => new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
 
 export const unavailable = () =>

@@ -17,9 +17,12 @@ const invalid = () => new AppError('unauthenticated', 'Invalid key')
 
 export const notForKeys = () => new AppError('forbidden', 'A key cannot do this')
 
-/** The last use of a key is stored at most this often, in milliseconds. */
+/** The last use of a key is stored at most once in this many milliseconds. */
 const usedMs = 300_000
-/** A refused key is recorded as an event at most this often, so that a program that keeps trying does not flood the activity. */
+/**
+ * The refusal of a key is recorded at most once in this many milliseconds, so that a program that keeps trying doesn't flood the
+ * activity log.
+ */
 const refusedMs = 3_600_000
 
 interface ShownKey {
@@ -30,8 +33,8 @@ interface ShownKey {
 }
 
 /**
- * Finds the caller behind a key, which is read from the table on every call. The key is an actor of its own and may do what it was
- * granted, as long as its maker may still do that, too. Two round trips.
+ * Finds the caller by an API key, which is read from the table for every request. The key acts under its own name. It has the
+ * permissions that it was granted, but never more than its maker has now. Takes two round trips.
  */
 export async function authenticateKey(services: Services, shown: ShownKey): Promise<Caller> {
   const { table, now } = services
@@ -93,12 +96,12 @@ async function leaveRefusal(
       update(caller.keys.apiKey(id), { set }, { exists: true, ...unchanged, refused: () => alreadyRecorded }),
     )
     .catch((error: unknown) => {
-      // This error means that a parallel call has just recorded a refusal of this key. One event is enough.
+      // If a parallel request has just recorded a refusal of this key, one event is enough.
       if (error !== alreadyRecorded) throw error
     })
 }
 
-/** A key in the place of a user and an account. It is no administrator and has neither an e-mail address nor a role. */
+/** Describes an API key as a user and an account. It is no administrator and has neither an e-mail address nor a role. */
 function personOf({ id, name, created_at }: StoredApiKey, tenant_id: string): Pick<Caller, 'user' | 'account'> {
   const common = { id, email: '', session_epoch: 0, created_at }
   return {

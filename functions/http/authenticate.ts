@@ -16,15 +16,15 @@ const refused = () => new AppError('unauthenticated', 'Please sign in')
 interface Shown {
   authorization: string | undefined
   visitor: Visitor
-  /** The entry that is called. */
+  /** The entry that was called. */
   entry: Entry
   requestId: string
 }
 
 /**
- * Finds the caller behind a bearer token. User, account, session, roles and tenant are read from the table on every request, so
- * that a deactivation, an ended session, a changed role or a lost product takes effect with the next call. One round trip; all
- * reads are consistent.
+ * Finds the caller by a bearer token. User, account, session, roles and tenant are read from the table for every request, so that a
+ * deactivation, an ended session, a changed role or a lost product takes effect at once. All reads are consistent and take one
+ * round trip together.
  */
 export async function authenticate(
   services: Services,

@@ -4,12 +4,15 @@ import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 
-/** How long a person who was already signed in may continue, so that a driver with packages in the car can finish the day. */
+/**
+ * How long a person who was signed in already may continue without the second step, so that a driver with packages in the car can
+ * finish the day.
+ */
 const graceMs = 86_400_000
 
 /**
- * Whether the organisation requires a second step that the caller has yet to set up. It applies from their next sign-in, and at the
- * latest a day after it was switched on. A key has no second step.
+ * Whether the organisation requires a second step that the caller hasn't set up. A new requirement applies from the caller's next
+ * sign-in, and at the latest a day after it was made. API keys have no second step.
  */
 export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: Caller, now: Date): boolean {
   if (apiKey) return false
@@ -19,7 +22,7 @@ export function lacksSecondStep({ tenant, user, account, apiKey, signedInAt }: C
   return since === undefined || signedInAt >= since || now.getTime() - Date.parse(since) >= graceMs
 }
 
-/** 403 unless the caller has the entry's access. An unknown kind of access refuses everybody. */
+/** Throws a 403 unless the caller has the access that the entry requires. An unknown kind of access refuses everybody. */
 export function authorise(
   { access, withoutSecondStep }: Pick<Entry, 'access' | 'withoutSecondStep'>,
   caller: Caller,

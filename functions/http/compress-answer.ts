@@ -1,11 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
-/** In bytes. A shorter answer fits into one packet without compression. */
+/** The smallest size, in bytes, that is worth compressing. Anything shorter fits into one packet anyway. */
 const worthwhile = 1400
 
 /**
- * Compresses an answer if the client accepts it. Neither the gateway nor CloudFront does so: CloudFront only compresses what it may
- * cache.
+ * Compresses a response if the client accepts gzip. Neither the gateway nor CloudFront does so: CloudFront compresses only what it
+ * may cache.
  */
 export function compressAnswer(
   answer: APIGatewayProxyStructuredResultV2,
@@ -15,7 +15,7 @@ export function compressAnswer(
   if (body.length < worthwhile) return answer
   const vary = { ...headers, vary: 'accept-encoding' }
   if (!takesGzip(acceptEncoding)) return { ...answer, headers: vary }
-  // Loaded with the first long answer instead of at every start.
+  // zlib is loaded with the first long response instead of at every start.
   const { gzipSync } = process.getBuiltinModule('node:zlib')
   return {
     ...answer,

@@ -3,7 +3,7 @@ import { countInMinute } from '../security/throttle.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** 429 if the caller, or everybody of their organisation together, makes a call more often than its entry allows. */
+/** Throws a 429 if the caller, or the caller's whole organisation together, makes this call more often than its entry allows. */
 export async function countExpensiveCall(
   entry: Entry,
   { user, tenant }: Caller,

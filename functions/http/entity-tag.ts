@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The entity tag of an answer: equal content has an equal tag. Only the presence of a `Link` counts, because its cursor is
- * encrypted anew each time and the old one remains valid.
+ * The entity tag of a response. Equal content gets an equal tag. A `Link` header counts only by its presence, because its cursor is
+ * encrypted differently each time and older cursors stay valid.
  */
 export const tagOf = (text: string, link: string | undefined) =>
   `"${createHash('sha256')
@@ -11,6 +11,6 @@ export const tagOf = (text: string, link: string | undefined) =>
     .digest('base64url')
     .slice(0, 22)}"`
 
-/** Whether `If-None-Match` names the tag. An edge that compresses answers turns tags into weak ones. */
+/** Whether `If-None-Match` names this tag. A weak tag matches too, because a CDN that compresses responses makes tags weak. */
 export const isSameAs = (ifNoneMatch: string | undefined, tag: string) =>
   (ifNoneMatch ?? '').split(',').some((named) => named.trim().replace(/^W\//, '') === tag)

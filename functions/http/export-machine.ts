@@ -2,11 +2,11 @@ import { timeouts } from '../data/timeouts.ts'
 
 /** The state machine that makes an organisation's export. */
 export interface ExportMachine {
-  /** Starts the state machine for an export. Starting it again for the same export has no effect. */
+  /** Starts the state machine for an export. Repeating this for the same export has no effect. */
   start(execution: { tenant_id: string; export_id: string }): Promise<void>
 }
 
-/** The SDK is loaded when the first export is started. */
+/** The SDK is loaded only when the first export is started. */
 export function openExportMachine(stateMachineArn: string): ExportMachine {
   const connect = async () => {
     const sfn = await import('./sfn-sdk.ts')

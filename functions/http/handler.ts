@@ -29,7 +29,10 @@ type Asked = Input & {
   activity: Recorder | ((actor: Actor) => Recorder) | undefined
 }
 
-/** Any operation, without its own types. As a method's type, its parameters are compared in both directions. */
+/**
+ * Any operation, regardless of its types. It is declared as a method because TypeScript compares a method's parameters in both
+ * directions.
+ */
 type AnyOperation = { operate(request: Asked, services: Services): unknown }['operate']
 
 interface Served {
@@ -37,7 +40,7 @@ interface Served {
   operation: AnyOperation
 }
 
-/** Makes the handler of an area. Every call passes the same pipeline, in the order of the steps below. */
+/** Makes the Lambda handler of an area. Every request passes through the same steps, in the order in which they stand below. */
 export function createHandler<A extends object>(
   entries: A & Record<string, Entry>,
   operations: OperationsOf<A> & Record<string, AnyOperation>,
@@ -77,13 +80,13 @@ async function answer(
 }
 
 /**
- * The log line of a request has these fields beside route and status: ids, and an error's name and location, but nothing about a
- * person.
+ * The fields of a request's log line beside route and status. They contain ids, and the name and location of an error, but nothing
+ * about a person.
  */
 interface Trace {
   tenant_id?: string
   user_id?: string
-  /** `reasons` are those of a cancelled transaction. */
+  /** `reasons` are those for which a transaction was cancelled. */
   error?: { name: string; reasons?: string[]; stack: string }
 }
 
@@ -147,7 +150,7 @@ async function serveCaller({ entry, operation }: Served, event: APIGatewayProxyE
     const header = entry.idempotent ? event.headers['idempotency-key'] : undefined
     if (header === undefined) {
       const answer = toAnswer(entry, await runWith(), event)
-      // A client that already has this answer saw its data before, when the event was recorded.
+      // A 304 records no look, because the client's copy was recorded when it was first sent.
       if (answer.statusCode === sameAnswer) return answer
       await activity?.leaveHeld()
       const [opened] = (entry.opensLook && activity?.left()) || []
@@ -180,14 +183,14 @@ async function run(entry: Entry, operate: () => unknown, event: APIGatewayProxyE
   }
 }
 
-/** The same list from the cursor on, as in RFC 8288. */
+/** The `Link` header (RFC 8288) for the same list from the cursor on. */
 function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
   const query = new URLSearchParams(event.rawQueryString)
   query.set('cursor', cursor)
   return `<${event.rawPath}?${query}>; rel="next"`
 }
 
-/** The status for an answer that the client already has. */
+/** The status for a client that already has the current response. */
 const sameAnswer = 304
 
 function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
@@ -201,7 +204,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
       ...(readTo && { 'x-read-to': readTo }),
       ...(etag && { etag }),
       ...(entry.keptSeconds && { 'cache-control': `public, max-age=${entry.keptSeconds}` }),
-      // A repeated answer is stored as text only.
+      // A repeated request finds only the text of the first response, so the id is taken from there.
       ...(entry.location && { location: entry.location.replace('{id}', JSON.parse(text).id) }),
     },
     ...(text && { body: text }),
@@ -212,7 +215,7 @@ function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
   const known = cause instanceof AppError ? cause : isPassing(cause) ? unavailable() : undefined
   const reasons = cancellationReasons(cause)
-  // An error's message may quote the request, but its name, reasons and stack frames cannot.
+  // An error's message may quote the request, so only its name, reasons and stack frames are logged.
   if (!(cause instanceof AppError))
     trace.error = { name: cause.name, ...(reasons.length > 0 && { reasons }), stack: framesOf(cause) }
   if (known) return refusal(known)

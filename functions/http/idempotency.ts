@@ -6,7 +6,7 @@ import type { Caller, Idempotency } from './operation.ts'
 import type { Input } from './read-request.ts'
 import type { Services } from './services.ts'
 
-/** How long a repeated request gets the first answer, in seconds. */
+/** For how many seconds a repeated request gets the first response. */
 const keptSeconds = 86_400
 
 export interface RecordedResponse {
@@ -18,13 +18,13 @@ interface Repeatable {
   services: Services
   caller: Caller
   header: string
-  /** The route and its input. The same idempotency key with another route or input is refused. */
+  /** The route and its input. A request that reuses an idempotency key with another route or input is refused. */
   routeKey: string
   input: Input
   status: number
 }
 
-/** Runs an operation at most once per key and body. A repeated request gets the first answer. */
+/** Runs an operation at most once per idempotency key. A repeated request gets the first response. */
 export async function answerOnce(
   request: Repeatable,
   run: (idempotency: Idempotency) => Promise<RecordedResponse>,
@@ -41,7 +41,7 @@ export async function answerOnce(
   try {
     return await run(idempotency)
   } catch (error) {
-    // A parallel request with the same key may have finished first; then its answer is this one's, too.
+    // A parallel request with the same key may have finished first. Return its response.
     const answered = await firstAnswer()
     if (answered) return answered
     throw error

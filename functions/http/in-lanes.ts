@@ -1,4 +1,4 @@
-/** Runs at most `count` at the same time and returns all results in their order. */
+/** Runs at most `count` tasks at the same time, and returns their results in the original order. */
 export async function inLanes<T, R>(all: readonly T[], count: number, run: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const left = [...all.entries()]

@@ -2,17 +2,17 @@ const levels: readonly string[] = ['INFO', 'WARN', 'ERROR', 'SILENT']
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The log of a function: one line of JSON per message. */
+/** The log of a function. Each message is one line of JSON. */
 export interface Log {
   info(message: string, fields: Fields): void
   warn(message: string, fields: Fields): void
   error(message: string, fields: Fields): void
 }
 
-/** Bypasses the console, because Lambda prefixes the console's lines. */
+/** Writes to standard output directly, because Lambda adds a prefix to lines of the console. */
 const toStandardOutput = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Logs nothing below `level`: INFO (also used for an unknown level), WARN, ERROR or SILENT. */
+/** Opens a log that drops messages below `level`: INFO, WARN, ERROR or SILENT. An unknown level counts as INFO. */
 export function openLog(level = 'INFO', write: (line: string) => void = toStandardOutput): Log {
   const least = levels.indexOf(level)
   const say = (at: number) => (message: string, fields: Fields) => {

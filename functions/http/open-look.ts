@@ -8,21 +8,24 @@ import { seal, unseal } from '../security/sealing.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** How long a look lasts. */
+/** How long a look lasts, in milliseconds. */
 const lookMs = 600_000
 
 const openLookShape = lazy(() =>
   z.object({ type: z.string(), id: z.string(), patient_id: z.nullable(z.string()), until: z.number() }),
 )
 
-/** A look whose event was just recorded. Reads that belong to the same opening of a page record no second one. */
+/**
+ * A look is one opening of a page. Its first read records an event; the page's other reads name the look and record no further
+ * event.
+ */
 export type OpenLook = z.output<ReturnType<typeof openLookShape>>
 
 const ownerOf = ({ tenant, user, sessionId }: Caller) => `look#${tenant.id}#${user.id}#${sessionId}`
 
 /**
- * Encrypts the look for the caller, who sends it with the other calls of that look. It cannot be forged, and nobody else can use
- * it.
+ * Encrypts a look, so that the caller can send it with the other requests of the page. The look cannot be forged, and is useless to
+ * any other caller or session.
  */
 export function sealLook(
   { subject, patient_id }: EventSubject,
@@ -33,7 +36,10 @@ export function sealLook(
   return seal(keys, JSON.stringify(look), ownerOf(caller))
 }
 
-/** The look that a call belongs to. Undefined for an expired or a forged one, so that the call records a look of its own. */
+/**
+ * Reads the look that a request names. Undefined if the look is missing, expired or forged; the request then records an event of
+ * its own.
+ */
 export async function readLook(
   header: string | undefined,
   caller: Caller,
@@ -49,11 +55,14 @@ export async function readLook(
 }
 
 interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
-  /** The object whose looks are shown, if the event itself is about the organisation. */
+  /** The object whose looks are shown. Set if the event itself is about the organisation. */
   looksAt?: string | undefined
 }
 
-/** Whether the shown data belongs to the opened object, to its patient or, if a patient was opened, to that patient's objects. */
+/**
+ * Whether the shown data is part of a look: it belongs to the opened object or to that object's patient. If a patient was opened,
+ * it may also belong to one of the patient's objects.
+ */
 export function belongsToLook(look: OpenLook, withinLook: readonly LookedAt[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown
   if (!isLook(action) || !withinLook.some((type) => type === look.type)) return false

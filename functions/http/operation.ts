@@ -11,14 +11,16 @@ import type { Write } from '../data/writes.ts'
 import type { RecorderOf } from './recorder.ts'
 import type { Services } from './services.ts'
 
-/** The caller of a public operation. Only the IP address that CloudFront saw and the browser's own description are known. */
+/**
+ * The caller of a public operation, of whom only the IP address that CloudFront saw and the browser's own description are known.
+ */
 export interface Visitor {
   address: string
-  /** For example `Chrome on Windows`. */
+  /** The browser and system, for example `Chrome on Windows`. */
   device: string
 }
 
-/** The caller as the table has them at this moment. All keys that an operation builds are of the caller's tenant. */
+/** The caller, as read from the table for this request. All keys that an operation uses belong to the caller's tenant. */
 export interface Caller extends Visitor {
   user: StoredUser
   account: StoredAccount
@@ -26,20 +28,23 @@ export interface Caller extends Visitor {
   roles: StoredRole[]
   permissions: ReadonlySet<string>
   keys: TenantKeys
-  /** The key of a calling program. `user` and `account` then describe the key, and there is no session. */
+  /** Set if the caller is a program. `user` and `account` then describe the API key, and there is no session. */
   apiKey?: StoredApiKey
   sessionId: string
-  /** The time at which the session began. */
+  /** When the caller's session began. */
   signedInAt: string
 }
 
-/** The record that lets a repeated request get the same answer. The operation writes it together with its own change. */
+/**
+ * The idempotency record, from which a repeated request gets its response. The operation writes it in the transaction of its own
+ * change.
+ */
 export interface Idempotency {
   key: Key<IdempotencyRecord>
   record(answer: unknown): Write
   /**
-   * Runs a step of the request that is written on its own. The step takes effect at most once, however often the request is
-   * repeated, and a repeat gets the step's recorded result.
+   * Runs one step of a request that is written in several transactions. However often the request is repeated, the step takes
+   * effect once, and a repeat gets the step's recorded result.
    */
   part<T>(name: string, run: (own: Idempotency) => Promise<T>): Promise<T>
 }
@@ -49,20 +54,20 @@ interface Request<E extends Entry = Entry> {
   query: QueryOf<E>
   body: BodyOf<E>
   caller: E['access'] extends 'public' ? Visitor : Caller
-  /** `If-Match`: the version that the caller has seen. */
+  /** The version from `If-Match`, which is the one that the caller has seen. */
   version: number | undefined
   /** The file of a multipart form. */
   photo: Uint8Array | undefined
   idempotency: Idempotency | undefined
-  /** Records the call's event. A call whose entry declares an event is not answered without it. */
+  /** Records the request's event. If its entry declares an event, the response is only sent after the event is stored. */
   activity: RecorderOf<E>
 }
 
-/** A page of a list; `next` is the cursor of the following page. */
+/** A page of a list. `next` is the cursor of the next page. */
 export interface Page<T> {
   items: T[]
   next?: string | undefined
-  /** How far back a call that `readsBack` has read. */
+  /** How far back the list was searched. Only for calls whose entry says `readsBack`. */
   readTo?: string
 }
 
@@ -74,7 +79,7 @@ type Outcome<E extends Entry> = E extends { paged: true }
 
 export type Operation<E extends Entry> = (request: Request<E>, services: Services) => Promise<Outcome<E>> | Outcome<E>
 
-/** The operations of an area, one for every entry. */
+/** The operations of an area: one for each of its entries. */
 export type OperationsOf<A> = {
   [N in keyof A]: A[N] extends Entry ? Operation<A[N]> : never
 }

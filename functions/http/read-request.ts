@@ -16,7 +16,7 @@ export interface Input {
   photo: Uint8Array | undefined
 }
 
-/** 413 for a body above the entry's limit, decided before it is decoded. */
+/** Throws a 413 if the body is larger than the entry allows. This is decided before the body is decoded. */
 export function refuseLargeBody(entry: Entry, event: APIGatewayProxyEventV2): void {
   const { json, form } = bodyLimitsOf(entry)
   const limit = mediaTypeOf(event) === 'multipart/form-data' && form ? form : json
@@ -25,7 +25,8 @@ export function refuseLargeBody(entry: Entry, event: APIGatewayProxyEventV2): vo
 }
 
 /**
- * Parses the request of an entry. Refuses an impossible id or date with 404, and then with 415, 400, 413 and 422, in this order.
+ * Parses the request of an entry. An impossible id or date is refused first, with a 404. The other refusals follow in the order
+ * 415, 400, 413, 422.
  */
 export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): Promise<Input> {
   const params = readParams(entry, event)
@@ -38,7 +39,7 @@ export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): 
 function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   const params: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(event.pathParameters ?? {})) {
-    // Only the table knows which door a token belongs to, and whether there is one.
+    // A token isn't checked here, because only the table knows whether a door has it.
     if (name === 'token') {
       params[name] = value
       continue
@@ -50,7 +51,7 @@ function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
   return params
 }
 
-/** Parses the value by the schema. Throws a 422 that lists all problems. */
+/** Parses a value by its schema. Throws a 422 that lists all problems at once. */
 export function parse<S extends Schema>(schema: S, value: unknown, where: 'query' | 'body'): z.output<S> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
@@ -62,7 +63,7 @@ export function parse<S extends Schema>(schema: S, value: unknown, where: 'query
   throw new AppError('invalid', problems)
 }
 
-/** A version, with or without quotes. */
+/** Reads a version, which may be in quotes. */
 function readVersion(header: string | undefined) {
   if (header === undefined) return undefined
   const version = /^\s*"?(\d{1,9})"?\s*$/.exec(header)?.[1]
@@ -84,12 +85,12 @@ async function readBody({ media = ['json'] }: Entry, event: APIGatewayProxyEvent
   return isForm ? readForm(event) : { body: parseJson(readText(event)), photo: undefined }
 }
 
-/** Decoders put this character where bytes were unreadable. */
+/** Decoders put this character in the place of bytes that they cannot decode. */
 const replacement = '\ufffd'
 
 function readText({ body = '', isBase64Encoded, headers }: APIGatewayProxyEventV2): string {
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined
-  // The gateway has already decoded the body. If it could not, the text is shorter or longer than what was sent.
+  // The gateway has already decoded the body as text. If that failed somewhere, the text differs in length from what was sent.
   const isReadable = bytes
     ? isUtf8(bytes)
     : !body.includes(replacement) || Buffer.byteLength(body) === Number(headers['content-length'])
@@ -109,7 +110,7 @@ async function readForm(event: APIGatewayProxyEventV2) {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   const form = await parseForm(bytes, contentTypeOf(event))
   const data = form.get('data')
-  // A browser sends an empty part without a name for a file field that was not used.
+  // For a file field that the user left empty, a browser sends an empty part without a file name.
   const file = form.get('delivery_photo') || null
   if (typeof data !== 'string') throw new AppError('unusable', 'The form has no part named data')
   if (typeof file === 'string') throw new AppError('unusable', 'The part delivery_photo is not a file')
@@ -126,7 +127,10 @@ const parseForm = (bytes: Buffer<ArrayBuffer>, contentType: string) =>
     throw new AppError('unusable', 'The form is not valid multipart/form-data')
   })
 
-/** The bytes of the form's part `data`. The form is parsed as if each byte were a character, so that invalid UTF-8 survives. */
+/**
+ * The raw bytes of the form's part `data`. The form is parsed as if each byte were one character, so that invalid UTF-8 isn't
+ * replaced on the way.
+ */
 async function rawData(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Buffer> {
   const form = await parseForm(Buffer.from(bytes.toString('latin1')), contentType)
   return Buffer.from(String(form.get('data')), 'latin1')

@@ -16,8 +16,8 @@ interface Tried {
 }
 
 /**
- * Runs a call and records an event if it is refused access to something that exists, by a 403 or by a 404 that hides it. Like any
- * other answer, the refusal waits for its event.
+ * Runs a call, and records an event if the call is denied access to an existing object. That is either a 403, or a 404 that hides
+ * the object. The response is sent only after the event is stored.
  */
 export async function recordDenial<T>(tried: Tried, run: () => Promise<T>): Promise<T> {
   try {
@@ -29,7 +29,7 @@ export async function recordDenial<T>(tried: Tried, run: () => Promise<T>): Prom
   }
 }
 
-/** The object that the call was refused. Undefined for other errors, and if nothing has the id that the call named. */
+/** The object to which access was denied. Undefined for other errors, and if no object has the requested id. */
 function deniedThing({ code, hides }: AppError, { entry, event, caller, services }: Tried) {
   if (hides) return hides
   if (code !== 'forbidden') return undefined
@@ -39,7 +39,7 @@ function deniedThing({ code, hides }: AppError, { entry, event, caller, services
   return isId(id) ? findSubject(services.table, caller.keys, { type: entry.subject, id }) : undefined
 }
 
-/** Every member of the organisation has a run on every day. */
+/** A run needs no item to exist: every member of the organisation has one on every day. So this only looks for the person. */
 async function deniedRun({ pathParameters }: APIGatewayProxyEventV2, { keys }: Caller, { table }: Services) {
   const { date = '', user_id = '' } = pathParameters ?? {}
   const id = user_id.toLowerCase()

@@ -10,43 +10,46 @@ import { put, transactionLimit, type Write } from '../data/writes.ts'
 import { belongsToLook, type OpenLook } from './open-look.ts'
 import type { Services } from './services.ts'
 
-/** The part of an event that the operation supplies; the recorder adds the rest. */
+/** The part of an event that an operation supplies. The recorder adds the rest. */
 interface EventDraft<A extends Action = Action>
   extends EventSubject,
     Pick<StoredEvent, 'changes' | 'query' | 'count' | 'hash'> {
   action: A
-  /** The objects that the event is about if there are several. The event is found under each of them and its patient. */
+  /** The objects of an event that is about several. The event is listed under each of them and under its patient. */
   mentions?: readonly EventSubject[]
-  /** Only for the activity: the object whose looks, and nothing else, are shown. */
+  /** Only for the activity log: the object whose looks are shown, if nothing else is. */
   looksAt?: string | undefined
 }
 
 /**
- * Records the events of one request. Its methods compare their parameters in both directions, so that code that serves many calls
- * accepts any recorder.
+ * Records the events of one request. Its functions are declared as methods, which TypeScript compares in both directions, so that
+ * code that serves many calls accepts any recorder.
  */
 export interface Recorder<A extends Action = Action> {
   /**
-   * Writes a change and its event in one transaction. Without writes it records a look, and the answer waits for it. Several drafts
-   * become several events; an empty list says that nothing has changed.
+   * Writes a change and its event in one transaction. Without `writes`, this records a look, and the response waits until it is
+   * stored. Several drafts make several events; an empty list says that nothing has changed.
    */
   record(drafts: EventDraft<A> | readonly EventDraft<A>[], ...writes: readonly Write[]): Promise<void>
-  /** Records a refusal: the object exists, but the caller may not have it or know of it. */
+  /** Records that the caller was denied access to an existing object. */
   deny(about: EventSubject): Promise<void>
   /**
-   * The events of a change that concerns several people, or one person in several organisations. They are written in the
-   * transaction of the change, with `record`.
+   * Makes the events of a change that concerns several people, or one person in several organisations. Pass them to `record` as
+   * writes, so that they are stored in the transaction of the change.
    */
   eventsFor(actors: readonly Actor[], draft: (actor: Actor) => EventDraft<A>): Write[]
-  /** A recorder for another organisation of the caller, in which they are another user. */
+  /** Returns a recorder for another organisation of the caller, where the caller is a different user. */
   elsewhere(actor: Actor): Recorder<A>
 }
 
-/** The person who acts, and the organisation in whose activity the event is stored. */
+/** The person who acts, and the organisation whose activity log gets the event. */
 export interface Actor {
   tenantId: string
   actor: StoredEvent['actor']
-  /** Written even when no such user exists, so that response time does not reveal it. The event is backdated so that TTL removes it. */
+  /**
+   * Set if no such user exists. The event is written all the same, so that response time doesn't reveal this, and backdated so that
+   * TTL removes it.
+   */
   isNobody?: boolean
 }
 
@@ -57,11 +60,11 @@ export const actorOf = ({
   email,
 }: Pick<StoredUser, 'tenant_id' | 'id' | 'full_name' | 'email'>): Actor => ({
   tenantId: tenant_id,
-  // A program's key has no e-mail address.
+  // An API key has no e-mail address.
   actor: { id, name: full_name, email: email || null },
 })
 
-/** The recorder of the signed-in caller. For a public call, the operation opens one as soon as it knows who acts. */
+/** The recorder of a request. A public operation gets a function that opens one, because it only finds out later who acts. */
 export type RecorderOf<E extends Entry> = E['event'] extends 'none'
   ? undefined
   : E['access'] extends 'public'
@@ -70,22 +73,22 @@ export type RecorderOf<E extends Entry> = E['event'] extends 'none'
 
 interface RecorderOptions {
   event: EventRule
-  /** The IP address of the request; null for what the system does by itself. */
+  /** The IP address from which the request came. Null for what the system does on its own. */
   place: string | null
   requestId: string
-  /** The route, which the event of a refusal names. */
+  /** The route of the request. The event of a denial names it. */
   call?: string
-  /** The events of looks wait until it is certain that the answer shows data. */
+  /** Whether events of looks are held back until it is certain that the response shows data. */
   holdsLooks?: boolean
-  /** The look that the call belongs to, if its entry allows that. */
+  /** The look to which the request belongs. Only set if its entry allows looks. */
   look?: OpenLook | undefined
   withinLook?: readonly LookedAt[] | undefined
 }
 
-/** A recorder that remembers what the call's events are about and writes the events that were held back. */
+/** A recorder that remembers the subjects of the request's events, and can write the events that it has held back. */
 type WatchedRecorder = Recorder & { left: () => readonly EventSubject[] | undefined; leaveHeld: () => Promise<void> }
 
-/** Returns a function that makes the writes of an event. */
+/** Returns a function that makes the writes for an event. */
 function eventWriter(
   { now, newId }: Pick<Services, 'now' | 'newId'>,
   { event, place, requestId }: Pick<RecorderOptions, 'event' | 'place' | 'requestId'>,
@@ -112,10 +115,10 @@ function eventWriter(
     }
   }
 
-  // The id is new, so an item that already exists is this very event, written by an earlier attempt.
+  // The id is new. So if the item exists, an earlier attempt of the same write has stored this very event.
   const isNew = { absent: true, refused: () => undefined } as const
 
-  /** The event is written last, so that it never exists without its mentions. */
+  /** The event comes after its mentions, so that it never exists without them. */
   return function eventWrites({ mentions = [], ...draft }: EventDraft, by: Actor): Write[] {
     const keys = keysOf(by.tenantId)
     const event = storedEvent(draft, by)
@@ -129,7 +132,7 @@ function eventWriter(
   }
 }
 
-/** Opens a recorder for an actor. It accepts only actions that the call's entry declares. */
+/** Opens a recorder for an actor. It accepts only the actions that the call's entry declares. */
 export function openRecorder(
   services: Pick<Services, 'table' | 'now' | 'newId'>,
   own: Actor,
@@ -161,7 +164,7 @@ export function openRecorder(
   }
 }
 
-/** A packet may have more mentions than fit into one transaction. */
+/** A packet's event may have more mentions than one transaction can write. */
 async function writeLooks(table: Table, events: readonly Write[]): Promise<void> {
   for (let i = 0; i < events.length; i += transactionLimit) await table.write(...events.slice(i, i + transactionLimit))
 }

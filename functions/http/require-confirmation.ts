@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** 403 for a call that requires more than a session, unless its user has just proven their identity again. */
+/** Throws a 403 if the call requires a recent confirmation of identity and the caller hasn't given one. */
 export async function requireConfirmation(
   entry: Entry,
   { caller, headers }: { caller: Caller; headers: APIGatewayProxyEventV2['headers'] },

@@ -14,7 +14,10 @@ import { type SigningKeys, signingKeys } from '../security/signing-keys.ts'
 import { type ExportMachine, openExportMachine } from './export-machine.ts'
 import { type Log, openLog } from './log.ts'
 
-/** Everything that operations use. They create no client, read no clock and no environment variables themselves. */
+/**
+ * Everything that operations depend on. Operations create no clients, and read neither the clock nor environment variables
+ * themselves.
+ */
 export interface Services {
   table: Table
   media: Media
@@ -23,16 +26,16 @@ export interface Services {
   keys: SigningKeys
   sealKeys: SealKeys
   mailer: Mailer
-  /** Undefined if this environment sends no text messages. */
+  /** Undefined if this environment doesn't send text messages. */
   texter: Texter | undefined
-  /** Undefined if nobody can sign in with Google. */
+  /** Undefined if sign-in with Google is switched off. */
   google: ReadGoogleToken | undefined
   /** The origin of the web app, without a slash at the end. */
   appOrigin: string
   now: () => Date
   wait: (ms: number) => Promise<void>
   newId: () => string
-  /** The web release that was deployed with this function; '' if unknown. */
+  /** The release of the web app with which this function was deployed. Empty if unknown. */
   release: string
   log: Log
 }
@@ -45,7 +48,10 @@ function required(environment: Environment, name: string) {
   return value
 }
 
-/** Opens the clients for a function's environment. The SDK reads endpoints other than AWS's own from its environment variables. */
+/**
+ * Opens all clients that a function's environment configures. The SDK itself reads endpoints from environment variables, if they
+ * aren't AWS's own.
+ */
 export function openServices(environment: Environment): Services {
   const secretId = required(environment, 'SIGNING_SECRET_ID')
   const bucket = { bucket: required(environment, 'MEDIA_BUCKET'), pathStyle: environment.S3_PATH_STYLE === 'true' }
@@ -68,7 +74,7 @@ export function openServices(environment: Environment): Services {
   }
 }
 
-/** Loaded when somebody first signs in with Google. */
+/** The verifier is loaded when somebody first signs in with Google. */
 function openGoogle(environment: Environment, clientId: string): ReadGoogleToken {
   const issuer = {
     clientId,

@@ -3,13 +3,12 @@ import { readOrganisation, unknownTenantId } from '../data/organisations.ts'
 import { inTenant } from '../data/scope.ts'
 import type { Services } from './services.ts'
 
-/** Lambda allows an init ten seconds, which a service that hangs must not use up. */
+/** The most time that warming up may take. Lambda allows an init ten seconds, and a service that hangs must not use them up. */
 const limitMs = 2000
 
 /**
- * Does the slow work of a first call during init, when Lambda gives full processors: reads the signing secret and opens the
- * connection to the table, both at the same time. Everything else here would be repeated by the first call. What fails is retried
- * by the first call.
+ * Does the slow part of the first request already during init, when Lambda gives more CPU. It reads the signing secret and opens
+ * the connection to the table, in parallel. The first request would repeat anything else, and it retries whatever fails here.
  */
 export async function warmUp({ keys, table }: Services): Promise<void> {
   const done = Promise.allSettled([

@@ -15,7 +15,8 @@ import { presentDoor } from './present-door.ts'
 import { plainPage, renderPage } from './render-page.ts'
 
 /**
- * Serves the page of a door's link. Its requests count towards the same limit as the link's API calls. A refusal is a page as well.
+ * Serves the page behind a door's link. Requests for the page count towards the same limit as the link's API calls. A refused
+ * request also gets a page.
  */
 export const answerPage =
   (services: Services): Handler =>

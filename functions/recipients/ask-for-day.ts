@@ -8,8 +8,8 @@ import type { Operation } from '../http/operation.ts'
 import { changeDoor } from './change-door.ts'
 
 /**
- * Records a recipient's wish for another day. The delivery doesn't move; the wish puts it on the attention list, where the staff
- * answer it.
+ * Records a recipient's wish for another day. The delivery itself doesn't move: the wish puts it on the attention list, where the
+ * staff respond.
  */
 export const askForDay: Operation<typeof tracking.askForDay> = (request, services) => {
   const { delivery_date, time_range } = request.body

@@ -21,13 +21,16 @@ interface Wish<A extends Action> {
 
 interface DoorChange<A extends Action> {
   action: A
-  /** Computes the change to one package that has not gone out yet; undefined if there is nothing to change. May throw. */
+  /**
+   * Computes the change to one package that hasn't gone out yet. Returns undefined if there is nothing to change. May throw to
+   * refuse the change.
+   */
   change: (delivery: StoredDelivery, found: FoundDoor) => Omit<Change, 'action'> | undefined
 }
 
 /**
- * Every change by a recipient goes through this function. It changes all packages at a door together, each with its own history
- * item and event, and counts as one of the link's limited changes unless nothing has changed.
+ * The only way for a recipient to change deliveries. It changes all packages at a door together, and each gets its own history item
+ * and event. If anything changes, this counts as one of the link's limited changes.
  */
 export const changeDoor = <A extends Action>(
   { params, activity }: Wish<A>,

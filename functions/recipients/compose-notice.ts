@@ -18,8 +18,8 @@ export interface DoorNotice {
 }
 
 /**
- * The mail to the recipient at a door: who delivers, when, and where to follow the delivery. It names neither the recipient nor the
- * contents.
+ * Composes the e-mail to the recipient at a door: who delivers, when, and where to follow the delivery. It names neither the
+ * recipient nor the contents of the package.
  */
 export function composeNotice(services: Services, notice: DoorNotice): Omit<Message, 'to'> {
   const { delivery, token, kind } = notice
@@ -48,7 +48,7 @@ export function composeNotice(services: Services, notice: DoorNotice): Omit<Mess
 export const wordsFor = ({ language }: StoredDelivery) =>
   wordsIn(languages.find(({ value }) => value === language)?.value ?? 'english')
 
-/** What a notice can say, in the reader's language. */
+/** The facts that a notice may mention, in the reader's language. */
 export const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: Words) => ({
   organisation: apart(words, plainName(tenant.name, words.title)),
   phone: tenant.phone_number,
@@ -63,7 +63,7 @@ interface Sentence {
   now: Date
 }
 
-/** The notice in one sentence, as it is true now. */
+/** The sentence of the notice, with the facts as they are now. */
 export const noticeSentence = ({ found, delivery, kind }: DoorNotice, { words, facts, now }: Sentence) =>
   fill(subjectOf(words, kind, delivery.delivery_date, dayIn(found.tenant.time_zone, now)), facts)
 

@@ -4,20 +4,20 @@ import { type DoorNotice, noticeFacts, noticeSentence, wordsFor } from './compos
 import { linkOf } from './read-updates.ts'
 import { apart } from './words.ts'
 
-/** The alphabet of GSM 03.38, as far as each character takes the space of one. */
+/** The characters of the GSM 03.38 alphabet that take one character's space each. */
 const gsm = /^[\w@£$¥èéùìòÇ\nØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]*$/
 
 /**
- * How many characters fit into two parts, which is what a message may cost. A single character outside of the GSM alphabet has the
- * whole message sent in UTF-16.
+ * How many characters fit into two parts, the most that a message may cost. If a single character isn't in the GSM alphabet, the
+ * whole message is sent as UTF-16.
  */
 const inTwoParts = (text: string) => (gsm.test(text) ? 306 : 134)
 
 const cutOff = '...'
 
 /**
- * The text message to the recipient at a door, in two parts at most: the same sentence and the same link as in the mail. A long name
- * of the organisation is cut off.
+ * Composes a text message to the recipient at a door, with the same sentence and link as the mail. If it needs more than two parts,
+ * the organisation's name is shortened.
  */
 export function composeText(services: Services, notice: DoorNotice): string {
   const words = wordsFor(notice.delivery)
@@ -34,5 +34,5 @@ export function composeText(services: Services, notice: DoorNotice): string {
   return textWith(name.slice(0, Math.max(1, name.length - excess - cutOff.length)).join('') + cutOff)
 }
 
-/** Replaces typographic characters that would keep an otherwise plain text out of the GSM alphabet. */
+/** Replaces typographic characters, because a single one would force the whole text out of the GSM alphabet. */
 const inGsm = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('’', "'")

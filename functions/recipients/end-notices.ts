@@ -9,7 +9,9 @@ import { eventFieldsOfPatient, searchWrites } from '../patients/patient-writes.t
 import { findDoor } from './find-door.ts'
 import { presentDoor } from './present-door.ts'
 
-/** Ends all notices to this patient from this organisation, whose staff can turn them on again. A repeat changes nothing. */
+/**
+ * Ends all notices from this organisation to the patient. The staff can switch them on again. A repeated request changes nothing.
+ */
 export const endNotices: Operation<typeof tracking.endNotices> = ({ params, activity }, services) =>
   retryIfOvertaken(async () => {
     const found = await findDoor(services, params.token)

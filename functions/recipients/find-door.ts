@@ -20,32 +20,35 @@ import { doorHash, doorTokens } from '../security/door-tokens.ts'
 export interface FoundDoor extends KeptDoor {
   tenant: StoredTenant
   patient: StoredPatient | undefined
-  /** The door's packages, as they are in the table now. */
+  /** The packages that are at the door now, read from the table itself. */
   deliveries: StoredDelivery[]
-  /** The delivery for which the door was made, even if it has since moved to another door; undefined if it was deleted. */
+  /**
+   * The delivery for which the door was created, even if that delivery has moved to another door since. Undefined if it was
+   * deleted.
+   */
   first: StoredDelivery | undefined
-  /** The caller that represents the person who uses the door's link. */
+  /** The caller that stands for the recipient who uses the door's link. */
   caller: Caller
 }
 
 const hourMs = 3_600_000
 
-/** How long after its day a link still works. */
+/** How long a door's link works after the end of the door's day. */
 const afterDayMs = 48 * hourMs
 
-/** How long after its day a door, with the list of its sent notices, is kept. */
+/** How long a door and its list of sent notices are kept after the door's day. */
 const keptMs = 90 * 24 * hourMs
 
 const gone = () => new AppError('notFound', deadLink)
 
 const endOf = (timeZone: string, date: string) => new Date(endOfDay(timeZone, date).getTime() + afterDayMs)
 
-/** The zone in which a day ends last, for a door that doesn't say when its link ends. */
+/** The time zone in which a day ends last. It is used for a door that has no stored end of its link. */
 const lastZone = 'Etc/GMT+12'
 
 /**
- * Finds the door of a link. Throws a 404 if the token belongs to no door or its day is over. Both take the same single read, so that
- * the time of the response tells nobody which of the two it is.
+ * Finds the door behind a link. Throws a 404 if no door has this token or if the link has ended. Both cases take one read, so that
+ * response time doesn't tell them apart.
  */
 export async function findDoor(services: Services, token: string): Promise<FoundDoor> {
   const hash = doorHash(token)
@@ -58,7 +61,7 @@ export async function findDoor(services: Services, token: string): Promise<Found
   return found
 }
 
-/** Reads what is at a door now; undefined if its organisation no longer exists. */
+/** Reads everything about a door as it is now. Undefined if the organisation no longer exists. */
 export async function readDoor({ table }: Services, { hash, door }: KeptDoor): Promise<FoundDoor | undefined> {
   const keys = keysOf(door.tenant_id)
   const { patient_id, delivery_id, date, place } = door
@@ -83,9 +86,7 @@ export async function readDoor({ table }: Services, { hash, door }: KeptDoor): P
 
 const placeOf = (delivery: StoredDelivery) => hashOf(addressKey(delivery))
 
-/**
- * Finds or makes the door of a delivery, with the token of its link. A new door is not in the table until `doorWrite` stores it.
- */
+/** Finds the door of a delivery and the token of its link, or prepares a new door. A new door is stored only by `doorWrite`. */
 export async function doorOf(
   { table, keys }: Pick<Services, 'table' | 'keys'>,
   tenant: Pick<StoredTenant, 'id' | 'time_zone'>,

@@ -5,12 +5,15 @@ import { keysOf } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
-/** How many packages are read at first. The next stop is almost always the one that follows in the run's order. */
+/** How many packages are read at first. Almost always, the next package in the run's order is also the first stop. */
 const fewPackages = 2
 
 const morePackages = 20
 
-/** How many rows of the index are read. Only those that have ended in the last moments are in it for nothing. */
+/**
+ * How many rows of the index are read. A row is read in vain only if its delivery ended so recently that the index hasn't caught
+ * up.
+ */
 const rowsToRead = 6
 
 type OnRun = Pick<StoredDelivery, 'id' | 'status' | 'delivery_date' | 'pharmacist_id'>
@@ -23,7 +26,7 @@ export interface FirstStop {
   passed: number
 }
 
-/** Finds the first stop of the run to which a package belongs. It reads packages in the run's order until one is on its way. */
+/** Finds the first stop of the run that a package is on, by reading packages in the run's order until one is on its way. */
 export async function findFirstStop(
   { table }: Pick<Services, 'table'>,
   tenantId: string,
@@ -45,7 +48,8 @@ export async function findFirstStop(
     const first = await findFirst(order.slice(from, from + size))
     if (first) return { first, run, passed: order.indexOf(first.id) }
   }
-  // Packages without a place in the order follow by time slot, as they do in the index, which may still list some that have ended.
+  // Packages without a place in the order come after the others, by time slot. The index lists them that way, but may still include
+  // some that have ended.
   const { items } = await table.query(keys.ofPharmacist(pharmacist_id, 'in_progress'), {
     from: dayStart(delivery_date),
     to: dayEnd(delivery_date),
@@ -56,11 +60,17 @@ export async function findFirstStop(
   return { first, run, passed: order.length }
 }
 
-/** How many packages at the start of the order have ended. A new order, or one more package that goes out, makes the number void. */
+/**
+ * How many packages at the start of the order are known to have ended. The stored count no longer applies once the order has
+ * changed or another package has gone out.
+ */
 const passedOf = ({ passed, version, went_out }: StoredRun) =>
   passed?.version === version && passed.went_out === went_out.length ? passed.count : 0
 
-/** Stores how far a run has come, so that later readings start there. This only saves reading: a request that overtakes it wins. */
+/**
+ * Stores how far a run has come, so that later reads start there. If another request has changed the run meanwhile, nothing is
+ * stored; this only costs a few more reads.
+ */
 export async function keepPassed(
   { table }: Pick<Services, 'table'>,
   tenantId: string,

@@ -4,12 +4,13 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import { findFirstStop, keepPassed } from './first-stop.ts'
 
-/** How many doors of one stop get their notices in one transaction. */
+/** How many doors of a stop can get their notices in one transaction. */
 const mostDoors = 80
 
 /**
- * Finds the stop that is next on a run because a delivery has ended, and returns the id of one delivery for each door there. None if
- * the delivery's own stop has other packages left: their recipients know already that they are next.
+ * Finds the stop that becomes the next one of a run because a delivery has ended. Returns the id of one delivery for each door
+ * there. Returns none if the delivery's own stop still has packages out, because their recipients have already been told that they
+ * are next.
  */
 export async function nextStop(services: Services, tenantId: string, deliveryId: string): Promise<string[]> {
   const { table } = services

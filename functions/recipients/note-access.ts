@@ -3,8 +3,8 @@ import type { Operation } from '../http/operation.ts'
 import { changeDoor } from './change-door.ts'
 
 /**
- * Stores a recipient's directions with the packages of this door. The patient's access notes belong to the pharmacy and stay as
- * they are.
+ * Stores a recipient's directions with the packages at this door. The patient's access notes belong to the pharmacy and aren't
+ * changed.
  */
 export const noteAccess: Operation<typeof tracking.noteAccess> = (request, services) =>
   changeDoor(request, services, {

@@ -5,14 +5,14 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 
 type Contact = Pick<StoredDelivery, 'email' | 'phone'>
 
-/** Whether a patient gets text messages instead of mails. */
+/** Whether the patient gets text messages instead of e-mails. */
 export const prefersTexts = (patient: Pick<StoredPatient, 'notices'> | undefined) => patient?.notices === 'sms'
 
-/** The e-mail address or phone number to which a patient's notices go, as it is compared; undefined if there is none. */
+/** The e-mail address or phone number for a patient's notices, in normalised form. Undefined if there is none. */
 export const noticeAddress = (
   patient: Pick<StoredPatient, 'notices'> | undefined,
   { email, phone }: Contact,
 ): string | undefined => (prefersTexts(patient) ? textNumber(phone) : email.toLowerCase() || undefined)
 
-/** The e-mail address or phone number to which a notice went. */
+/** The e-mail address or phone number to which a notice was sent. */
 export const addressOf = ({ email, phone }: StoredNotice) => phone ?? email

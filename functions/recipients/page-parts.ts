@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-// The page loads nothing from elsewhere. Its content security policy allows its inline style and script by their hashes.
+// The page's inline style. The page loads nothing from elsewhere, and its content security policy allows this style and the inline
+// script by their hashes.
 
 export const style = `:root{color-scheme:light dark;--ink:#0f172a;--quiet:#475569;--ground:#f6f8fa;--card:#fff;--line:#64748b;--brand:#0f766e;--on:#fff;--bad:#b91c1c}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eef6;--quiet:#a8b5c8;--ground:#0b1220;--card:#131c2e;--line:#8595ad;--brand:#2dd4bf;--on:#05211e;--bad:#fca5a5}}
@@ -27,8 +28,8 @@ summary{min-height:2.75rem;padding:.5rem 0;font-weight:600;cursor:pointer}
 [hidden]{display:none}`
 
 /**
- * Reloads the page's state every minute while it is visible, and sends the forms. It replaces only the parts that differ, and never
- * a form that somebody is filling in, so that nobody loses their place.
+ * The page's inline script. It refreshes the page's content every minute while the page is visible, and sends the forms. It
+ * replaces only the parts that differ, and never a form that somebody is filling in.
  */
 export const script = `const token = location.pathname.split('/').pop()
 const part = (id, page = document) => page.getElementById(id)
@@ -106,7 +107,7 @@ if (part('forms')) {
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The headers of the page. They forbid indexing, referrers and foreign content. There is no cookie. */
+/** The headers of the page. They forbid indexing, referrers and content from elsewhere. No cookie is set. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -13,15 +13,14 @@ import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { planningOf, recipientWrite } from '../mail/recipient-mail.ts'
 
-/** How many deliveries one step plans. Everything that the step writes, its progress included, must fit into one transaction. */
+/** How many deliveries one step handles. All writes of a step, including its progress, must fit into one transaction. */
 const pageSize = 80
 
 const planned = ['pending', 'unassigned', 'assigned'] as const
 
 /**
- * One step of the planning of a day. It turns some of the day's deliveries into notices to their recipients and writes the next
- * step, which continues with the other deliveries or with the following day. A step that is cut off is repeated, and takes effect
- * only once.
+ * One step of planning a day. It turns some of the day's deliveries into notices to their recipients, and writes the next step,
+ * which continues with the rest of the day or with the next day. If a step is cut off, it is repeated, but takes effect only once.
  */
 export async function planDay(services: Services, task: PlanningMail, tenant: StoredTenant): Promise<void> {
   const { table } = services

@@ -7,10 +7,10 @@ import { newRun } from '../data/entities/run.ts'
 import type { Services } from '../http/services.ts'
 import type { FoundDoor } from './find-door.ts'
 
-/** How many changes a recipient can make by one link. */
+/** How many changes a recipient can make with one link. */
 export const mostChanges = 5
 
-/** The state of a door as its link shows it. */
+/** The state of a door, as the page of its link shows it. */
 export async function presentDoor(found: FoundDoor, services: Services): Promise<Tracking> {
   const { tenant, door, deliveries, first } = found
   const stage = doorStage(deliveries)
@@ -44,7 +44,7 @@ function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']):
   return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]
 }
 
-/** How many stops the driver has before this door; undefined if the index doesn't show the delivery as on its way yet. */
+/** How many stops the driver makes before this door. Undefined while the index doesn't show the delivery as on its way yet. */
 async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' | 'caller'>, { table }: Services) {
   const out = deliveries.find(({ status }) => status === 'in_progress')
   if (!out?.pharmacist_id) return undefined

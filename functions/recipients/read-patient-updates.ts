@@ -11,12 +11,12 @@ import { findPatient } from '../patients/read-patient.ts'
 import { doorOf } from './find-door.ts'
 import { openLink, presentNotices, whyStopped } from './read-updates.ts'
 
-/** How many deliveries before today are read, and how many from today on. */
+/** How many deliveries are read at most: this many before today, and this many from today on. */
 const most = 10
 
 /**
- * Reads the notices that were sent for a patient's deliveries. If the organisation sends notices and a delivery is still open, this also
- * creates the door of the next one, so that its link can be copied.
+ * Reads the notices that were sent for a patient's deliveries. If the organisation sends notices and a delivery is still open, this
+ * also creates the door of the next delivery, so that the staff can copy its link.
  */
 export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = (
   { caller, params, activity },
@@ -44,7 +44,7 @@ interface OfPatient {
   caller: Caller
 }
 
-/** Returns a patient's last deliveries before a day and the first ones from that day on, the earliest first. */
+/** Returns the patient's last deliveries before a day and the first ones from that day on, in the order of their dates. */
 async function deliveriesAround(day: string, { patient_id, caller }: OfPatient, { table }: Services) {
   const all = caller.keys.ofPatient(patient_id)
   const [before, after] = await Promise.all([
@@ -52,6 +52,6 @@ async function deliveriesAround(day: string, { patient_id, caller }: OfPatient, 
     table.query(all, { from: dayStart(day), limit: most }),
   ])
   const ids = [...before.sortKeys.reverse(), ...after.sortKeys].map(idInListKey)
-  // The index may lag behind, so a delivery may belong to another patient by now.
+  // The index may lag behind, so drop deliveries that have another patient by now.
   return (await readDeliveries(ids, caller, table)).filter((delivery) => delivery.patient_id === patient_id)
 }

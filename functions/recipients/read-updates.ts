@@ -16,8 +16,8 @@ import { noticeAddress } from './notice-address.ts'
 type Door = Awaited<ReturnType<typeof doorOf>>
 
 /**
- * Reads the notices that the recipient was sent. If the organisation sends notices, this also creates the door, so that its link
- * can be copied.
+ * Reads the notices that were sent to a delivery's recipient. If the organisation sends notices, this also creates the door, so
+ * that the staff can copy its link.
  */
 export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, params, activity }, services) =>
   retryIfOvertaken(async () => {
@@ -35,7 +35,7 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
 /** The URL of a door's page. */
 export const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
-/** Returns the URL of a door's page, and creates the door if it is new. Null if the organisation sends no notices. */
+/** Returns the URL of a door's page, and stores the door if it is new. Null if the organisation sends no notices. */
 export async function openLink(door: Door, { tenant }: Caller, services: Services): Promise<string | null> {
   if (tenant.recipient_notices === 'off') return null
   if (door.isNew) await services.table.write(doorWrite(door))
@@ -47,7 +47,7 @@ interface Recipient {
   patient: StoredPatient | undefined
 }
 
-/** Why a recipient gets no more notices: their address or number is dead, or they unsubscribed. */
+/** Why a recipient gets no more notices: the address or number is dead, or the patient has unsubscribed. */
 export async function whyStopped(
   { contact, patient }: Recipient,
   { tenant }: Caller,
@@ -62,7 +62,7 @@ export async function whyStopped(
     : null
 }
 
-/** The notices in the response's form. A notice is `unknown` if the worker was cut off before AWS responded. */
+/** The notices in the response's form. `unknown` means that the worker was cut off before AWS responded. */
 export const presentNotices = ({ notices }: StoredDoor): SentNotice[] =>
   notices.map(({ kind, email, phone = '', at, state }) => ({
     ...{ kind, email, phone, at },

@@ -28,13 +28,13 @@ ${main}
 </html>
 `
 
-/** The page for a link that doesn't exist, and for a refusal. */
+/** A page with a single sentence, for a link that doesn't exist or a refused request. */
 export const plainPage = (text: string) =>
   documentOf(wordsIn('english'), { title: text, main: `<h1 id="now">${escaped(text)}</h1>` })
 
 /**
- * The page that shows where the packages of a door are. The organisation and its telephone number come first. The forms are hidden
- * until the script has run, because they cannot be sent without it.
+ * The page that shows where the packages of a door are. The organisation and its telephone number come first. The forms stay hidden
+ * until the script has run, because they cannot be sent without the script.
  */
 export function renderPage(tracking: Tracking, now: Date): string {
   const { organisation, phone, language, can, asked } = tracking

@@ -23,8 +23,9 @@ export interface NoticeToSend extends DoorNotice {
 }
 
 /**
- * Sends a notice and removes it from the outbox. The notice is stored with the door before AWS is called. If the worker is cut off in
- * between, nobody knows whether the notice was sent, but it is never sent twice. A number that AWS refuses gets no more notices.
+ * Sends a notice and removes it from the outbox. The notice is stored with the door before AWS is called. So if the worker is cut
+ * off in between, the notice is not sent a second time, although it may never have been sent. A number that AWS refuses gets no
+ * more notices.
  */
 export async function sendNotice(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<void> {
   const { table } = services
@@ -35,7 +36,7 @@ export async function sendNotice(services: Services, mail: RecipientMail, notice
   try {
     problem = await handOver(services, notice, { door: found.hash, mail: mail.id, delivery: delivery.id })
   } catch (error) {
-    // AWS may have accepted the message even though it didn't respond in time, so this notice is never sent again.
+    // AWS may have accepted the message although its response didn't come in time, so the notice isn't sent again.
     if (isUnanswered(error)) return table.write(remove(unscopedKeys.mail(mail)))
     await changeNotice(table, { ...its, change: () => undefined, write: (write) => table.write(write) })
     throw error
@@ -48,7 +49,7 @@ export async function sendNotice(services: Services, mail: RecipientMail, notice
   const changes = [{ field: 'update', ...(problem ? { from: kind, to: 'bounced' } : { from: null, to: kind }) }]
   await changeNotice(table, {
     ...its,
-    // A mail may have bounced already.
+    // The mail may have bounced already, so only a notice that is still `sending` gets a new state.
     change: (stored) =>
       stored.state === 'sending' ? { ...stored, state: problem ? 'bounced' : 'sent' } : { ...stored },
     write: (write) =>
@@ -56,7 +57,7 @@ export async function sendNotice(services: Services, mail: RecipientMail, notice
   })
 }
 
-/** Stores the notice with its door, unless another worker has taken the task. */
+/** Stores the notice with its door. Fails if another worker has claimed the task. */
 async function claim(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<void> {
   const { found, isNew, kind, address } = notice
   const { hash, door } = found
@@ -67,7 +68,7 @@ async function claim(services: Services, mail: RecipientMail, notice: NoticeToSe
   await services.table.write(doorWrite({ hash, door, isNew }, claimed), mine)
 }
 
-/** Gives a notice to SES or to the texter. Returns why the number gets no text messages, if it gets none. */
+/** Hands a notice to SES or to the SMS service. If the number can no longer get text messages, returns the reason. */
 async function handOver(
   services: Services,
   notice: NoticeToSend,

@@ -19,11 +19,12 @@ import { findFirstStop } from './first-stop.ts'
 import { addressOf, noticeAddress, prefersTexts } from './notice-address.ts'
 import { type NoticeToSend, sendNotice } from './send-notice.ts'
 
-/** The limit of updates to one address or number in a day, for all its deliveries together. */
+/** Limits how many notices one address or number gets in a day, for all its deliveries together. */
 const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 86_400, detail: 'Too many updates' }
 
 /**
- * Sends the notice that is true for a door now, once for each address and number. A notice that is no longer true is dropped.
+ * Sends the notice that fits the door's present state, at most once per address or number. If the cause of the notice is no longer
+ * true, nothing is sent.
  */
 export async function tellDoor(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
   const { table } = services
@@ -51,7 +52,7 @@ export async function tellDoor(services: Services, mail: RecipientMail, tenant: 
   if (!(await sendWithinLimit(services, mail, notice))) await forget()
 }
 
-/** The notice to send: what is true for the door now, among the kinds that this cause may lead to. */
+/** Returns the notice that fits the door's present state, if this cause may lead to it. */
 async function noticeOf(
   { cause }: RecipientMail,
   found: FoundDoor,
@@ -78,7 +79,7 @@ async function isNextStop({ deliveries, tenant }: FoundDoor, services: Services)
   return first !== undefined && stopKey(first) === stopKey(own)
 }
 
-/** Each kind of notice with the kinds that make it obsolete if one of them was sent before. */
+/** For each kind of notice, the kinds that make it superfluous once one of them has been sent. */
 const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
   planned: ['planned', 'out', 'next', 'delivered', 'missed'],
   out: ['out', 'next'],
@@ -90,7 +91,9 @@ const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
 const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
   notices.some((notice) => addressOf(notice) === address && overtaking[kind].includes(notice.kind))
 
-/** Returns false if the address has had too many updates. One that AWS didn't take doesn't count: it is tried again. */
+/**
+ * Returns false if the address has had too many notices today. A notice that AWS refused doesn't count, because it is tried again.
+ */
 async function sendWithinLimit(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<boolean> {
   const of = [[toAddress, notice.address]] as const
   try {

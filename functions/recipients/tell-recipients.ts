@@ -8,7 +8,7 @@ import { nextStop } from './next-stop.ts'
 import { planDay } from './plan-day.ts'
 import { tellDoor } from './tell-door.ts'
 
-/** Handles a task about an organisation's recipients and removes it from the outbox. This can be repeated safely. */
+/** Carries out a task about recipients and removes it from the outbox. A repeat is harmless. */
 export async function tellRecipients(services: Services, mail: RecipientTask): Promise<void> {
   const tenant = await services.table.get(keysOf(mail.tenant_id).tenant)
   if (!tenant || tenant.recipient_notices === 'off') return services.table.write(remove(unscopedKeys.mail(mail)))
@@ -18,8 +18,8 @@ export async function tellRecipients(services: Services, mail: RecipientTask): P
 }
 
 /**
- * Splits the end of a stop into a notice for its own door and notices for the run's next stop. All of it is one transaction, so
- * that nobody is notified twice.
+ * Replaces the task for the end of a stop by one notice for its own door and notices for the run's next stop, in a single
+ * transaction, so that nobody is notified twice.
  */
 async function spread(services: Services, mail: RecipientMail): Promise<void> {
   const { tenant_id, delivery_id } = mail

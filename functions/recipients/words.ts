@@ -10,7 +10,7 @@ import { spanish } from './languages/spanish.ts'
 import { tagalog } from './languages/tagalog.ts'
 import { vietnamese } from './languages/vietnamese.ts'
 
-/** The texts for recipients in one language. Names in braces are placeholders for `fill`. */
+/** The texts for recipients in one language. A name in braces is a placeholder that `fill` replaces. */
 export type Words = { readonly [Name in keyof typeof english]: string }
 
 export type Language = (typeof languages)[number]['value']
@@ -30,20 +30,23 @@ const all: Readonly<Record<Language, Words>> = {
 
 export const wordsIn = (language: Language): Words => all[language]
 
-/** Replaces the placeholders of a text by the facts. */
+/** Replaces the placeholders of a text by the facts of the same names. */
 export const fill = (text: string, facts: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
 
-/** Prepares a name for a sentence. In a right-to-left sentence, isolating the name keeps its words and the full stop in order. */
+/**
+ * Prepares a name for use in a sentence. In a right-to-left language the name is isolated, which keeps its words and the sentence's
+ * full stop in order.
+ */
 export const apart = ({ dir }: Words, name: string) => (dir === 'rtl' ? `\u2068${name}\u2069` : name)
 
-/** A date in the language's form, such as `Tue, Nov 24`. */
+/** Formats a date in the language, such as `Tue, Nov 24`. */
 export function dayText({ tag }: Words, date: string) {
   const day = new Intl.DateTimeFormat(tag, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
   return together(day.format(new Date(`${date}T12:00:00Z`)))
 }
 
-/** A time range in the language's form, such as `9 AM – 12 PM`. A deleted delivery has none. */
+/** Formats a time slot in the language, such as `9 AM – 12 PM`. Empty for a deleted delivery, which has no slot. */
 export function slotText({ tag }: Words, timeRange: string) {
   if (!timeRange) return ''
   const hour = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
@@ -53,9 +56,9 @@ export function slotText({ tag }: Words, timeRange: string) {
     .join(' – ')
 }
 
-/** The time of an instant in the organisation's time zone. */
+/** Formats an instant as a time of day in the organisation's time zone. */
 export const timeText = ({ tag }: Words, instant: string, timeZone: string) =>
   together(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant)))
 
-/** Keeps a date or a time on one line: an hour with its `PM`, a month with its day. */
+/** Replaces spaces so that a date or time stays on one line, such as an hour and its `PM`. */
 const together = (text: string) => text.replace(/\s/g, '\u00a0')

@@ -28,11 +28,11 @@ interface RunChangeRequest<A extends RunAction> extends RunRequest {
   activity: Recorder<A>
 }
 
-/** The fields of the run's item that a request changes. A field that is undefined is removed. */
+/** The fields of the run's item to change. A field that is undefined is removed. */
 type RunFields = { [Name in keyof Omit<StoredRun, 'version' | 'writes'>]?: StoredRun[Name] | undefined }
 
 interface RunDecision<A extends RunAction> {
-  /** The action that the event names, and facts for the event that the run itself doesn't have. */
+  /** The action that the event records, and facts for the event that the run itself doesn't have. */
   action: A
   eventFields?: object
   /** Throws if the caller may not make this change. */
@@ -40,10 +40,7 @@ interface RunDecision<A extends RunAction> {
   decide: (run: FoundRun) => Promise<RunFields> | RunFields
 }
 
-/**
- * Every change to a run's own item goes through this function: it reads, decides, and writes on condition that nobody wrote to the
- * run in between.
- */
+/** The only way to change a run's own item: read it, decide, and write on condition that nobody wrote to the run in between. */
 export const changeRun = <A extends RunAction>(
   { caller, params, version, idempotency, activity }: RunChangeRequest<A>,
   services: Services,
@@ -71,8 +68,8 @@ export const changeRun = <A extends RunAction>(
   })
 
 /**
- * Closing a run makes a handover that waits for its confirmation. Managers see it on one of its deliveries: the last one delivered
- * or, if there is none, the last one brought back.
+ * The writes that list a handover while it waits for confirmation. Managers see the handover on one of the run's deliveries: the
+ * last one delivered or, if there is none, the last one brought back.
  */
 function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: FoundRun, next: StoredRun): Write[] {
   if (Boolean(item.resting) === Boolean(next.resting)) return []
@@ -81,14 +78,14 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
   const ids = next.closings.at(-1)?.delivery_ids ?? []
   const inOrder = inStops(deliveries, next.order).filter(({ item: { id } }) => ids.includes(id))
   const last = inOrder.findLast(({ item: { status } }) => status === 'delivered') ?? inOrder.at(-1)
-  // All of its deliveries may have been moved to another day since they came back.
+  // If all of the run's deliveries have been moved to another day since they came back, only their ids are left.
   const delivery_id = last?.item.id ?? ids.at(-1)
   return delivery_id === undefined ? [] : [put(key, { date, user_id: person.id, delivery_id })]
 }
 
 /**
- * The facts of a run that events compare. The closings are among them, so that the activity still shows a closing after it was
- * undone.
+ * The facts of a run that events compare. They include the closings, so that the activity still shows a closing that was undone
+ * later.
  */
 const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
   state,
@@ -96,20 +93,20 @@ const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
   order: deliveries.map(({ id }) => id),
 })
 
-/** Throws a 409 if the caller's version is not the newest. */
+/** Throws a 409 if the caller sent a version that is not the newest. */
 export function refuseStale({ item }: FoundRun, version: number | undefined): void {
   if (version !== undefined && version !== item.version) throw staleRun()
 }
 
 /**
- * Add this to a change of packages that is requested on their run. It raises the run's version. The write fails while the run is
- * closed and unconfirmed, and also if the caller sent a version that is no longer the newest.
+ * The write that raises the run's version. Add it to a change of packages that is requested on their run. It fails while the run is
+ * closed and unconfirmed, and if the caller sent a version that is no longer the newest.
  */
 export function bumpVersion({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
   const changes = { add: { version: 1, writes: 1 }, ...(went_out.length > 0 && { append: { went_out } }) }
   return update(caller.keys.run(params.date, params.user_id), changes, {
     hasNot: ['resting'],
-    // Versions only rise, so `atMost` is the same as equality here.
+    // Versions only rise, so here `atMost` is the same as equality.
     ...(version !== undefined && { atMost: { version } }),
     refused: version === undefined ? runClosed : staleRun,
   })
@@ -118,16 +115,17 @@ export function bumpVersion({ caller, params, version }: RunRequest, went_out: s
 function replaced(item: StoredRun, fields: RunFields, key: ReturnType<Caller['keys']['run']>) {
   const counters = { version: item.version + 1, writes: item.writes + 1 }
   const all = Object.entries({ ...item, ...fields, ...counters })
-  // These casts are sound because the filters keep or drop exactly the undefined fields.
+  // The casts are sound, because the filters keep exactly the undefined fields in one case and drop them in the other.
   const next = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as unknown as StoredRun
   const removed = all.filter(([, value]) => value === undefined).map(([name]) => name as keyof RunFields)
   const write: Write = update(
     key,
     { set: next, remove: removed },
     {
-      // Every write raises `writes`, so this fails if a request on the run or on one of its deliveries has written since.
+      // Every write to the run raises `writes`. So this condition fails if the run or one of its deliveries has changed since the
+      // read.
       atMost: { writes: item.writes },
-      // If the SDK retries after a lost response, it finds its own first write, which is no conflict.
+      // After a lost response the SDK retries and then finds its own first write, which isn't a conflict.
       refused: (found) => (isDeepStrictEqual(found, next) ? undefined : new Overtaken()),
     },
   )

@@ -7,7 +7,7 @@ import { collectedOf, expectedOf, idsToHandOver } from './count-run.ts'
 import { countedInCents } from './present-run.ts'
 import { refuseAllOthers } from './run-access.ts'
 
-/** Closes a run: its driver hands over what came back and what was collected since the last handover. */
+/** Closes a run: the driver hands over the packages that came back and the money collected since the last handover. */
 export const closeRun: Operation<typeof runs.closeRun> = (request, services) => {
   const { caller, body } = request
   return changeRun(request, services, {

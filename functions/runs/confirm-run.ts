@@ -11,8 +11,8 @@ import { changeRun } from './change-run.ts'
 import { collectedNow, correctionsOf, countedInCents } from './present-run.ts'
 
 /**
- * Confirms a closed run: a second person counts the handed-over money. From then on, corrections are shown beside the collected
- * amounts instead of changing them.
+ * Confirms a closed run, after a second person has counted the money. Later corrections don't change the collected amounts; they
+ * are shown beside them.
  */
 export const confirmRun: Operation<typeof runs.confirmRun> = (request, services) => {
   const { caller, body } = request
@@ -47,8 +47,8 @@ interface SecondCount {
 }
 
 /**
- * Throws a 422 that asks for a reason if the counts differ or an amount was corrected. The second person has counted by now, so the
- * error also shows the first count.
+ * Throws a 422 that asks for a reason if the two counts differ or an amount was corrected. The error may show the first count,
+ * because the second person has already counted.
  */
 function refuseWithoutReason(
   { counted, closed_by }: StoredClosing,

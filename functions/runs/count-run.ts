@@ -6,7 +6,9 @@ import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredRun } from '../data/entities/run.ts'
 import { isDone, isOut } from '../deliveries/run-of.ts'
 
-/** The facts of a package that the figures need; the rows of the list indexes have all of them. Amounts are in cents. */
+/**
+ * The facts of a package from which the figures are computed. The rows of the list indexes have all of them. Amounts are in cents.
+ */
 type Packet = StoredDeliveryRow
 
 export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState {
@@ -17,8 +19,8 @@ export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState 
 }
 
 /**
- * The ids of the deliveries that went out and are not handed over yet. Deliveries that ended before runs had their own items are
- * found by their status.
+ * The ids of the deliveries that went out and are not handed over yet. For deliveries that ended before runs had items of their
+ * own, the status decides.
  */
 export function idsToHandOver(item: StoredRun, packages: readonly Packet[]): string[] {
   const covered = new Set(item.closings.flatMap(({ delivery_ids }) => delivery_ids))
@@ -47,7 +49,7 @@ export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_
 export const expectedOf = (packages: readonly Packet[]): number =>
   packages.reduce((sum, one) => sum + amountDue(one), 0)
 
-/** The deliveries for which less was collected than was due, each with the missing amount in dollars. */
+/** The deliveries for which less money was collected than was due, each with the missing amount in dollars. */
 export const owingOf = (packages: readonly Packet[]): Owing[] =>
   packages
     .filter(({ status }) => status === 'delivered')
@@ -69,7 +71,7 @@ export function collectedOf(packages: readonly Packet[]): MoneyByMethod {
   return sums
 }
 
-/** Applies `change` to the sum of each payment method, for example to convert cents to dollars. */
+/** Applies `change` to each payment method's sum, for example to convert cents to dollars. */
 export const mapEachMethod = (sums: MoneyByMethod, change: (sum: number, method: keyof MoneyByMethod) => number) => ({
   cash: change(sums.cash, 'cash'),
   check: change(sums.check, 'check'),

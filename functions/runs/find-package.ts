@@ -9,10 +9,10 @@ import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** How many deliveries whose ids begin alike are compared. The rest of the code decides between them. */
+/** How many deliveries with the same beginning of their ids are compared. The slip's other characters tell them apart. */
 const alike = 20
 
-/** Returns the id of the delivery that a slip names. A typed code has only the beginning of the id. */
+/** Returns the id of the delivery to which a slip belongs. A typed code contains only the beginning of that id. */
 export async function findPackage(code: SlipCode, caller: Caller, services: Services): Promise<string> {
   if (isId(code.id)) return code.id
   const { sortKeys } = await services.table.query(caller.keys.ofCode(code.id), { limit: alike })

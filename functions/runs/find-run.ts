@@ -14,20 +14,20 @@ export interface RunPlace {
   user_id: string
 }
 
-/** A run with its deliveries and patients, as they are in the table now. */
+/** A run with its deliveries and their patients, all as they are in the table now. */
 export interface FoundRun {
   person: Person
   date: string
   item: StoredRun
   deliveries: StoredDelivery[]
-  /** The patients of the run's deliveries, with whether each has received a delivery before. */
+  /** The patients of the run's deliveries. `has_delivered` says whether a patient has ever received a delivery. */
   patients: ReadonlyMap<string, Pick<StoredPatient, 'has_delivered'>>
 }
 
 /**
- * Reads the run of one person and day in two round trips: an index lists the deliveries that it may have, and each of these is then
- * read from the table. Because an index may lag behind, the deliveries that went out are also taken from the run's own item. Throws
- * a 404 if the person is not a user of the tenant.
+ * Reads the run of one person on one day in two round trips. First an index lists the deliveries; then each is read from the table.
+ * Because the index may lag behind, deliveries that went out are also taken from the run's own item. Throws a 404 if the person is
+ * not a user of the tenant.
  */
 export async function findRun(caller: Caller, place: RunPlace, { table }: Services): Promise<FoundRun> {
   const { keys, user } = caller
@@ -45,19 +45,19 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
     readPatients([...new Set(rows.flat().map(({ patient_id }) => patient_id))], caller, table),
   ])
   const deliveries = found.filter((delivery) => isOn(delivery, place))
-  // A deleted user keeps the name that their deliveries have.
+  // If the user was deleted, use the name that is stored with the deliveries.
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
   if (full_name === undefined || full_name === null) throw notFound('Run', member && aboutRun(date, member))
   return { person: { id: user_id, full_name }, date, item, deliveries, patients }
 }
 
-/** Reads deleted patients too, because their open deliveries are still delivered. */
+/** Reads the patients of a run's deliveries, including deleted ones, because their open deliveries still go out. */
 async function readPatients(ids: readonly string[], { keys }: Caller, table: Services['table']) {
   const found = await inBatches(ids, (some) => table.getAll(some.map(keys.patient)))
   return new Map(found.flatMap((patient) => (patient ? [[patient.id, patient]] : [])))
 }
 
-/** Whether a delivery belongs to this run now. */
+/** Whether a delivery is on this run now. */
 export const isOn = (
   { status, delivery_date, pharmacist_id }: Pick<StoredDelivery, 'status' | 'delivery_date' | 'pharmacist_id'>,
   { date, user_id }: RunPlace,

@@ -12,8 +12,8 @@ import type { Operation } from '../http/operation.ts'
 import { collectedOf, countsOf, expectedOf, mapEachMethod, stateOf } from './count-run.ts'
 
 /**
- * Lists the runs of one day in the order of the drivers' names, followed by the deliveries without a driver. Reads everything in
- * one round trip.
+ * Lists the runs of one day by the drivers' names, and then the deliveries without a driver. All reads take one round trip
+ * together.
  */
 export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query, activity }, services) => {
   const { keys } = caller
@@ -27,7 +27,7 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
   ])
   const itemOf = (id: string) => items.items[items.sortKeys.indexOf(id)] ?? newRun
   const packages = new Map<string, StoredDeliveryRow[]>()
-  // A delivery whose status changed between two reads is in the rows twice.
+  // A delivery whose status changed between two reads is in both, so keep it only once.
   for (const row of new Map(rows.flat().map((one) => [one.id, one])).values())
     packages.set(row.pharmacist_id ?? '', [...(packages.get(row.pharmacist_id ?? '') ?? []), row])
   await activity.record({ action: 'run.listed', ...aboutRun(date, undefined), query: { date }, count: packages.size })

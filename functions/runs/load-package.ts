@@ -16,7 +16,7 @@ import { refuseStrangers } from './run-access.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
-/** Marks a package as loaded. A repeated request finds it loaded already and gets the same response. */
+/** Marks a package as loaded. A repeated request changes nothing and gets the same response. */
 export const loadPackage: Operation<typeof runs.loadPackage> = async (request, services) => {
   const { body, caller, params, version, idempotency, activity } = request
   const code = body.code === undefined ? undefined : readCode(body.code)
@@ -36,14 +36,14 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })
-  // If a code's id belongs to no delivery that the caller may see, the slip counts as one from elsewhere.
+  // If the caller may see no delivery with the slip's id, the slip is treated as one from elsewhere.
   return change.catch((error) => {
     const isUnknown = code && error instanceof AppError && error.code === 'notFound'
     throw isUnknown ? invalidField('code', notASlip, error.hides) : error
   })
 }
 
-/** Throws a 409 unless the package is on this run and waits to be loaded. */
+/** Throws a 409 unless the package is on this run and has yet to be loaded. */
 export function requireOnRun(
   { status, pharmacist_id, pharmacist_name, delivery_date }: StoredDelivery,
   { date, user_id }: RunPlace,

@@ -7,7 +7,7 @@ import { changeRun } from './change-run.ts'
 import { isOn } from './find-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
-/** Puts the deliveries of the request first, in the order of the request; the others follow in the order that they had. */
+/** Puts the requested deliveries first, in the order of the request. The others follow in their present order. */
 export const orderRun: Operation<typeof runs.orderRun> = (request, services) => {
   const { caller, params, body } = request
   return changeRun(request, services, {
@@ -16,7 +16,7 @@ export const orderRun: Operation<typeof runs.orderRun> = (request, services) => 
     async decide({ item, deliveries }) {
       refuseClosedRun(item)
       const unseen = body.delivery_ids.filter((id) => !deliveries.some((delivery) => delivery.id === id))
-      // An index may lag behind, so deliveries that it doesn't show are read from the table.
+      // An index may lag behind, so deliveries that the index doesn't list are read from the table.
       const late = await readDeliveries(unseen, caller, services.table)
       if (late.length < unseen.length || !late.every((delivery) => isOn(delivery, params)))
         throw invalidField('delivery_ids', 'This delivery is not on this run')

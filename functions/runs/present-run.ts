@@ -36,10 +36,10 @@ const counted = (change: (sum: number) => number, { cash, check, card }: Counted
   card: change(card),
 })
 
-/** Converts counted amounts to cents, as they are stored. */
+/** Converts counted amounts from dollars to cents, for storage. */
 export const countedInCents = (sums: Counted) => counted(toCents, sums)
 
-/** Returns a function that turns a run's package into the response's form. */
+/** Returns a function that converts a run's package to the response's form. */
 function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Caller, services: Services) {
   const rowOf = rowPresenter(caller, services)
   return ({ stop, item }: { stop: number; item: StoredDelivery }): RunDelivery => {
@@ -59,7 +59,7 @@ type RunItems = Pick<FoundRun, 'item' | 'deliveries'>
 
 const placesOf = ({ item, deliveries }: RunItems) => inStops(deliveries, item.order)
 
-/** One package of a run in the response's form, with the stop number that it has among the run's other packages. */
+/** One package of a run in the response's form, including its stop number within the whole run. */
 export function presentPackage(
   run: RunItems & Pick<FoundRun, 'patients'>,
   delivery: StoredDelivery,
@@ -71,7 +71,7 @@ export function presentPackage(
 }
 
 /**
- * A run as the response has it. The first count of an unconfirmed closing is hidden from everybody who may still do the second
+ * A run in the response's form. The first count of an unconfirmed closing is hidden from everybody who may still do the second
  * count.
  */
 export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
@@ -108,8 +108,8 @@ export function wholeRun(run: FoundRun, caller: Caller, services: Services): Run
 }
 
 /**
- * What a handover's deliveries have collected, corrections included. A delivery that went out again since counts towards its later
- * handover instead.
+ * The money collected by the deliveries of a handover, corrections included. A delivery that has gone out again since then counts
+ * towards its later handover instead.
  */
 export const collectedNow = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
   collectedOf(broughtIn(closing, run))
@@ -121,7 +121,7 @@ function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): Stor
   return deliveries.filter(({ id }) => ids.has(id))
 }
 
-/** The driver's own corrections of collected amounts, up to the confirmation. */
+/** The driver's own corrections of a handover's amounts. Once the handover is confirmed, later corrections are left out. */
 export const correctionsOf = (closing: StoredClosing, run: RunItems): OwnCorrection[] =>
   broughtIn(closing, run).flatMap(({ id, patient_name, own_corrections = [] }) =>
     own_corrections

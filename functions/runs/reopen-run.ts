@@ -4,7 +4,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 
 /**
- * Undoes the last step of a run: its confirmation or, if it isn't confirmed, its close. A confirmation can only be undone while no
+ * Undoes the last step of a run: its confirmation or, if there is none, its closing. A confirmation cannot be undone while a
  * package is out.
  */
 export const reopenRun: Operation<typeof runs.reopenRun> = (request, services) =>

@@ -18,8 +18,8 @@ import { presentRun } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
 /**
- * Each package takes four of a transaction's hundred items: the delivery, its history item, its event and the notice to its
- * recipient.
+ * How many packages one transaction starts. Each takes four of its hundred items: the delivery, its history item, its event and the
+ * notice to its recipient.
  */
 const startedAtOnce = 24
 
@@ -27,8 +27,8 @@ const startedAtOnce = 24
 const rounds = 5
 
 /**
- * Sends out a run's loaded packages, or all of them. A run of many packages is started in parts, each in one transaction. The
- * response names the packages whose part could not be started, and a repeated request goes on with these.
+ * Sends out the loaded packages of a run, or all of its packages. A large run is started in several transactions. If one of them
+ * fails, the response names its packages, and a repeat of the request starts them.
  */
 export const startRun: Operation<typeof runs.startRun> = async (request, services) => {
   const { caller, params, version, body, idempotency, activity } = request
@@ -47,8 +47,7 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   if (parts.length === 0) await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
   let now = run
   for (const [i, part] of parts.entries()) {
-    // Only the last part records the response. If the request breaks off before that, its repeat continues with the remaining
-    // parts.
+    // Only the last transaction records the response. If the request breaks off earlier, a repeat starts the remaining packages.
     const record = i === parts.length - 1 ? idempotency?.record : undefined
     const partRequest = { ...request, version: i === 0 ? version : undefined }
     try {
@@ -89,7 +88,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
   let left = part
   for (let round = 0; round < rounds; round++) {
     if (left.length === 0) {
-      // Other requests have started all of these packages, so the response shows the run as it is now.
+      // Other requests have meanwhile started all of these packages, so the response shows the run as it is now.
       await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
       return findRun(caller, request.params, services)
     }

@@ -8,7 +8,7 @@ import { requireOnRun } from './load-package.ts'
 import { presentPackage } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
-/** Marks a package that has not gone out yet as no longer loaded. */
+/** Marks a package as no longer loaded, provided that it hasn't gone out yet. */
 export const unloadPackage: Operation<typeof runs.unloadPackage> = async (request, services) => {
   const { body, caller, params, version, idempotency, activity } = request
   const run = await findRun(caller, params, services)
