@@ -11,7 +11,7 @@ interface Kept {
 }
 
 /**
- * The router's pages. If a session ends while a form holds unsaved values, the form's page stays mounted but hidden. It reappears
+ * The pages of the app. If a session ends while a form holds unsaved values, the form's page stays mounted but hidden. It reappears
  * when its user has signed in again and returned to it. Another user gets a new page.
  */
 export function App() {

@@ -26,7 +26,7 @@ function onPointerDown(event: PointerEvent) {
   const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = event
   const isOpening = pointerType === 'mouse' && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
   const isDragged = event.target instanceof Element && event.target.closest('[draggable=true]')
-  // The page reports the failure when it opens.
+  // If this fails, the page reports the failure when it opens.
   if (isOpening && !isDragged) void begin(event, beginPage).catch(() => undefined)
 }
 

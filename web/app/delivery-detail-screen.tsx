@@ -33,9 +33,14 @@ import { Refresh } from '../ui/refresh.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
-/** Shorter than the time for which a picture's address is valid. */
+/**
+ * The interval at which pictures are read again, in milliseconds. It is shorter than the time for which a picture's URL is valid.
+ */
 const rereadMs = 10 * 60_000
-/** If a picture fails sooner than this after reading, reading again won't help. */
+/**
+ * If a picture fails to load sooner than this after it was read, in milliseconds, its URL has not expired, and reading it again
+ * won't help.
+ */
 const freshMs = 60_000
 
 interface DetailParts {
@@ -45,7 +50,7 @@ interface DetailParts {
 
 export const readFirst: FirstRead = ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } })
 
-/** Shown to a user who followed the code of a printed slip that is no longer valid. */
+/** Shown to a user who scanned the code of a printed slip that is no longer valid. */
 function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
   const [params] = useSearchParams()
   const slip = params.get('slip')
@@ -59,7 +64,7 @@ function OutdatedSlip({ deliveryId }: { deliveryId: string }) {
   )
 }
 
-/** `/pharmacy/delivery/{id}` */
+/** The page `/pharmacy/delivery/{id}`. */
 export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
   const { id: deliveryId = '' } = useParams()
   return <DeliveryPage key={deliveryId} deliveryId={deliveryId} WhoLooked={WhoLooked} />

@@ -4,9 +4,9 @@ import { pathOf } from '../lib/api/path-of.ts'
 import { tokens } from '../lib/session/tokens.ts'
 import { openingOf } from './opening.ts'
 
-// This file runs while the entry is still loading: the documents name it before all other files.
+// This file runs while the entry is still loading, because the documents name it before all other files.
 
-// Rows that are drawn before their font has loaded would jump when it arrives.
+// Load the font early: rows that are drawn without it would jump when it arrives.
 void document.fonts.load('1em Inter Variable')
 void tokens.read().then(({ access }) => {
   if (!access) return
@@ -17,6 +17,6 @@ void tokens.read().then(({ access }) => {
     calls.flatMap(([path, input]) => (input ? pathOf(path, input) : [])),
     access,
   )
-  // Formatting the first date takes a browser as long as rendering a whole screen. Do it now, while nobody waits for it.
+  // Formatting the first date takes a browser as long as rendering a whole screen. Do it now, while nobody is waiting.
   new Date().toLocaleString()
 })

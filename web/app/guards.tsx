@@ -26,11 +26,11 @@ export function SignedInOnly() {
           <Failed message={session.detail} action="Try again" onRetry={sessionStore.start} />
         </Standstill>
       )
-    // The layout is shown with an empty space for the page that is still loading.
+    // Show the layout with an empty space for the page that is still loading.
     case 'loading':
       return <Outlet />
     case 'in':
-      // The organisation requires a second step, and the server refuses all other calls until it is set up.
+      // The organisation requires a second step. The server refuses all other calls until the user has set it up.
       if (session.user.second_step_needed && pathname !== paths.account) return <Navigate to={paths.account} replace />
       return <Outlet />
     case 'out':

@@ -7,8 +7,8 @@ const minuteMs = 60_000
 const lookEveryMs = 10_000
 
 /**
- * Reports to the server now and then that the page is in use. When nobody has used it for `idleMinutes`, it asks the server, which
- * then ends the session unless the user is making a delivery at a door. 0 switches this off.
+ * Reports to the server now and then that the page is in use. If nobody has used it for `idleMinutes`, the server is asked to end
+ * the session, which it does unless the user is making a delivery at a door. With 0, sessions never end for idleness.
  */
 export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
   useEffect(() => {

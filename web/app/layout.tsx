@@ -29,7 +29,7 @@ import { UserMenu } from './user-menu.tsx'
 
 listenForSearch()
 
-// The page is shown without the search. The keyboard shortcuts load together with it.
+// The layout appears before the search has loaded. The keyboard shortcuts load together with it.
 const SearchField = lazyComponent(
   whenIdle(async () => (await import('./search-field.tsx')).SearchField),
   {
@@ -38,7 +38,7 @@ const SearchField = lazyComponent(
   },
 )
 
-// If this fails to load, pages are not loaded ahead, but only when they are opened.
+// If this fails to load, pages load only when they are opened.
 const BeginNext = lazyComponent(
   whenIdle(async () => (await import('./begin-next.ts')).BeginNext),
   { waiting: () => null, frame: () => null },
@@ -56,7 +56,7 @@ const SendWaiting = lazyComponent(
   { waiting: () => null, frame: () => null },
 )
 
-// Rarely needed: it is loaded with the first question.
+// Rarely needed, so it is loaded only when it is first shown.
 const IdentityDialog = lazyComponent(
   async () => (await import('../features/account/confirm/identity-dialog.tsx')).IdentityDialog,
   { waiting: () => null },

@@ -33,7 +33,7 @@ const Toaster = lazyComponent(
 )
 
 /**
- * Starts to load the page of the address in parallel with the calls of the session. The page itself repeats whatever fails here.
+ * Starts to load the page at the address, in parallel with the session's calls. If anything fails here, the page itself repeats it.
  */
 async function begin() {
   const { access } = await tokens.read()
@@ -57,7 +57,7 @@ const render = () =>
       </CrashBoundary>
     </StrictMode>,
   )
-// A page whose data arrives in time is rendered once. Otherwise its layout is rendered as soon as the browser is idle.
+// If the page's data arrives in time, it is rendered only once. Otherwise its layout is rendered as soon as the browser is idle.
 void inAMoment(started)
   .then(() => Promise.race([started, idle()]))
   .finally(render)

@@ -28,8 +28,8 @@ export function useManagementTabs(view: View) {
   const attention = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
   const urgent = attention.rows
   const [before] = useState(() => lastKnown.of(user.id)?.attention)
-  // The position of the Attention tab is fixed once, at first from the last known number: a tab that moved would shift the others
-  // under the pointer and under the keyboard.
+  // Whether the Attention tab comes first is decided only once, at first from the last known number: a tab that moved would shift
+  // the others under the pointer and under the keyboard focus.
   const count = urgent?.length ?? before
   const [comesFirst, setComesFirst] = useState(count === undefined ? undefined : count > 0)
   if (comesFirst === undefined && count !== undefined) setComesFirst(count > 0)

@@ -18,7 +18,7 @@ export function screenFor(page: UserPage) {
   return screen
 }
 
-/** The page reports a failure when it opens. */
+/** If this fails, the page reports the failure when it opens. */
 function load({ page }: Opening) {
   screenFor(page).preload()
   for (const loadPart of page.parts ?? []) loadPart().catch(() => undefined)

@@ -6,12 +6,12 @@ import type { Access, UserPage } from './page.ts'
 import { pageAt } from './page-at.ts'
 import { userPages } from './pages.ts'
 
-/** The parts of an address that matter here, for example of `location` or of a link. */
+/** The parts of an address that decide which page it opens, for example of `location` or of a link. */
 export type Address = Pick<Location, 'pathname' | 'search'>
 
 export interface Opening {
   page: UserPage
-  /** Undefined if, as far as is known, the user may not see the page, so that no data is requested for it. */
+  /** The page's address. Undefined if the user probably may not see the page, so that no data is requested for it. */
   opened: OpenedAddress | undefined
 }
 

@@ -18,7 +18,7 @@ interface PageModule<Read> {
 }
 
 interface PageRecord<Read> {
-  /** The page's address: one of `paths`, in which `:name` matches one segment. */
+  /** The page's address: one of `paths`. A `:name` in it stands for one segment. */
   path: string
   /** Other addresses that redirect to the page. */
   redirects?: readonly string[]
@@ -36,7 +36,8 @@ export interface PublicPage extends PageRecord<() => Promise<unknown>> {
 }
 
 /**
- * Who may open a page of signed-in users. If there are several rules, each has to pass; the refusal names the first that does not.
+ * Who may open a page of signed-in users. If there are several rules, the user must satisfy all of them; the refusal names the
+ * first that the user does not satisfy.
  */
 export type Access = 'users' | 'tenant administrators' | readonly AccessRule[]
 

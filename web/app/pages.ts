@@ -131,7 +131,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     asks: ({ params }) => [[firstPaths.delivery, { params }]],
   },
   /**
-   * Editing is a view of the deliveries screen, as the runs are. They share one component, which stays mounted when the view
+   * Editing, like the runs, is a view of the deliveries screen. All views share one component, which stays mounted when the view
    * changes.
    */
   editDelivery: {

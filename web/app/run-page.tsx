@@ -2,7 +2,10 @@ import { MyRunScreen, RunScreen } from '../features/runs/run-screen.tsx'
 
 export { readFirst } from '../features/runs/run-screen.tsx'
 
-/** Preloads the page of a delivery, so that a package can be opened without a signal. If this fails, the page is loaded on demand. */
+/**
+ * Preloads a delivery's page, so that a package can be opened without a signal. If this fails, the page is loaded when it is
+ * opened.
+ */
 function loadNext() {
   import('./delivery-page.tsx').catch(() => undefined)
 }

@@ -29,7 +29,7 @@ function useSearch() {
   const input = useRef<HTMLInputElement>(null)
 
   function open() {
-    // On a phone the field is hidden until now. Focused at once, it receives the next letter of a user who goes on typing.
+    // On a phone, the field is hidden until now. Focus it at once, so that it receives the next letter of a user who keeps typing.
     flushSync(() => setIsOpen(true))
     input.current?.focus()
     input.current?.select()
@@ -41,7 +41,7 @@ function useSearch() {
   })
   useEffect(() => {
     const typed = takeTyped()
-    // Inside an effect, React cannot render synchronously.
+    // React cannot render synchronously inside an effect, so wait for the effect to end.
     if (typed !== undefined) queueMicrotask(() => takeOver(typed))
     const listen = () => openForShortcut()
     addEventListener(searchEvent, listen)

@@ -20,7 +20,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
   (target.isContentEditable ||
     target.matches('textarea, select, [role=combobox], input:not([type=checkbox], [type=radio], [type=button])'))
 
-/** Rows that lead to a page. The prescriptions on a delivery's page do not. */
+/** Selects rows that lead to a page. Other rows, such as the prescriptions on a delivery's page, are skipped. */
 const rowWithLink = '[data-row]:has([data-main])'
 const rows = () => [...document.querySelectorAll<HTMLElement>(rowWithLink)].filter((row) => row.checkVisibility())
 const rowInFocus = () => document.activeElement?.closest<HTMLElement>(rowWithLink)

@@ -7,7 +7,8 @@ import { upload } from './upload.ts'
 
 const apiName = 'carelane'
 
-// The API shares the page's origin. Carelane sends its own tokens, and only the caller knows whether a call may be repeated.
+// The API has the same origin as the page. Amplify must add no tokens and repeat no call: `caller.ts` adds Carelane's own tokens,
+// and only the caller knows whether a call may be repeated.
 Amplify.configure(
   { API: { REST: { [apiName]: { endpoint: location.origin } } } },
   { API: { REST: { defaultAuthMode: 'none', retryStrategy: { strategy: 'no-retry' } } } },
@@ -15,13 +16,13 @@ Amplify.configure(
 
 const bodyOf = (body: unknown) => (body === undefined ? body : JSON.parse(JSON.stringify(body)))
 
-/** Cancels a call that gets no response within `silenceMs`. The call then fails like one without a network. */
+/** Cancels a call that gets no response within `silenceMs`. It then fails in the same way as a call without a network. */
 async function answerOf<A>({ response, cancel }: { response: Promise<A>; cancel: () => void }): Promise<A> {
   const silence = setTimeout(cancel, silenceMs)
   return response.finally(() => clearTimeout(silence))
 }
 
-/** Sends JSON by Amplify's REST verbs. Resolves for every HTTP status; throws (status 0) only when the connection is lost. */
+/** Sends JSON with Amplify's REST functions. Resolves for every HTTP status; throws (status 0) only when the connection is lost. */
 export const send = (request: SentRequest): Promise<RawResponse> =>
   request.body instanceof FormData ? sendForm(request, request.body) : sendJson(request)
 

@@ -1,6 +1,6 @@
 import { CallError, unreachable } from './call-error.ts'
 
-/** An error of this browser or its network, not of the server. `detail` is the text that users see. */
+/** An error of this browser or its network, not of the server. `detail` is the text to show to the user. */
 export class BrowserError extends CallError {
   constructor(detail: string, options?: ErrorOptions) {
     super({ status: 0, detail }, options)
@@ -9,7 +9,7 @@ export class BrowserError extends CallError {
 
 export const newReleaseText = 'Carelane has been updated.'
 
-/** `outdated`: a newer release is on the server, which may no longer have this part of the app. */
+/** `outdated`: the server has a newer release, and may no longer have this part of the app. */
 type Trouble = 'lost' | 'outdated'
 
 /** A lazily loaded part of the app failed to load. */

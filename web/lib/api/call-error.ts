@@ -4,7 +4,7 @@ export interface Problem {
   msg: string
 }
 
-/** A field of a record that changed after the caller read the record. */
+/** A field that somebody else has changed since the caller read the record. */
 export interface Change {
   field: string
   from: string | null
@@ -30,11 +30,11 @@ export class CallError extends Error {
   readonly status: number
   readonly detail: string
   readonly problems: readonly Problem[]
-  /** The changes since the caller's version. Undefined unless that version was stale. */
+  /** The changes to the record since the caller's version. Undefined unless the server refused a stale version. */
   readonly changes: readonly Change[] | undefined
   readonly raw: string
   readonly retryAfterSeconds: number | undefined
-  /** There was no usable response, so the server may have carried out the call nevertheless. */
+  /** True if there was no usable response, so that the server may have carried out the call nevertheless. */
   readonly isUnanswered: boolean
 
   constructor(
@@ -58,7 +58,7 @@ export const unreachable = 'Network error. Check your connection and try again.'
 /** The server's message in `error`, or `fallback` if there is none. */
 export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback
 
-/** Appends the server's reason to `text` if the state of the record forbids the call. */
+/** Appends the server's reason to `text` if the call was refused because of the record's state. */
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>
   status === 409 && detail ? `${text}: ${detail}` : text
 

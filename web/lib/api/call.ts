@@ -18,10 +18,11 @@ import { unreadAnswers } from './unread-answers.ts'
 /** After this time without a pointer event or a key press, a call counts as made in the background. */
 const quietMs = 60_000
 
-/** Amplify's code is a chunk of its own. */
+/** Import Amplify on demand, so that its code has a chunk of its own. */
 const importTransport = () => import('./amplify-transport.ts')
 
-// Load the transport early, in parallel with the code that makes the first call. That call reports a failure to load.
+// Load the transport early, in parallel with the code that makes the first call. If loading fails, the first call reports the
+// failure.
 importTransport().catch(() => undefined)
 
 /**

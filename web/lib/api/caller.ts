@@ -29,7 +29,7 @@ export interface RawResponse {
 export interface HeldTokens {
   access: string | undefined
   refresh: string | undefined
-  /** The tokens are gone because nobody had used any page for too long. */
+  /** True if the tokens were removed because nobody had used any page for too long. */
   wasAway?: boolean
 }
 
@@ -40,22 +40,25 @@ export interface CallerParts extends ReaderParts {
   tokens: {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
-    /** `wasAway` is kept for the other tabs until there are tokens again. */
+    /** Removes the tokens. `wasAway` is stored for the other tabs until somebody signs in again. */
     clear: (wasAway?: boolean) => Promise<void>
   }
-  /** Runs `work` while no other tab of this browser runs its own. */
+  /** Runs `work` while no other tab of this browser is inside `exclusively`. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
-  /** Milliseconds of a clock that nobody can set, such as `performance.now`. */
+  /** The milliseconds of a monotonic clock that nobody can set, such as `performance.now`. */
   now: () => number
   /** The cache of responses that the server may confirm with a 304. By default each caller has its own. */
   known?: KnownAnswers
-  /** Called when the tokens are gone, so that a signed-in page can be left. `wasAway`: nobody had used the page for too long. */
+  /**
+   * Called when the tokens are gone, so that the page can leave the signed-in screens. `wasAway` is true if nobody had used the
+   * page for too long.
+   */
   signedOut: (wasAway: boolean) => void
-  /** Returns true if nobody has used the page lately, so that its calls are marked as background calls. */
+  /** Returns true if nobody has used the page lately. Its calls are then marked as background calls. */
   isBackground?: () => boolean
   /** The id of the user to whom the page belongs; undefined while nobody is signed in. */
   owner: () => string | undefined
-  /** Called when the tokens are another user's: another tab signed somebody else in, or switched to another organisation. */
+  /** Called when the tokens belong to another user, because another tab has signed somebody else in or switched organisations. */
   overtaken: () => void
 }
 
@@ -65,7 +68,7 @@ interface LooseInput {
   body?: unknown
   /** A multipart body instead of JSON. */
   form?: FormData
-  /** Such as `Idempotency-Key` and `If-Match`. */
+  /** Additional headers, such as `Idempotency-Key` and `If-Match`. */
   headers?: Readonly<Record<string, string>>
   /** Reports the progress of a form's upload, and cancels it. */
   control?: UploadControl
@@ -111,10 +114,13 @@ export function nextCursor(link: string | undefined): string | undefined {
   return address && (new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('cursor') ?? undefined)
 }
 
-/** What a token refresh reports about its page: that nobody is using it, or how long ago somebody did. */
+/** What a token refresh tells the server about the page: that nobody is using it, or how long ago somebody did. */
 type PageUse = Pick<SentBodyOf<typeof auth.refresh>, 'background' | 'unused_seconds'>
 
-/** Returns a function that sends a request, with a token if there is one. An unused page marks its requests as background requests. */
+/**
+ * Returns a function that sends a request, with the access token if there is one. If nobody is using the page, the request is
+ * marked as a background request.
+ */
 const createSender =
   ({ send, isBackground = () => false }: CallerParts) =>
   (token: string | undefined, { headers, ...request }: SentRequest) => {
@@ -127,10 +133,10 @@ const createSender =
 
 type SendWith = ReturnType<typeof createSender>
 
-/** Keeps the session's tokens: exchanges them, and ends the session when they cannot be exchanged. */
+/** Refreshes the session's tokens, and ends the session when they cannot be refreshed. */
 function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
   const { tokens, exclusively, signedOut, isBackground = () => false } = parts
-  /** True once the user has been told that the session ended for idleness; reset as soon as there are tokens again. */
+  /** True once the user has been told that the session ended for idleness. Reset as soon as there are tokens again. */
   let isTold = false
 
   async function readTokens() {
@@ -139,7 +145,7 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
     return held
   }
 
-  /** Resolves to an access token other than `stale`, or to undefined if there is none to be had. */
+  /** Resolves to an access token other than `stale`, or to undefined if the tokens cannot be refreshed. */
   const newAccessToken = (stale: string | undefined, use: PageUse = isBackground() ? { background: true } : {}) =>
     exclusively(async () => {
       const { access, refresh } = await readTokens()
@@ -148,7 +154,7 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
       if (!refresh) return undefined
       const answer = await sendWith(access, requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
       if (answer.status === 401) {
-        // Calls that wait for the lock then find no refresh token and don't ask the server again.
+        // Other calls may be waiting for the lock. They will find no refresh token and don't ask the server again.
         await tokens.clear(readFailure(answer).detail === signedOutForIdleness)
         return undefined
       }
@@ -171,7 +177,10 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
 
 type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
-/** Returns a function that sends a request of a signed-in user, with new tokens if theirs are about to expire or refused. */
+/**
+ * Returns a function that sends a request of a signed-in user. If the user's token is refused or about to expire, it is refreshed
+ * first.
+ */
 function createAuthorisedSender(
   parts: CallerParts,
   { readTokens, newAccessToken, endSession }: TokenKeeper,
@@ -211,10 +220,13 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
   const sendWith = createSender(parts)
   const keeper = createTokenKeeper(parts, sendWith)
   const sendAuthorised = createAuthorisedSender(parts, keeper, sendWith)
-  /** The server's `x-look` tokens, by the id of the record that was opened. Sent with related calls, they keep the log to one look. */
+  /**
+   * The server's `x-look` tokens, by the id of the opened record. Related calls send the token, so that the activity log counts all
+   * of them as one look.
+   */
   const looks = new Map<string, string>()
 
-  /** Exchanges the tokens now, even if they are still valid, to report to the server whether the page is in use. */
+  /** Refreshes the tokens now, even if they are still valid, to tell the server whether the page is in use. */
   async function renew(use: PageUse): Promise<void> {
     const { access } = await keeper.readTokens()
     if (!(await keeper.newAccessToken(access, use))) await keeper.endSession()
@@ -230,7 +242,7 @@ export function createCaller(parts: CallerParts): Call & { renew: (use: PageUse)
     const answer = await (entry.access === 'public'
       ? sendWith((await keeper.readTokens()).access, request)
       : sendAuthorised(request))
-    // A path belongs to one entry, so a result stored under the path has that entry's type.
+    // The cached result has the right type, because its path belongs to this entry alone.
     if (before && answer.status === 304) return before.result as CallResult<typeof entry>
     if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
     const { link, etag, 'x-look': opened, 'x-read-to': readTo } = answer.headers

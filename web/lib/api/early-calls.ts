@@ -21,7 +21,7 @@ export function callEarly(paths: readonly string[], accessToken?: string) {
   const authorization = accessToken && `Bearer ${accessToken}`
   for (const path of paths) {
     const answer = ask(path, authorization)
-    // The call that takes the response reports its failure.
+    // If this fails, the call that takes the response reports the failure.
     answer.catch(() => undefined)
     calls.set(path, { authorization, answer })
   }

@@ -3,10 +3,13 @@ interface Known {
   result: unknown
 }
 
-/** More than the number of calls that one screen polls. */
+/** The cache holds more responses than one screen polls. */
 const limit = 24
 
-/** Caches responses by path, so that the server can answer 304 while they are unchanged. The oldest is dropped first. */
+/**
+ * Caches responses by path, so that the server can answer 304 while a response is unchanged. When the cache is full, the oldest
+ * response is dropped.
+ */
 export function createKnownAnswers() {
   const answers = new Map<string, Known>()
   return {

@@ -1,10 +1,10 @@
 const everyMs = 30_000
 /** How long a changed row stays marked. */
 const markedMs = 3_000
-/** The time within which the data of a poll is rendered. */
+/** The time within which the data of a poll has been rendered. */
 const shownWithinMs = 500
 
-/** A row is unchanged as long as its version is. */
+/** A row counts as unchanged while its version stays the same. */
 export interface Versioned {
   id: string
   version: number | string
@@ -13,13 +13,13 @@ export interface Versioned {
 export interface LiveReading {
   /** The rows on the screen; undefined until they have loaded. */
   rows: readonly Versioned[] | undefined
-  /** Identifies the list. Rows of another list are not marked as changes. */
+  /** Identifies the list. The rows of another list are not marked as changed. */
   of: string
   /** True if further rows exist that have not been loaded. */
   isCut?: boolean
   /** Reads the rows again in the background. */
   read: () => unknown
-  /** Called with the number of changes that a poll has brought. */
+  /** Called with the number of rows that a poll has added or changed. */
   tell: (count: number) => unknown
 }
 
@@ -36,8 +36,8 @@ interface Shown {
 }
 
 /**
- * The rows that are new or changed since `before`. In a list with further pages, rows after its last known row are no news: they
- * come from a page that has just been loaded.
+ * The rows that are new or changed since `before`. If the list has further pages, rows after the last row of `before` don't count:
+ * they come from a page that has just been loaded.
  */
 function newsOf(rows: readonly Versioned[], before: Shown): Versioned[] {
   const end = before.isCut ? rows.findLastIndex(({ id }) => before.versions.has(id)) : rows.length
@@ -58,7 +58,8 @@ export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<stri
     if (!rows) return
     const news = shown?.of === of ? newsOf(rows, shown) : []
     shown = { of, isCut, versions: new Map(rows.map(({ id, version }) => [id, version])) }
-    // A change that this user made was confirmed where they made it. Only a poll brings the changes of others.
+    // Mark nothing unless a poll is under way: the user's own changes were already confirmed, and only a poll brings the changes of
+    // others.
     if (news.length === 0 || polls === 0) return
     const unmarking = setTimeout(() => {
       marks.delete(unmarking)
@@ -109,7 +110,10 @@ function use(isReturn = isResting()) {
   if (isReturn) for (const listener of listeners) listener()
 }
 
-/** Also ends a drag. None of these events fires during one, and `dragend` never fires if the element was removed meanwhile. */
+/**
+ * Also ends a drag. None of these events fires during a drag, and `dragend` never fires if the dragged element was removed
+ * meanwhile.
+ */
 function useByHand() {
   isDragging = false
   use()
@@ -124,12 +128,12 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') use(true)
 })
 
-/** True while the user chooses, presses, drags or fills in something. The rows beneath must not change then. */
+/** True while the user chooses, presses, drags or fills in something. The rows beneath must not change at that moment. */
 const isBusy = () =>
   isDragging ||
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null
 
-/** True if the window is visible, was used in the last five minutes, and a poll would not disturb the user. */
+/** True if the window is visible and was used in the last five minutes, and the user is not in the middle of an action. */
 export const mayRead = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
 
 /** Calls `listener` when the user comes back to a window that was idle or hidden. Returns a function that removes the listener. */

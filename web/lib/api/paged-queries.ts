@@ -22,7 +22,7 @@ const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
 export const readPageAhead = <E extends PagedEntry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchInfiniteQuery(pagesOf(entry, input))
 
-/** The cached rows of a list, of all its queries. */
+/** The cached rows of a list, from all its queries. */
 export const cachedRows = <E extends PagedEntry>(entry: E): RowOf<E>[] =>
   queryClient
     .getQueriesData<InfiniteData<CallResult<E>>>({ queryKey: [entryKey(entry)] })
@@ -32,7 +32,7 @@ export const cachedRows = <E extends PagedEntry>(entry: E): RowOf<E>[] =>
 export function useApiPages<E extends PagedEntry>(entry: E, input: CallInput<E>, options?: { enabled?: boolean }) {
   const pages = useInfiniteQuery({ ...options, ...pagesOf(entry, input) })
   const { data } = pages
-  // Keep the array's identity while the rows are unchanged, because effects compare it to find news.
+  // The array stays the same while the rows are unchanged, because effects detect changes by comparing it.
   const rows = useMemo(() => data?.pages.flatMap(({ body }) => rowsOf<E>(body)), [data])
   return { ...pages, rows }
 }

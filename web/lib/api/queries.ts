@@ -17,7 +17,7 @@ import { queryClient } from './query-client.ts'
 /** The queries that are being polled. Their calls are marked as background calls. */
 const polled = new Set<string>()
 
-/** Reads a query again in the background. A header tells the server that no user asked for it. */
+/** Reads a query again in the background. A header tells the server that the user did not ask for it. */
 export async function poll<E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') {
   const queryKey = keyOf(entry, input, kind)
   const place = hashKey(queryKey)
@@ -62,7 +62,10 @@ export const useApiQueries = <E extends Entry>(
   options?: QueryOptions<AnswerOf<E>>,
 ) => useQueries({ queries: inputs.map((input) => ({ ...options, ...queryOf(entry, input) })) })
 
-/** Prefetches what `useApiQuery` is about to read. Resolves even if that fails, because `useApiQuery` then reports the failure. */
+/**
+ * Prefetches the data that `useApiQuery` is about to read. Resolves even if that fails, because `useApiQuery` then reports the
+ * failure.
+ */
 export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchQuery(queryOf(entry, input))
 
@@ -70,7 +73,7 @@ export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
 export const readNewest = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.fetchQuery({ ...queryOf(entry, input), staleTime: Number.POSITIVE_INFINITY })
 
-/** `mutate(input)` calls the entry. */
+/** Returns a mutation whose `mutate(input)` calls the entry. */
 export const useApiMutation = <E extends Entry>(entry: E, options?: MutationOptions<AnswerOf<E>, CallInput<E>>) =>
   useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     ...options,

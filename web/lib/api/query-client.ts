@@ -8,7 +8,9 @@ const isPassing = (error: Error) => error instanceof CallError && error.isUnansw
 /** Several calls of one page may be forbidden at the same time; one refresh of the session is enough for them. */
 const forbiddenPauseMs = 5_000
 
-/** A 403 on a call that the page offers means that the user has lost a right, so the session is read again. */
+/**
+ * A page only offers calls that the user may make. A 403 therefore means that the user has lost a right, so read the session again.
+ */
 const onError = (error: Error) => {
   if (error instanceof CallError && error.status === 403) void sessionStore.refreshIfOlder(forbiddenPauseMs)
 }
@@ -20,7 +22,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       retry: (failures, error) => failures < 1 && isPassing(error),
-      // Offline, a query fails with a message and offers Retry. A paused query would only look slow.
+      // Without a network, a query fails with a message and offers Retry. By default it would be paused, which looks like a slow
+      // page.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
@@ -32,7 +35,8 @@ export const queryClient = new QueryClient({
 let owner: string | undefined
 
 /**
- * Declares, before the session is known, for whom responses are being cached. They are kept if this user turns out to be signed in.
+ * Declares, before the session is known, whose responses are being cached. The cache is kept if this user turns out to be signed
+ * in.
  */
 export function cacheAnswersFor(userId: string) {
   owner = userId
@@ -47,6 +51,6 @@ function clearForOthers() {
   queryClient.clear()
   knownAnswers.clear()
 }
-// The next user of this browser must not find any of this user's data.
+// Clear the cache, because the next user of this browser must not see this user's data.
 sessionStore.subscribe(clearForOthers)
 clearForOthers()

@@ -25,7 +25,7 @@ const isChange = (value: unknown): value is Change =>
 
 const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
 
-/** The message in an error body: a text, the joined messages of a list, or otherwise the JSON. */
+/** The message in an error body: its text, the joined messages of its list, or else its JSON. */
 function wordsOf(said: unknown): string {
   if (typeof said === 'string') return said
   if (Array.isArray(said))
@@ -45,11 +45,14 @@ const isPlainText = ({ headers }: RawResponse) => headers['content-type']?.start
 const notAnswered = 'Carelane did not answer. What you entered is kept.'
 const signInElsewhere = 'This network wants you to sign in first.'
 
-/** The user edited the content after a response was lost. The first request was carried out and has used up the idempotency key. */
+/**
+ * The user edited the content after a response was lost. The first request was carried out, so its idempotency key cannot be used
+ * for other content.
+ */
 const isOfOtherContent = ({ loc }: Problem) => loc[1] === 'Idempotency-Key'
 const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
 
-/** True if the edge or the gateway responded because the server did not. The server's own errors have a `detail`. */
+/** True if CloudFront or the gateway responded because the function did not. The function's own errors have a `detail`. */
 const isUnanswered = (answered: RawResponse, body: unknown) =>
   body === undefined
     ? isMarkup(answered) || (answered.text !== '' && !isPlainText(answered))
@@ -93,7 +96,7 @@ export interface ReaderParts {
  * called. Throws when nothing can be read.
  */
 export function readAnswer<E extends Entry>(entry: E, answered: RawResponse, { release, unread }: ReaderParts) {
-  // This also applies to calls without a response body, because the API never sends HTML.
+  // Check this for calls without a response body, too. The API never sends HTML.
   if (isMarkup(answered)) throw new BrowserError(signInElsewhere)
   if (!entry.answer) return undefined as AnswerOf<E>
   const body = jsonOf(answered.text)

@@ -8,7 +8,7 @@ import type { PagedEntry } from './queries.ts'
 /** Rows of a page. The server returns at most 200. */
 const pageSize = '200'
 
-/** The number of consecutive waits that a call accepts when the server asks it to slow down. */
+/** How many times in succession a call waits when the server asks it to slow down. */
 const mostWaits = 5
 
 /** Resolves after the given time, or as soon as the signal aborts. */

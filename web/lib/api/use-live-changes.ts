@@ -12,7 +12,7 @@ const none: ReadonlySet<string> = new Set()
 
 /**
  * Polls the rows of a screen while the user looks at it, and when the user comes back to it. Returns the ids of the rows that were
- * added or changed since they were last shown. Each stays in the set for three seconds.
+ * added or changed. Each id stays in the set for three seconds.
  */
 export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
   const [changed, setChanged] = useState(none)
@@ -24,7 +24,7 @@ export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
       ({ pollRows }) => {
         if (!isOver) following.current = pollRows(() => newest(), setChanged)
       },
-      // Without this code the rows don't update by themselves; the user still has Refresh.
+      // If this code fails to load, the rows don't update by themselves; the user still has Refresh.
       () => undefined,
     )
     return () => {
@@ -39,7 +39,7 @@ export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
 interface Live<E extends PagedEntry> {
   /** Returns the id and version by which changes of a row are detected. */
   newsOf: (row: RowOf<E>) => Versioned
-  /** Called with the number of changes that a poll has brought. */
+  /** Called with the number of rows that a poll has added or changed. */
   tell: (count: number) => unknown
   enabled?: boolean
 }

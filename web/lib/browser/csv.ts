@@ -1,8 +1,9 @@
 export type Cell = string | number | boolean | null
 
 /**
- * Matches text that a spreadsheet would treat as a formula, including full-width signs and leading blanks. Leading apostrophes
- * match too: otherwise a reader could not tell an apostrophe of the text from one that the export added.
+ * Matches text that a spreadsheet would treat as a formula, including full-width signs and leading blanks. Text with leading
+ * apostrophes matches too and gets another one: otherwise a reader could not tell the text's own apostrophe from one that the
+ * export added.
  */
 const startsFormula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 

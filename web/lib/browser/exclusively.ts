@@ -1,4 +1,4 @@
-/** The last task of each name, for browsers without Web Locks. */
+/** The last task of each name. Browsers without Web Locks need it to run tasks in turn. */
 const last = new Map<string, Promise<unknown>>()
 
 /** Runs the tasks of one name one after the other: across all tabs if the browser has Web Locks, otherwise only within this tab. */

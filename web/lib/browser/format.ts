@@ -5,15 +5,15 @@ type Missing = null | undefined | ''
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
-/** Shown in place of a missing value. */
+/** The text for a missing value. */
 export const notAvailable = 'N/A'
 
-/** Undefined until an organisation is known. Times are then shown in the browser's zone. */
+/** The organisation's time zone. While it is undefined, times are shown in the browser's zone. */
 let organisationZone: string | undefined
 
-/** From now on all times are shown in this time zone, whatever the browser's zone is. */
+/** Sets the time zone in which all times are shown from now on, whatever the browser's zone is. */
 export function showTimesIn(timeZone: string) {
-  // A browser that is older than the zone does not know it and would throw at every date.
+  // An old browser may not know the zone and would then throw at every date.
   organisationZone = isTimeZone(timeZone) ? timeZone : undefined
 }
 
@@ -55,33 +55,33 @@ const formatted = (value: string | Missing, missing: string, invalid: string, fo
   return Number.isNaN(shown.date.getTime()) ? invalid : format(shown)
 }
 
-/** `Jan 5, 2025 3:04 PM`; a date without time is `Jan 5, 2025`. */
+/** Formats as `Jan 5, 2025 3:04 PM`, or `Jan 5, 2025` for a date without a time. */
 export const formatListDate = (value: string | Missing) =>
   formatted(value, 'No date', invalidDate, (shown) =>
     value && dateOnly.test(value) ? dayText(shown) : `${dayText(shown)} ${timeText(shown)}`,
   )
 
-/** `Nov 22`. */
+/** Formats as `Nov 22`. */
 export const formatShortDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, shortText)
 
-/** `01/05/2025`. */
+/** Formats as `01/05/2025`. */
 export const formatDetailDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, numericText)
 
-/** `01/05/2025 3:04 PM`. */
+/** Formats as `01/05/2025 3:04 PM`. */
 export const formatDetailTime = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDate, (shown) => `${numericText(shown)} ${timeText(shown)}`)
 
-/** `01/05/2025 3:04 PM EST`, for texts that may be read in another time zone. */
+/** Formats as `01/05/2025 3:04 PM EST`, for texts that may be read in another time zone. */
 export const formatZonedTime = (value: string | Missing) =>
   formatted(value, notAvailable, invalidDate, (shown) => `${numericText(shown)} ${plainBlanks(zonedClockText(shown))}`)
 
-/** `3:04 PM`. */
+/** Formats as `3:04 PM`. */
 export const formatTime = (value: string | Missing) => formatted(value, notAvailable, 'Date error', timeText)
 
 /** Formats a day in the language of the browser. */
 export const formatLocaleDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, localeText)
 
-/** `$12.50`. The input is in dollars. */
+/** Formats dollars as `$12.50`. */
 export const formatMoney = (dollars: number | Missing) =>
   typeof dollars === 'number' ? formatDollars(dollars) : notAvailable
 

@@ -20,7 +20,7 @@ export const whenIdle =
     return load()
   }
 
-/** Runs `work` when the page is idle, as soon as `isReady`. */
+/** Runs `work` once `isReady` is true and the page is idle. */
 export function useWhenIdle(work: () => void, isReady: boolean) {
   useEffect(() => {
     if (!isReady) return
@@ -35,8 +35,8 @@ export function useWhenIdle(work: () => void, isReady: boolean) {
 const momentMs = 100
 
 /**
- * Waits at most 100 ms for data that is about to arrive: a page that is rendered once, complete, settles sooner than one that is
- * rendered twice.
+ * Waits at most 100 ms for data that is about to arrive, because rendering a complete page once makes it move less than rendering
+ * it twice.
  */
 export const inAMoment = (arrival: Promise<unknown>) =>
   Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, momentMs))])

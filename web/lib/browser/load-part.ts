@@ -15,9 +15,9 @@ const isReloaded = () => performance.getEntriesByType('navigation').some((entry)
 let hasFailed = false
 
 /**
- * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. The
- * page is reloaded once without asking, if the user has not touched it yet. After that the function rejects with a PartError; when
- * the user tries again, the page is reloaded, and its forms keep what was typed.
+ * Imports a part of the app. A browser caches a failed import for as long as the page lives, so only a reload can retry it. If the
+ * user has not touched the page yet, it is reloaded once without asking. Otherwise the function rejects with a PartError. When the
+ * user then tries again, the page is reloaded, and its forms keep what was typed.
  */
 export async function loadPart<T>(importPart: () => Promise<T>): Promise<T> {
   const { isActive, hasBeenActive } = navigator.userActivation

@@ -1,2 +1,2 @@
-/** The release to which this page belongs, from its document; '' in tests, which have no such document. */
+/** The release to which this page belongs, read from its document; '' in tests, whose document names none. */
 export const release = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? ''

@@ -1,4 +1,7 @@
-/** Suppresses the browser's question about unsaved work when the page is left: forms keep their values, or the user has agreed. */
+/**
+ * Suppresses the browser's question about unsaved work when the page is left. Call it only if forms keep their values, or the user
+ * has agreed.
+ */
 export const suppressUnloadQuestion = () =>
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 

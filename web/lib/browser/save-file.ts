@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The click has started the download, which no longer needs the URL after a minute.
+  // The click has started the download. A minute later it no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -4,7 +4,7 @@ import type { toast as library } from 'react-hot-toast/headless'
 type Library = typeof library
 
 let shownBy: Library | undefined
-/** Messages from before the component that shows them had loaded. */
+/** Messages that arrived before the component that shows them had loaded. */
 const waiting: ((library: Library) => void)[] = []
 
 function deliver(message: (library: Library) => void) {

@@ -15,7 +15,7 @@ const dropFormDrafts = () =>
   }, undefined)
 tabs.onmessage = dropFormDrafts
 
-// Signing out removes all patient data from this browser, in every tab. A session that merely expired keeps its user's drafts.
+// Signing out removes all patient data from this browser, in every tab. When a session merely expires, its user's drafts are kept.
 sessionStore.subscribe(() => {
   const session = sessionStore.read()
   if (session.state !== 'out' || !session.onPurpose) return

@@ -18,7 +18,7 @@ interface Kept {
 export interface FormDraft {
   idempotencyKey: string
   wasKept: boolean
-  /** As stored; any JSON value. */
+  /** Any JSON value, exactly as it was stored. */
   beside: unknown
   /** Returns `initial` with the kept edits applied. `sample` has a row in every list, so that kept rows can be checked. */
   restore: <V>(initial: V, sample?: V) => V

@@ -15,7 +15,10 @@ const isOld = (kept: unknown) =>
   typeof kept.keptAt === 'number' &&
   Date.now() - kept.keptAt >= dayMs
 
-/** Deletes drafts that are more than a day old, of any user, however they left. Drafts contain names, signatures and photos. */
+/**
+ * Deletes all drafts that are more than a day old, of any user and for whatever reason they were left behind. Drafts contain names,
+ * signatures and photos.
+ */
 export async function dropOldDrafts(): Promise<void> {
   // Opening a database that does not exist would create it.
   const all = await indexedDB.databases()

@@ -12,7 +12,9 @@ interface ValueOptions<V> {
   initial: V
   /** Keeps unsaved values across reloads. */
   draft?: FormDraft
-  /** Values with a row in every list, if lists of `initial` may be empty. Rows of a draft are checked against these rows. */
+  /**
+   * Values with a row in every list; needed if lists of `initial` may be empty. The rows of a draft are checked against these rows.
+   */
   sample?: V
   /** State that the draft keeps in addition to the fields; any JSON value. */
   beside?: unknown
@@ -22,17 +24,17 @@ interface FormOptions<S extends Schema> extends ValueOptions<Draft<z.input<S>>> 
   /** Receives the parsed values. If it throws a CallError, the message is shown at the field that the error names, or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /**
-   * Returns the message above the form for a failure; by default it is the server's message. If it returns '', the form shows only
-   * those of the server's problems that name none of its fields.
+   * Returns the message above the form for a failure; by default, the server's message. If it returns '', the form shows only those
+   * problems that belong to none of its fields.
    */
   failureText?: (error: CallError) => string
-  /** Checks a field at each change, not only on submit. Requires the schema itself, not a function that loads it. */
+  /** Checks a field at each change, not only on submit. The form then needs the schema itself, not a function that loads it. */
   isLive?: boolean
 }
 
 interface Failure {
   failure: string
-  /** The label of the button that submits again, if a part of the app that the form needs failed to load. */
+  /** The label of the button that submits again. Present only if a part of the app that the form needs failed to load. */
   again: PartError['again'] | undefined
 }
 
@@ -66,14 +68,17 @@ function show(field: HTMLElement) {
   field.scrollIntoView({ block: 'nearest' })
 }
 
-/** The messages of a form. When it is refused, the first wrong field is focused, or the message above the form shown. */
+/**
+ * The messages of a form. If the form is refused, the first invalid field is focused, or the message above the form is scrolled
+ * into view.
+ */
 function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<Failure>(noFailure)
   const [refusals, setRefusals] = useState(0)
   const judged = useRef(new Set<string>())
 
-  // Runs after the fields are marked as invalid. A group of fields is marked as a whole, but cannot be focused itself.
+  // This must run after the fields are marked as invalid. A group of fields is marked as a whole, but cannot be focused itself.
   useEffect(() => {
     if (!refusals) return
     const field = formRef.current?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')
@@ -111,7 +116,7 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
   }
 }
 
-/** The values of a form, which its draft keeps while they are unsaved. */
+/** The values of a form. The draft stores them while they are unsaved. */
 function useValues<V>({ initial, draft, sample, beside }: ValueOptions<V>) {
   const [opened, setOpened] = useState(initial)
   const [values, setValues] = useState(() => draft?.restore(initial, sample) ?? initial)

@@ -10,7 +10,7 @@ interface NewestOptions<R, V> {
   read: () => Promise<R | undefined>
 }
 
-/** Holds the record as it was when its form opened, and loads what somebody else has saved since. */
+/** Keeps the record as it was when its form opened, and loads what somebody else has saved since then. */
 export function useNewestState<R, V extends object>({ record, valuesOf, read }: NewestOptions<R, V>) {
   const [opened, setOpened] = useState(record)
   const [stage, setStage] = useState<'stale' | 'merged'>()
@@ -32,7 +32,7 @@ export function useNewestState<R, V extends object>({ record, valuesOf, read }: 
   // The state of the form's notice about a newer version.
   const notice = stage && { stage, busy, isUnread }
 
-  /** Call after a save that leaves the form open. */
+  /** Must be called after a save that leaves the form open. */
   function setSaved(record: R) {
     setOpened(record)
     setStage(undefined)

@@ -9,7 +9,7 @@ export interface OpenedAddress {
   /** The values of the `:names` in that path. */
   params: Readonly<Record<string, string>>
   search: URLSearchParams
-  /** The organisation's day; undefined if the device's clock cannot be right. */
+  /** Today in the organisation's time zone. Undefined if the device's clock is obviously wrong. */
   today: string | undefined
 }
 

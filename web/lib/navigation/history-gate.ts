@@ -6,8 +6,8 @@ type Gate = (event: PopStateEvent) => void
 const gates: Gate[] = []
 let layerGate: LayerGate | undefined
 
-// A window calls its listeners in the order of their registration. The page's entry imports this file first, so that the gates see
-// Back and Forward before the router does.
+// A window calls its listeners in the order of their registration. The page's entry imports this file first, so that the gates are
+// called for Back and Forward before the router is.
 addEventListener('popstate', (event) => {
   if (layerGate?.(event)) event.stopImmediatePropagation()
   else gates.at(-1)?.(event)
@@ -19,8 +19,8 @@ export function watchForLayers(next: LayerGate) {
 }
 
 /**
- * Calls `next` at every history change, before the router, so that `next` can hide the change from it. Returns a function that
- * removes `next`.
+ * Calls `next` at every history change, before the router is told, so that `next` can hide the change from the router. Returns a
+ * function that removes `next`.
  */
 export function watchHistory(next: Gate) {
   gates.push(next)

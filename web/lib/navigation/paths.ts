@@ -53,7 +53,7 @@ export const paths = {
 /** The text of links to `paths.subscription`. */
 export const subscriptionLabel = 'Manage Subscription'
 
-/** The router state of a link back. The page that opens restores what the user last saw there. */
+/** The router state of a link back to an earlier page. With it, that page restores what the user last saw there. */
 export const backLinkState = 'returning'
 
 /** The router state of a navigation that changes only a part of the screen, such as its tab. The focus stays where it is. */

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * Returns the query of the address as rendered, and a function that changes it. The function starts from the address bar: the
- * router renders a change late, and a second change must not undo the first.
+ * Returns the rendered query of the address, and a function that changes the query. That function starts from the address bar,
+ * because the router renders a change late, and a second change must not undo the first.
  */
 export function useAddressQuery() {
   const [drawn, setParams] = useSearchParams()

@@ -12,8 +12,8 @@ const mark = 'layer'
 const isOurs = () => typeof history.state === 'object' && history.state !== null && mark in history.state
 
 /**
- * The router's index of the page beneath our history entry. The entry stays when the layers have closed: going back takes a moment,
- * and would undo a navigation made meanwhile. The next layer reuses the entry, and Back skips it.
+ * The router's index of the page below our history entry. The entry stays when all layers have closed, because going back takes a
+ * moment and would undo a navigation made meanwhile. The next layer reuses the entry, and Back skips it.
  */
 let covered = isOurs() ? indexOf(history.state) : undefined
 
@@ -43,7 +43,7 @@ export const hasLayers = () => layers.length > 0
 /** Does what Back does while a layer is open. */
 export const closeTopLayer = () => layers.at(-1)?.back()
 
-/** Back calls `back` instead of leaving the page while `isOpen`, unless a layer that opened later is on top. */
+/** While `isOpen` is true, Back calls `back` instead of leaving the page, unless a layer that opened later is on top. */
 export function useBackLayer(back: () => void, isOpen = true) {
   const onBack = useEffectEvent(back)
   useEffect(() => {

@@ -38,7 +38,7 @@ export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolea
         if (mayLeave) void navigate(link.pathname + link.search + link.hash)
       })
     }
-    // The history has already changed. It is moved back, and forward again once the user agrees.
+    // By now, the history has already changed. Move it back, and move it forward again once the user agrees.
     const pop = (event: PopStateEvent) => {
       if (passing) return
       event.stopImmediatePropagation()

@@ -7,9 +7,9 @@ function lifeOf(token: string): number {
 }
 
 /**
- * Decides whether a token is about to expire. The token's lifetime is counted from the moment when it was first seen, on a
- * monotonic clock, because many devices have a wrong date or time. If the token expires earlier than that, the server refuses it
- * and it is refreshed.
+ * Decides whether a token is about to expire. The lifetime is counted on a monotonic clock from the moment when the token was first
+ * seen, because many devices have a wrong date or time. If the token actually expires earlier, the server refuses it, and it is
+ * refreshed then.
  */
 export function tokenLife(now: () => number) {
   let current = ''

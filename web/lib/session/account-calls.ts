@@ -9,7 +9,7 @@ import type { AccountCalls } from './session-store.ts'
 
 const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer ? keepDevice(answer) : answer)
 
-/** Returns `none` for a user who has yet to set up their second step; rethrows other errors. */
+/** Returns `none` if the call failed because the user has yet to set up a second step. Rethrows other errors. */
 const orNone =
   <T>(none: T) =>
   (error: unknown): T => {
@@ -17,7 +17,7 @@ const orNone =
     throw error
   }
 
-/** These calls are in a chunk of their own, so that the login page shows before they have loaded. */
+/** These calls have a chunk of their own, so that the login page appears before they have loaded. */
 export const accountCalls: AccountCalls = {
   async login(email, password) {
     const device_token = await deviceTokens.find(email)

@@ -10,11 +10,11 @@ export function hearServerTime(date: string | undefined) {
   if (!Number.isNaN(serverTime)) aheadMs = serverTime - Date.now()
 }
 
-/** The time of the server's clock, once the server has responded. A device's clock may be wrong by days. */
+/** The server's time, which is known once the server has responded. A device's clock may be wrong by days. */
 const serverNow = () => new Date(Date.now() + aheadMs)
 
-/** Today in the organisation's time zone, `YYYY-MM-DD`. */
+/** Today's date in the organisation's time zone, `YYYY-MM-DD`. */
 export const useToday = () => dayIn(useSignedIn().tenant.time_zone, serverNow())
 
-/** The time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
+/** The current date and time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
 export const useClock = () => clockIn(useSignedIn().tenant.time_zone, serverNow())

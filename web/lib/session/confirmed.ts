@@ -4,7 +4,9 @@ import { BrowserError } from '../api/browser-error.ts'
 import { CallError } from '../api/call-error.ts'
 import { createListeners } from '../browser/listeners.ts'
 
-/** A call waits until the user has confirmed their identity. `settle` takes the confirmation, or undefined if the user cancels. */
+/**
+ * A call that waits until the user has confirmed their identity. `settle` takes the confirmation, or undefined if the user cancels.
+ */
 export interface PendingConfirmation {
   settle: (confirmation: string | undefined) => void
 }
@@ -30,7 +32,7 @@ const ask = () =>
     }),
   )
 
-/** The newest confirmation. The server decides when it has expired. */
+/** The most recent confirmation. Only the server knows when it has expired. */
 let kept: string | undefined
 
 /**

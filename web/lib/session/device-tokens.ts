@@ -5,8 +5,8 @@ import { withStorage } from '../browser/with-storage.ts'
 const prefix = 'carelane-device/'
 
 /**
- * Returns the storage key for an e-mail address. The hash keeps the address itself out of storage. Undefined on a page without a
- * secure origin.
+ * Returns the storage key for an e-mail address. It contains a hash, so that the address itself is not stored. Undefined on a page
+ * without a secure origin.
  */
 async function storageKeyOf(email: string): Promise<string | undefined> {
   const address = new TextEncoder().encode(email.trim().toLowerCase())
@@ -15,7 +15,7 @@ async function storageKeyOf(email: string): Promise<string | undefined> {
 }
 
 /**
- * Tokens that prove to the server that a user has signed in on this device before. They keep the user's own sign-in open when
+ * Tokens that prove to the server that a user has signed in on this device before. With such a token, users can sign in even if
  * somebody elsewhere has guessed wrong passwords too often.
  */
 export const deviceTokens = {

@@ -4,7 +4,7 @@ import { sessionStore } from './session.ts'
 
 const pauseMs = 60_000
 
-// A change of this user's rights takes effect when the user comes back to the page.
+// When the user comes back to the page, read the rights again, because they may have changed.
 focusManager.subscribe((isFocused) => {
   if (isFocused) void sessionStore.refreshIfOlder(pauseMs)
 })

@@ -3,8 +3,8 @@ import { withStorage } from '../browser/with-storage.ts'
 import type { SignedIn } from './session-store.ts'
 
 /**
- * What a page last knew about this browser's user. The next page guesses from it which data to request; the server decides about
- * access.
+ * What a page last knew about this browser's user. The next page uses it to guess which data to request; access itself is decided
+ * by the server.
  */
 export interface LastKnown {
   user_id: string
@@ -15,12 +15,12 @@ export interface LastKnown {
   attention?: number
 }
 
-/** Returns whether the user had these rights when a page last read them. */
+/** Returns whether the user satisfied the rule when a page last read the permissions. */
 export const wasPermitted = ({ permissions }: LastKnown, rule: AccessRule) => satisfiesRule(new Set(permissions), rule)
 
 const place = 'last-known'
 
-/** The value was stored by this release or an older one, and the user may have edited it. */
+/** Check the stored value, because an older release may have stored it, or the user may have edited it. */
 function isLastKnown(value: unknown): value is LastKnown {
   const { user_id, time_zone, is_tenant_admin, permissions, attention }: { [field in keyof LastKnown]?: unknown } =
     Object(value)

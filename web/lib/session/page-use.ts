@@ -5,13 +5,13 @@ const place = 'carelane-used'
 /** `Date.now` keeps running while the device sleeps; `performance.now` may not. */
 let usedHere = Date.now()
 
-/** When somebody last used a pointer or a key in any tab of this browser, in milliseconds. */
+/** When somebody last used a pointer or a key in any tab of this browser, in milliseconds since 1970. */
 export function lastUse(): number {
   const elsewhere = Number(withStorage(() => localStorage.getItem(place), null))
   return elsewhere <= Date.now() ? Math.max(usedHere, elsewhere) : usedHere
 }
 
-/** A tab shares its use with the other tabs at most this often. */
+/** A tab informs the other tabs about its use at most this often. */
 const toldEveryMs = 5_000
 
 function use() {

@@ -20,8 +20,8 @@ export type Session =
   /** There was no usable response. The tokens are kept. */
   | { state: 'failed'; detail: string }
   /**
-   * `onPurpose`: the user signed out; otherwise the current page is remembered for the next sign-in. `kept`: the session whose
-   * unsaved work stays on the page until its user has signed in again.
+   * The user is signed out. Unless this was `onPurpose`, the current page is remembered for the next sign-in. `kept` is the former
+   * session if its unsaved work stays on the page until its user has signed in again.
    */
   | { state: 'out'; onPurpose: boolean; kept?: SignedIn | undefined }
   | SignedIn
@@ -46,13 +46,13 @@ interface StoreParts {
     read: () => Promise<HeldTokens>
     store: (pair: TokenPair) => Promise<void>
     clear: () => Promise<void>
-    /** Whether this browser keeps cookies at all. */
+    /** Whether this browser stores cookies at all. */
     areKept: () => Promise<boolean>
   }
   onSignedOut: (listener: () => void) => void
   announceSignedOut: () => void
   hasUnsavedWork: () => boolean
-  /** Milliseconds of a clock that nobody can set. */
+  /** The milliseconds of a monotonic clock that nobody can set. */
   now: () => number
 }
 
@@ -64,7 +64,7 @@ export const hasPermission = (session: Session, permission: string) =>
 export const meetsAccessRule = (session: Session, rule: AccessRule) =>
   session.state === 'in' && satisfiesRule(new Set(Object.values(session.permissions).flat()), rule)
 
-/** Holds the current session, when it was last read, and the components that listen to it. */
+/** Holds the current session, the time when it was last read, and the listeners to its changes. */
 function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
   let session: Session = { state: 'loading' }
   let readAt = 0
@@ -92,9 +92,9 @@ function createHeldSession({ onSignedOut, hasUnsavedWork, now }: StoreParts) {
   }
 }
 
-/** The ways to sign in. Each ends with a session, or with what the second step needs. */
+/** The ways to sign in. Each results in a session, or in the requirements of the second step. */
 function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: Session) => void) {
-  /** Checked before signing in: without cookies the session would be lost at once, which would look like a wrong password. */
+  /** Check this before signing in: without cookies the session would be lost at once, which would look like a wrong password. */
   async function needCookies() {
     if (!(await tokens.areKept()))
       throw new BrowserError('This browser keeps no cookies. Carelane needs them to sign you in.')
@@ -129,7 +129,7 @@ function createSignIn({ tokens, loadAccountCalls }: StoreParts, become: (next: S
       return enter(await googleAuth(token))
     },
 
-    /** Like `signIn`, with a `step` that returns the tokens, such as the second step itself. */
+    /** Like `signIn`, but `step` obtains the tokens, for example by passing the second step. */
     async signInBy(step: () => Promise<TokenPair>) {
       await needCookies()
       await enter(await step())
@@ -175,7 +175,7 @@ function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: Ret
       }
     },
 
-    /** Reads the user and the permissions again while the screens stay. A failure changes nothing. */
+    /** Reads the user and the permissions again while the screens stay as they are. If that fails, nothing changes. */
     refresh,
 
     /** Refreshes unless a refresh started less than `ms` ago. */
@@ -203,7 +203,10 @@ export function createSessionStore(parts: StoreParts) {
     refresh,
     refreshIfOlder,
 
-    /** Stores tokens for another organisation. The caller has to reload the page afterwards. Rejects with a CallError, and then nothing has changed. */
+    /**
+     * Stores tokens for another organisation. The caller must reload the page afterwards. If this rejects with a CallError, nothing
+     * has changed.
+     */
     async switchTo(tenantId: string) {
       const { switchTo } = await loadAccountCalls()
       await tokens.store(await switchTo(tenantId))
@@ -214,7 +217,7 @@ export function createSessionStore(parts: StoreParts) {
       await tokens.clear()
       become({ state: 'out', onPurpose: true })
       announceSignedOut()
-      // The cookies are gone whatever the server says. If it cannot be reached, the refresh token expires by itself.
+      // Remove the cookies whatever the server responds. If it cannot be reached, the refresh token expires by itself.
       if (refresh)
         await loadAccountCalls()
           .then(({ logout }) => logout(refresh))

@@ -7,7 +7,7 @@ import { announceSignedOut, onSignedOut } from './session-events.ts'
 import { createSessionStore, hasPermission, meetsAccessRule, type SignedIn } from './session-store.ts'
 import { tokens } from './tokens.ts'
 
-/** Loads the code that signing in needs. */
+/** Loads the code with the API calls that signing in needs. */
 export const loadAccountCalls = async () => (await loadPart(() => import('./account-calls.ts'))).accountCalls
 
 export const sessionStore = createSessionStore({
@@ -19,7 +19,7 @@ export const sessionStore = createSessionStore({
   now: () => performance.now(),
 })
 
-// Subscribed before any screen, so that each screen renders times in its organisation's zone.
+// Subscribe before any screen does, so that each screen renders times in its organisation's zone.
 sessionStore.subscribe(() => {
   const session = sessionStore.read()
   if (session.state === 'in') showTimesIn(session.tenant.time_zone)
@@ -30,7 +30,7 @@ addEventListener('online', () => {
   if (sessionStore.read().state === 'failed') void sessionStore.start()
 })
 
-/** The session of hidden pages that wait for their user, while the store's own session has ended. */
+/** The session of pages that stay hidden until their user has signed in again. The store's own session has ended by then. */
 export const KeptSession = createContext<SignedIn | undefined>(undefined)
 
 /** The current session and its permissions. */

@@ -4,8 +4,8 @@ import type { HeldTokens } from '../api/caller.ts'
 const daySeconds = 86_400
 
 /**
- * The token cookies of a document on a page with this protocol, `https:` or `http:`. Scripts can read them, because a request is
- * authorised by its bearer header alone.
+ * Reads and writes the token cookies of a document on a page with this protocol, `https:` or `http:`. Scripts may read the cookies,
+ * because the server authorises a request by its bearer header alone.
  */
 export function tokenCookies(protocol: string, jar: { cookie: string }) {
   // The prefix keeps other hosts of the same domain from setting this cookie.
@@ -16,7 +16,7 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
   const write = (name: string, value: string, seconds: number) => {
     jar.cookie = `${prefix}${name}=${value}; max-age=${seconds}; ${attributes}`
   }
-  // Read the cookies once: each access asks another process of the browser.
+  // Read all cookies once, because each access asks another process of the browser.
   const all = () => {
     const pairs = jar.cookie.split('; ')
     return (name: string) => {
@@ -40,8 +40,8 @@ export function tokenCookies(protocol: string, jar: { cookie: string }) {
       write('signed_out', '', 0)
     },
     /**
-     * `wasAway` is stored for every tab until somebody signs in. A later call without it, by a tab that only finds the session
-     * gone, leaves it in place.
+     * Removes the tokens. `wasAway` is stored for all tabs until somebody signs in. If another tab then calls this without
+     * `wasAway`, the stored value stays.
      */
     async clear(wasAway = false) {
       if (wasAway) write('signed_out', 'away', daySeconds)
