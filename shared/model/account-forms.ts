@@ -8,13 +8,17 @@ const emailRequired = 'Email is required'
 export const fullNameRequired = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
 
-/** Longer than any password that is accepted, so nothing longer is hashed. */
+/**
+ * The most characters of a typed password. This is more than any accepted password has, and keeps the server from hashing huge
+ * texts.
+ */
 const longestGuess = 1000
 
 export const givenPassword = () => exactText(longestGuess, passwordRequired).check(z.minLength(1, passwordRequired))
 
 /**
- * The login page checks these rules. The server only requires both fields, so that a short password is answered like a wrong one.
+ * The sign-in form with its rules, as the login page checks it. The server only requires both fields, so that it treats a password
+ * that is too short like any wrong one.
  */
 export const loginForm = lazy(() =>
   z.object({
@@ -25,7 +29,7 @@ export const loginForm = lazy(() =>
   }),
 )
 
-/** Text that is no e-mail address is answered like an unknown address. */
+/** The sign-in request. A text that isn't an e-mail address gets the same response as an unknown address. */
 export const credentials = lazy(() =>
   z.object({
     email: requiredText(emailRequired, emailLimit).check(z.toLowerCase()),
@@ -36,7 +40,7 @@ export const credentials = lazy(() =>
 
 export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequired, invalid)
 
-/** Requests a mail: from the forgot-password page, or from the login page for somebody whose address is not verified. */
+/** Requests a mail. Used by the forgot-password page, and by the login page if the address is not verified. */
 export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
 
 export const newPassword = () =>
@@ -55,14 +59,14 @@ const confirmPassword = () => exactText(longestGuess, confirmationRequired).chec
 
 const mismatch = { path: ['confirm_password'], error: 'Passwords must match' }
 
-/** Used by the set-password and accept-invitation pages. */
+/** A new password and its repetition, for the set-password and accept-invitation pages. */
 export const passwordForm = lazy(() =>
   z
     .object({ password: newPassword(), confirm_password: confirmPassword() })
     .check(z.refine(({ password, confirm_password: again }) => again === '' || again === password, mismatch)),
 )
 
-/** Used by the accept-invitation page. Somebody who has an account already sends the token alone. */
+/** Accepts an invitation. A person who already has an account sends only the token. */
 export const invitationAnswer = lazy(() =>
   z
     .object({
@@ -82,27 +86,27 @@ export const invitationAnswer = lazy(() =>
     ),
 )
 
-/** A password that is chosen after following the link of a mail. */
+/** A new password with the token of the mail's link. */
 export const chosenPassword = lazy(() => z.safeExtend(passwordForm(), { token: linkToken() }))
 
-/** Used by the page that resets a password. */
+/** The form of the page that resets a password. */
 export const resetForm = lazy(() =>
   z
     .object({ new_password: newPassword(), confirm_password: confirmPassword() })
     .check(z.refine(({ new_password, confirm_password: again }) => again === '' || again === new_password, mismatch)),
 )
 
-/** Used by the account page. */
+/** The form of the account page for a new password. */
 export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: givenPassword() }))
 
-/** The token of a mail's link. A missing token is answered like a wrong one. */
+/** The token from a mail's link. A missing token gets the same response as a wrong one. */
 export const linkToken = () =>
   z._default(
     exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),
     '',
   )
 
-/** For links that need nothing but their token. */
+/** A request that needs nothing but the token of a link. */
 export const usedLink = lazy(() => z.object({ token: linkToken() }))
 
 const notARole = 'Must be a role'
@@ -125,7 +129,7 @@ export const newUser = lazy(() =>
 /** The most people that one request can invite. */
 export const mostInvitations = 50
 
-/** A malformed role id refuses the whole list. An id without a role refuses only the person who was to get it. */
+/** A person to invite. A malformed role id makes the whole request fail; an id of no existing role only refuses this person. */
 export const newPerson = lazy(() => {
   const { full_name, email } = newUser().shape
   const roleId = id(notARole).check(z.refine(isId, notARole))
@@ -139,7 +143,7 @@ export const newUsers = lazy(() =>
   }),
 )
 
-/** The 'Edit User' form. A missing field keeps its value; an address other than the user's is refused. */
+/** The 'Edit User' form. A missing field keeps its value. An e-mail address that differs from the user's is refused. */
 export const userEdit = lazy(() => {
   const { full_name, email } = newUser().shape
   return z.partial(
@@ -160,7 +164,7 @@ export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken()
 
 const withinAWeek = 'Must be whole seconds, a week of them at most'
 
-/** `background`: the page refreshed by itself, so nobody is using it. */
+/** `background` is true if the page refreshes by itself. This doesn't count as use of the session. */
 export const refreshRequest = lazy(() =>
   z.object({
     refresh_token: refreshToken(),

@@ -5,7 +5,7 @@ import { answeredCount, answeredEmail, answeredId, answeredInstant, answeredUrl,
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
-/** The same answer for every address, so that nobody learns which accounts exist. */
+/** The response is the same for every address, so that nobody can find out which accounts exist. */
 export const resetRequested = 'If your email is registered, you will receive a password reset link shortly.'
 export const verificationSent = 'Verification email sent! Please check your inbox.'
 
@@ -28,7 +28,7 @@ export type LinkPurpose = keyof typeof linkNames
 export const unusableLink = (purpose: LinkPurpose) =>
   `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
 
-/** The refusal of a used or expired link `This was not me`. It offers no new link, because none can be requested. */
+/** The refusal of a used or expired link `This was not me`. It offers no new link, because such links cannot be requested. */
 export const unusableNotMe =
   'This link was used already or has expired. If something about your account is not yours, reset your password.'
 
@@ -51,17 +51,17 @@ export const user = lazy(() =>
     permissions: z.array(z.string()),
     created_at: answeredInstant(),
     state: z._default(userState(), userStates.active),
-    /** Only for invited users: their link is valid until then. */
+    /** When the user's invitation expires. Null for users who have none. */
     invitation_ends_at: z._default(z.nullable(instant()), null),
-    /** Rounded to a quarter of an hour; activity in other organisations does not count. */
+    /** Rounded to a quarter of an hour. Use of other organisations doesn't count. */
     last_seen_at: z._default(z.nullable(instant()), null),
-    /** Deliveries that are assigned to this user or on their way with them. */
+    /** The number of deliveries that are assigned to the user or on their way with the user. */
     open_deliveries: z._default(answeredCount(), 0),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
 
-/** A user as administrators see them. `has_second_step` is null until the user has set up an account. */
+/** A user as administrators see them. `has_second_step` is null until the user has an account. */
 export const listedUser = lazy(() => z.extend(user(), { has_second_step: z._default(z.nullable(z.boolean()), null) }))
 export type ListedUser = z.output<ReturnType<typeof listedUser>>
 
@@ -73,7 +73,8 @@ export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), re
 export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 
 /**
- * `invitation_sent`: the mail went out at once. Otherwise it is retried until it does, unless mail to this address bounced before.
+ * `invitation_sent` is true if the mail was sent at once. Otherwise sending is retried, unless mail to this address has bounced
+ * before.
  */
 export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.boolean() }))
 
@@ -100,18 +101,21 @@ export type TokenPair = z.output<ReturnType<typeof tokenPair>>
 
 export const message = lazy(() => z.object({ message: z.string() }))
 
-/** `device_token` is sent with the next sign-in from this browser, so that other people's wrong guesses do not block it. */
+/**
+ * A successful sign-in. The browser sends `device_token` with its next sign-in, so that other people's wrong guesses don't block
+ * it.
+ */
 export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_token: z.string() }))
 
-/** The answer to the first step of a sign-in: a session, or what the second step needs. */
+/** The response to the first step of a sign-in: either a session, or what is needed for the second step. */
 export const firstStepAnswer = lazy(() => z.union([signedIn(), secondStepNeeded()]))
 
 export const organisation = lazy(() => z.object({ tenant_id: answeredId(), name: z.string() }))
 
 /**
- * The caller, with all organisations that they can switch to, including this one. `second_step_needed`: the organisation requires a
- * second step that the caller has yet to set up. `idle_minutes`: the page signs out after so many minutes without use; 0 means
- * never.
+ * The caller, with all organisations between which the caller can switch, including the current one. `second_step_needed`: the
+ * organisation requires a second step that the caller hasn't set up. `idle_minutes`: the page signs out after this many minutes
+ * without use; 0 means never.
  */
 export const currentUser = lazy(() =>
   z.extend(user(), {

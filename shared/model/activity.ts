@@ -3,15 +3,15 @@ import { answeredCount, answeredEmail, answeredId, instant } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 interface ActionWords {
-  /** Shown in the filter and the export. */
+  /** The name of the action in the filter and in the export. */
   label: string
-  /** Follows the person's name. `{fields}` stands for the changed fields, `{to}` for the new value of the last one. */
+  /** The text after the person's name. `{fields}` is replaced by the changed fields, `{to}` by the new value of the last one. */
   did: string
-  /** The event is a look at data and changed nothing. */
+  /** Set if the action only looks at data and changes nothing. */
   isLook?: true
 }
 
-/** All actions that an event can have, with their texts on the screens. */
+/** All actions that an event can have, with their texts for the screens. */
 export const actions = {
   'delivery.created': { label: 'Delivery created', did: 'created a delivery' },
   'delivery.edited': { label: 'Delivery edited', did: 'changed {fields} of a delivery' },
@@ -108,19 +108,19 @@ export const isAction = (text: string): text is Action => text in actions
 
 export const eventKind = lazy(() => z.enum(['changes', 'looks'], 'Must be changes or looks'))
 
-/** Whether the action is a look at data, which changes nothing. */
+/** Whether an action only looks at data and changes nothing. */
 export const isLook = (action: string) => isAction(action) && 'isLook' in actions[action]
 
 /**
- * The text after the person's name: `changed the address of a delivery`. An action that only another release knows is shown by its
- * key.
+ * The text after the person's name, such as `changed the address of a delivery`. An action that this release doesn't know is shown
+ * by its key.
  */
 export function wordsOf({ action, changes }: Pick<ActivityEvent, 'action' | 'changes'>): string {
   if (!isAction(action)) return action
   return actions[action].did.replace('{fields}', namesOf(changes ?? []))
 }
 
-/** The changed fields in words: `the address`, `the address and the phone`, `the address and 3 more fields`. */
+/** Names the changed fields, such as `the address`, `the address and the phone`, or `the address and 3 more fields`. */
 function namesOf(changes: readonly FieldChange[]): string {
   const names = [...new Set(changes.map(({ field }) => fieldName(field)))]
   const [first, second] = names
@@ -130,7 +130,7 @@ function namesOf(changes: readonly FieldChange[]): string {
   return `the ${first} and ${names.length - 1} more fields`
 }
 
-/** Fields whose label differs from their key. A field within a list is called by the name of the list. */
+/** The labels of fields whose label differs from the key. All fields within a list have the label of the list. */
 const fieldNames: Readonly<Record<string, string>> = {
   delivery_address: 'address',
   apt_suite_building: 'apartment',
@@ -158,7 +158,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   is_active: 'active state',
 }
 
-/** The path `rx_information.0.rx_number` is shown as `prescriptions`. */
+/** The label of a field by its path. For example, `rx_information.0.rx_number` has the label `prescriptions`. */
 function fieldName(path: string): string {
   const [field = path] = path.split('.')
   return fieldNames[field] ?? field.replaceAll('_', ' ')
@@ -177,7 +177,7 @@ export type SubjectType =
 
 const told = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 
-/** One changed field. A field within a list is given by its path: `rx_information.0.rx_number`. */
+/** One changed field. A field within a list has a path such as `rx_information.0.rx_number`. */
 export const fieldChange = lazy(() => z.object({ field: z.string(), from: told(), to: told() }))
 export type FieldChange = z.output<ReturnType<typeof fieldChange>>
 
@@ -186,7 +186,7 @@ export const activityActor = lazy(() =>
 )
 export const activitySubject = lazy(() => z.object({ type: z.string(), id: z.nullable(z.string()), label: z.string() }))
 
-/** What somebody did or looked at. For a list or a search, `query` has the filters and `count` the number of results. */
+/** Something that a person did or looked at. For a list or a search, `query` has the filters and `count` the number of results. */
 export const activityEvent = lazy(() =>
   z.object({
     id: z.string(),
@@ -198,7 +198,7 @@ export const activityEvent = lazy(() =>
     changes: z.optional(z.array(fieldChange())),
     query: z.optional(z.record(z.string(), z.unknown())),
     count: z.optional(answeredCount()),
-    /** The hash of the history item that was written with the change, which was the end of the delivery's chain at that time. */
+    /** The hash of the history item that the change added, which was then the end of the delivery's chain. */
     hash: z.optional(z.string()),
     place: z.nullable(z.string()),
     request_id: z.string(),
@@ -206,8 +206,8 @@ export const activityEvent = lazy(() =>
 )
 export type ActivityEvent = z.output<ReturnType<typeof activityEvent>>
 
-/** The actor of everything that the product does by itself. */
+/** The actor of everything that the product does on its own. */
 export const system: ActivityEvent['actor'] = { id: null, name: 'System', email: null }
 
-/** The actor of everybody who uses the link of a door. The link does not tell who they are. */
+/** The actor of everybody who uses a door's link. The link doesn't reveal who that is. */
 export const recipient: ActivityEvent['actor'] = { id: null, name: 'Recipient', email: null }

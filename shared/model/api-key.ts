@@ -11,7 +11,7 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The permissions that a key can have: those of the deliveries product only. */
+/** The permissions that an API key can have. They are all of the deliveries product. */
 export const keyPermissions = products.flatMap(({ key, permissions }) => (key === 'delivery' ? permissions : []))
 
 export const keyPermission = lazy(() =>
@@ -21,7 +21,7 @@ export const keyPermission = lazy(() =>
   ),
 )
 
-/** The form for a new key. */
+/** The form for a new API key. */
 export const apiKeyForm = lazy(() =>
   z.object({
     name: requiredText('Key name is required', 100),
@@ -30,7 +30,7 @@ export const apiKeyForm = lazy(() =>
       noun: 'permissions',
       needed: 'Choose at least one permission',
     }),
-    /** The last day on which the key works, in the organisation's time zone; '' for no end. */
+    /** The last day on which the key works, in the organisation's time zone. Empty if the key doesn't expire. */
     ends_on: optionalDate(),
   }),
 )
@@ -40,7 +40,7 @@ export const apiKeyStates = ['active', 'ended', 'revoked'] as const
 
 export const apiKeyState = lazy(() => z.enum(apiKeyStates))
 
-/** A key as it is listed. The secret itself cannot be read again. */
+/** An API key as lists show it. The secret cannot be read again. */
 export const apiKey = lazy(() =>
   z.object({
     id: answeredId(),
@@ -57,6 +57,6 @@ export const apiKey = lazy(() =>
 )
 export type ApiKey = z.output<ReturnType<typeof apiKey>>
 
-/** The only answer that contains the secret. */
+/** The only response that contains the key's secret. */
 export const newApiKey = lazy(() => z.object({ id: answeredId(), key: z.string() }))
 export type NewApiKey = z.output<ReturnType<typeof newApiKey>>

@@ -30,7 +30,7 @@ export const attemptReason = lazy(() =>
   ),
 )
 
-/** `captured_at` is the time of the device's clock. */
+/** A failed attempt. `captured_at` is the time by the device's clock. */
 export const attemptForm = lazy(() =>
   z
     .object({
@@ -45,7 +45,7 @@ export const attemptForm = lazy(() =>
     ),
 )
 
-/** The text in the history: `Refused: the wrong patient`. */
+/** The text for the history, such as `Refused: the wrong patient`. */
 export const attemptText = ({ reason, note }: Pick<Attempt, 'reason' | 'note'>): string => {
   const label = attemptReasons.find(({ value }) => value === reason)?.label ?? reason
   return note ? `${label}: ${note}` : label

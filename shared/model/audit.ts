@@ -16,7 +16,7 @@ export type AskedPrescription = z.output<ReturnType<typeof askedPrescription>>
 
 export const tooManyDays = `Must be at most ${daysLimit} days`
 
-/** Either prescriptions, or the first and last of a range of days. */
+/** An audit request: either a list of prescriptions, or the first and last day of a range. */
 export const auditRequest = lazy(() =>
   z
     .object({
@@ -35,7 +35,7 @@ export const auditRequest = lazy(() =>
         const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
         const isRange = from !== undefined && to !== undefined
         if (rx ? from !== undefined || to !== undefined : !isRange) refuse('rx', 'Send rx, or from and to')
-        // Malformed days have been refused already.
+        // The schema reports malformed days itself.
         if (!isRange || !isCalendarDate(from) || !isCalendarDate(to)) return
         if (from > to) refuse('to', 'Must not be before the first day')
         if (to >= addDays(from, daysLimit)) refuse('to', tooManyDays)
@@ -46,11 +46,11 @@ export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
 
 export const found = lazy(() => z.enum(['one', 'none', 'several']))
 
-/** The records of one requested prescription, the newest delivery first. */
+/** The records of one requested prescription, newest delivery first. */
 export const auditRecord = lazy(() =>
   z.object({
     rx_number: z.string(),
-    /** As requested; for a range of days, the day of delivery. */
+    /** The date from the request. If a range of days was requested, the day of delivery. */
     date: z.nullable(answeredDate()),
     found: found(),
     deliveries: z.array(proof()),

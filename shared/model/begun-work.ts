@@ -2,5 +2,5 @@ import * as z from 'zod/mini'
 import { answeredId } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The id of work that continues after the answer: an import or an export. */
+/** The id of an import or export that continues after the response. */
 export const begunWork = lazy(() => z.object({ id: answeredId() }))

@@ -1,4 +1,4 @@
-/** Product groups, products and their permissions. They are part of the code and alike for all tenants. */
+/** The product groups, products and permissions. They are part of the code, and the same for all tenants. */
 export const productGroups = [
   { key: 'pharmacy', name: 'Pharmacy', description: 'Deliveries, documents and stock of a pharmacy.' },
   { key: 'medical', name: 'Medical Practice', description: 'Notes and appointments of a medical practice.' },
@@ -83,7 +83,10 @@ export const productOfPermission: ReadonlyMap<string, ProductKey> = new Map(
   products.flatMap((product) => product.permissions.map(({ key }) => [key, product.key] as const)),
 )
 
-/** The roles that a tenant gets when it first subscribes to a product of the group. `all` means every permission of the group. */
+/**
+ * The roles that a tenant gets with its first subscription to a product of the group. `all` stands for every permission of the
+ * group.
+ */
 export const systemRoles = [
   {
     group_key: 'pharmacy',
@@ -105,7 +108,7 @@ export const systemRoles = [
   },
 ] as const
 
-/** Every permission of a group's products. */
+/** All permissions of the products in a group. */
 export const permissionsOfGroup = (group: ProductGroupKey): PermissionKey[] =>
   products
     .filter((product) => product.group_key === group)

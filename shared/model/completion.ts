@@ -9,7 +9,7 @@ export const signatureMissing = 'Please provide a signature before completing th
 export const firstDeliveryUnconfirmed =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
-/** The accepted kinds of picture. The server looks at the bytes and ignores what the file calls itself. */
+/** The accepted types of picture. The server detects the type from the bytes and ignores the type that the client names. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
 export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
@@ -20,15 +20,15 @@ export const photoTooLarge = 'File size must be less than 10MB'
 
 export const photoLimitBytes = 10_485_760
 
-/** The most that a multipart request to a Lambda can carry. Larger photos are uploaded to S3 directly. */
+/** The largest photo in a multipart request, because a Lambda accepts no more. Larger photos are uploaded to S3 directly. */
 export const multipartPhotoLimitBytes = 4_194_304
 
-/** A drawn signature of 800×300 pixels has about ten kilobytes. */
+/** The largest signature, in bytes. A drawing of 800×300 pixels usually has about ten kilobytes. */
 export const signatureLimitBytes = 524_288
 
 const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
-/** A drawing, or '' for none. */
+/** A drawn signature as a data URL, or '' for none. */
 const signature = () =>
   exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
@@ -37,7 +37,7 @@ const signature = () =>
 
 const noNumber = 'Must be a number'
 
-/** A number, a number as text, or nothing. Empty or invalid counts as 0. */
+/** An amount, as a number or as text. If it is missing, empty or invalid, it counts as 0. */
 export const amount = lazy(() =>
   z._default(
     z.pipe(
@@ -60,12 +60,12 @@ export const amount = lazy(() =>
   ),
 )
 
-/** Names the upload of `photo-upload` that belongs to this request. */
+/** The key of a photo that was uploaded for this request by `photo-upload`. */
 const photoKey = () => z.nullish(exactText(400, 'Must be text'))
 
 const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
 
-/** A photo within the JSON, for callers who do not send it as a file. The same size limit applies. */
+/** A photo as a data URL, for callers that don't send a file. The same size limit applies. */
 const photoDataUrl = () =>
   z.nullish(
     exactText(
@@ -75,7 +75,7 @@ const photoDataUrl = () =>
     ).check(z.regex(imageDataUrl, photoNotAnImage)),
   )
 
-/** The part `data` of a completion. `is_first_delivery` is accepted for compatibility and ignored. */
+/** The part `data` of a completion request. `is_first_delivery` is accepted only for compatibility and has no effect. */
 export const completion = lazy(() =>
   z.object({
     patient_signature: signature().check(z.minLength(1, signatureMissing)),

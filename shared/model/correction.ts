@@ -8,7 +8,7 @@ import { paymentMethod } from './payment.ts'
 
 const cannotBeCorrected = 'This cannot be corrected'
 
-/** The fields of a delivery that can be corrected, each with the schema of its value. */
+/** The fields of a delivery that can be corrected. Each has the schema of its value. */
 const ofDelivery: Readonly<Record<string, () => Schema>> = {
   amount: dollars,
   payment_method: paymentMethod,
@@ -17,7 +17,7 @@ const ofDelivery: Readonly<Record<string, () => Schema>> = {
   delivery_notes: notes,
 }
 
-/** The fields of a prescription that can be corrected. */
+/** The fields of a prescription that can be corrected. Each has the schema of its value. */
 const ofPrescription: Readonly<Record<string, () => Schema>> = {
   fill_date: () => requiredDate(invalidDate),
   fill_number: fillNumber,
@@ -25,13 +25,13 @@ const ofPrescription: Readonly<Record<string, () => Schema>> = {
 }
 
 interface Place {
-  /** The index of the prescription. Undefined for a field of the delivery itself. */
+  /** The index of the prescription. Undefined if the field belongs to the delivery itself. */
   row: number | undefined
   name: string
   schema: () => Schema
 }
 
-/** Parses a path such as `amount` or `rx_information.0.fill_date`. Undefined if the field cannot be corrected. */
+/** Parses a path such as `amount` or `rx_information.0.fill_date`. Undefined if the path is not that of a correctable field. */
 export function parseFieldPath(field: string): Place | undefined {
   const [, row, inRow] = /^rx_information\.(\d{1,2})\.(\w+)$/.exec(field) ?? []
   const name = inRow ?? field
@@ -43,7 +43,7 @@ export function parseFieldPath(field: string): Place | undefined {
 
 const textOrNumber = 'Must be text or a number'
 
-/** A field of the signed record, its right value and the reason. The value has to obey the field's own rule. */
+/** A correction: the field of the signed record, the right value and the reason. The value must satisfy the field's own schema. */
 export const correctionForm = lazy(() =>
   z
     .object({

@@ -19,7 +19,7 @@ export const patientHit = lazy(() =>
   z.object({ id: answeredId(), name: z.string(), phone: z.string(), city: z.string() }),
 )
 
-/** By which of its values a search found a delivery, the most certain first. */
+/** The value by which a search found a delivery. The most certain kind comes first. */
 export const matchedBy = lazy(() => z.enum(['id', 'external_id', 'prescription', 'patient']))
 
 export const deliveryHit = lazy(() =>
@@ -34,7 +34,7 @@ export const deliveryHit = lazy(() =>
   }),
 )
 
-/** The results of a search. Each delivery says by what it was found and occurs once. */
+/** The results of a search. Each delivery occurs once, with the value by which it was found. */
 export const searchHits = lazy(() =>
   z.object({
     patients: z.array(patientHit()),
@@ -47,7 +47,7 @@ export type DeliveryHit = SearchHits['deliveries'][number]
 /** The most patients, and the most deliveries, that a search returns. */
 export const hitLimit = 8
 
-/** The fewest characters that a search looks up. */
+/** A search needs at least this many characters. */
 export const searchLength = 2
 
 /** The number of a day's deliveries in each status. */
@@ -66,7 +66,7 @@ export const dayCounts = lazy(() =>
 export const daySlot = lazy(() =>
   z.object({
     time_range: z.string(),
-    /** Open deliveries that are not on their way. */
+    /** The number of open deliveries that are not on their way. */
     to_do: answeredCount(),
     out: answeredCount(),
     delivered: answeredCount(),
@@ -75,17 +75,17 @@ export const daySlot = lazy(() =>
   }),
 )
 
-/** The figures of a day; money in dollars. */
+/** The figures of a day, with money in dollars. */
 export const day = lazy(() =>
   z.object({
     date: calendarDay(),
     counts: dayCounts(),
     late: answeredCount(),
     attention: answeredCount(),
-    /** The copays of the day's deliveries, without those of cancelled ones. */
+    /** The copays of all deliveries of the day except cancelled ones. */
     expected: z.number(),
     collected: z.number(),
-    /** The part of `expected` that belongs to open deliveries. */
+    /** The part of `expected` that open deliveries have yet to collect. */
     to_collect: z.number(),
     slots: z.array(daySlot()),
   }),
@@ -121,7 +121,7 @@ export const refusedDelivery = lazy(() => z.object({ id: answeredId(), ok: z.lit
 export const bulkResults = lazy(() => z.array(z.union([changedDelivery(), refusedDelivery()])))
 export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
 
-/** A delivery that has this prescription already. */
+/** Another delivery that already has this prescription. */
 export const prescribedDelivery = lazy(() =>
   z.object({ id: answeredId(), status: deliveryStatus(), delivery_date: calendarDay() }),
 )

@@ -35,7 +35,7 @@ export const languages = [
   { value: 'portuguese', label: 'Portuguese' },
 ] as const
 
-/** An option of a field: the value that is sent and the label that is shown. */
+/** An option of a field: the stored value and the label on the screen. */
 export const option = lazy(() => z.object({ value: z.string(), label: z.string() }))
 
 const valuesOf = <V extends string>(options: readonly { readonly value: V }[]) => options.map(({ value }) => value)
@@ -59,7 +59,7 @@ export const wholeNumber = 'Must be a whole number'
 
 const wrongFillNumber = 'Must be a whole number from 0 to 99'
 
-/** 0 is the first fill of a prescription, 1 its first refill. */
+/** The number of a fill: 0 is the first fill of a prescription, 1 its first refill. */
 export function fillNumber() {
   return z.number(wrongFillNumber).check(
     z.refine((value) => Number.isInteger(value) && value >= 0 && value <= 99, wrongFillNumber),
@@ -88,7 +88,7 @@ const patientNeeded = 'Please select a patient'
 export const timeRange = lazy(() => z.enum(valuesOf(timeRanges), 'Time range is required'))
 export const language = lazy(() => z.enum(valuesOf(languages), 'Please select a language'))
 
-/** The fields of the delivery form. The server adds the patient's details. */
+/** The fields of the delivery form. The server adds the patient's details to them. */
 export const deliveryForm = lazy(() =>
   z.object({
     delivery_date: requiredDate('Delivery date is required'),
@@ -117,7 +117,7 @@ export const newDelivery = lazy(() =>
 )
 
 /**
- * The fields of the form. A missing field keeps its stored value. `refresh_patient` copies the patient's details from the directory
+ * The edit of a delivery. A missing field keeps its stored value. `refresh_patient` copies the patient's details from the directory
  * again.
  */
 export const deliveryEdit = lazy(() =>

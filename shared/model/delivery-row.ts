@@ -16,7 +16,9 @@ import { unsentAct } from './unsent.ts'
 
 export const deliveryStatus = lazy(() => z.enum(deliveryStatuses))
 
-/** `upcoming` and `earlier` are for one patient: the open deliveries of today and later, and all others. */
+/**
+ * The tabs of the lists. `upcoming` and `earlier` split one patient's deliveries: the open ones of today and later, and all others.
+ */
 export const deliveryView = lazy(() =>
   z.enum(
     ['current', 'past', 'attention', 'upcoming', 'earlier'],
@@ -24,15 +26,12 @@ export const deliveryView = lazy(() =>
   ),
 )
 
-/** The day and time slot that a recipient asked for. The delivery does not move before a member of the staff has answered. */
+/** The day and time slot for which a recipient has asked. The delivery doesn't move until the staff have responded. */
 export const askedDay = lazy(() =>
   z.object({ delivery_date: answeredDate(), time_range: z.string(), asked_at: answeredTime() }),
 )
 
-/**
- * The columns of the lists that the table stores. The list indexes project these and `countedColumns`, so a new column needs only a
- * line here.
- */
+/** The stored columns of the lists. The list indexes project these and `countedColumns`, so a new column only needs a line here. */
 export const keptColumns = lazy(() =>
   z.object({
     id: answeredId(),
@@ -60,7 +59,7 @@ export const keptColumns = lazy(() =>
   }),
 )
 
-/** Columns that no list shows but that the figures of runs are made from. */
+/** Columns that no list shows, but from which the figures of runs are computed. */
 export const countedColumns = lazy(() =>
   z.object({
     is_business_address: z.boolean(),
@@ -69,12 +68,12 @@ export const countedColumns = lazy(() =>
     payment_method: keptDoorRecord().shape.payment_method,
     loaded_at: answeredInstantOrNull(),
     returned_at: answeredInstantOrNull(),
-    /** The day on which the return window of the prescriptions begins. */
+    /** The day from which the return window of the prescriptions counts. */
     return_from: z.nullable(z.string()),
   }),
 )
 
-/** The stored part of a row. */
+/** The part of a row that is stored. */
 export type KeptRow = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
 
 /** The names of the stored columns. */
@@ -102,7 +101,8 @@ export const attentionReason = lazy(() => z.enum(attentionReasons))
 export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
 
 /**
- * Computed from the settings and the current day. Null for delivered and cancelled deliveries, and if no prescription has a date.
+ * The columns that are computed from the settings and the current day. They are null for delivered and cancelled deliveries, and if
+ * no prescription has a date.
  */
 export const returnColumns = lazy(() =>
   z.object({
@@ -111,12 +111,12 @@ export const returnColumns = lazy(() =>
   }),
 )
 
-/** The run whose handover has yet to be confirmed. */
+/** A run with a handover that has yet to be confirmed. */
 export const waitingRun = lazy(() => z.object({ date: answeredDate(), user_id: answeredId() }))
 
 /**
- * A row of the lists. `attention` has the reasons why the delivery is on the attention list, the most urgent first; `handover` and
- * `unsent` give the details of the reasons with these names.
+ * A row of the lists. `attention` has the reasons why the delivery is on the attention list, most urgent first. `handover` and
+ * `unsent` have the details of the reasons of the same names.
  */
 export const deliveryRow = lazy(() =>
   z.object({

@@ -25,12 +25,12 @@ export const answeredRxRow = lazy(() =>
 )
 export const answeredSkuRow = lazy(() => z.extend(answerFields(skuRow()), { quantity: answeredCount() }))
 
-/** An attempt at a door that ended without a handover. */
+/** An attempt at the door that ended without a handover. */
 export const attempt = lazy(() =>
   z.object({
     reason: z.string(),
     note: z.string(),
-    /** By the server's clock. */
+    /** The time of the attempt by the server's clock. */
     attempted_at: answeredTime(),
     captured_at: z.nullable(answeredTime()),
     attempted_by: z.string(),
@@ -38,7 +38,7 @@ export const attempt = lazy(() =>
 )
 export type Attempt = z.output<ReturnType<typeof attempt>>
 
-/** A delivery as answered: money in dollars, signature and photo as presigned addresses that expire after 15 minutes. */
+/** A delivery as responses show it. Money is in dollars; signature and photo are presigned URLs that expire after 15 minutes. */
 export const delivery = lazy(() =>
   z.object({
     ...answerFields(z.omit(deliveryForm(), { pharmacist_id: true })).shape,
@@ -47,13 +47,13 @@ export const delivery = lazy(() =>
     ...z.omit(countedColumns(), { return_from: true }).shape,
     email: z.string(),
     access_notes: z.catch(z.string(), ''),
-    /** How to get in, in the recipient's own words. Belongs to this delivery and not to the patient. */
+    /** The recipient's own directions to the door. They belong to this delivery and not to the patient. */
     recipient_notes: z.catch(z.string(), ''),
     order_notes: z.string(),
     rx_information: z.array(answeredRxRow()),
     sku_information: z.array(answeredSkuRow()),
     attempts: z.catch(z.array(attempt()), []),
-    /** Acts at the door that the server refused and that nobody has dealt with yet. */
+    /** Acts at the door that the server refused and that nobody has settled yet. */
     unsent: z.catch(z.array(unsentAct()), []),
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
@@ -70,7 +70,7 @@ export const delivery = lazy(() =>
 )
 export type Delivery = z.output<ReturnType<typeof delivery>>
 
-/** A person who can deliver. The name is read from whichever field has it, and is '' if none does. */
+/** A user who can deliver. The name is taken from whichever field has it, and is '' if none has. */
 export const pharmacist = lazy(() =>
   z.pipe(
     z.transform((person: unknown) => {

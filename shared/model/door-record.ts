@@ -26,7 +26,7 @@ export const photoIdKinds = labelled({
 export const hipaaOutcomes = labelled({ given: 'Given', refused: 'Refused', unable: 'Unable' })
 export const counselingOutcomes = labelled({ accepted: 'Accepted', declined: 'Declined', call_back: 'Call back' })
 
-/** `mark`: an X, witnessed by the person who completes the delivery. */
+/** How a signature was given. `mark` is an X, which the person who completes the delivery witnesses. */
 export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
 export const signerNeeded = 'Signed by is required'
@@ -46,12 +46,12 @@ export const hipaaOutcome = lazy(() => choice(hipaaOutcomes))
 export const counselingOutcome = lazy(() => choice(counselingOutcomes))
 export const signatureMethod = lazy(() => choice(signatureMethods))
 
-/** Only the kind of document is recorded, never its number or a picture. */
+/** The check of a photo ID. Only the kind of document is recorded, never its number or a picture. */
 export const photoId = lazy(() =>
   z.object({ checked: z.boolean('Must be true or false'), kind: z.nullish(photoIdKind()) }),
 )
 
-/** The most points of a recorded signature, over all strokes. */
+/** The most points of a recorded signature, all strokes together. */
 const pointLimit = 20_000
 const tooManyPoints = `Must be at most ${pointLimit} points`
 
@@ -59,7 +59,7 @@ const coordinate = () =>
   z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
 const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Must be a time'))
 
-/** The index of the first stroke that exceeds the limit of points, or a negative number if none does. */
+/** The index of the first stroke with which there are too many points. Negative if there are not. */
 function firstBeyond(strokes: readonly unknown[]): number {
   let points = 0
   return strokes.findIndex((stroke) => {
@@ -68,7 +68,10 @@ function firstBeyond(strokes: readonly unknown[]): number {
   })
 }
 
-/** `[[[x, y, t]…]…]`: pixels of the 800 × 300 pad and milliseconds. The points are counted before each is validated. */
+/**
+ * The recorded strokes, `[[[x, y, t]…]…]`, in pixels of the 800 × 300 pad and milliseconds. Points are counted before any is
+ * validated.
+ */
 export const recordedStrokes = () =>
   z.nonoptional(
     z.pipe(
@@ -89,8 +92,8 @@ function strokeList() {
 }
 
 /**
- * The fields that a completion records in addition to those of the first specification. All are optional unless the organisation's
- * settings require them.
+ * The fields of a completion that were added after the first specification. They are optional unless the organisation's settings
+ * require them.
  */
 export const doorRecord = lazy(() =>
   z.object({
@@ -107,5 +110,5 @@ export const doorRecord = lazy(() =>
   }),
 )
 
-/** The label of a stored choice, or the choice itself if this release has no label for it. */
+/** The label of a stored choice. If this release has no label for it, the choice itself. */
 export const labelOf = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value

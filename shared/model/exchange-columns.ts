@@ -1,7 +1,7 @@
 import { formNames } from '../rules/needs.ts'
 import { externalIdName } from './fields.ts'
 
-// The columns of exported and imported tables by field, in their order. The forms on the screen use the same labels.
+// The columns of exported and imported tables, in their order, by field. The forms on the screen use the same labels.
 
 /** The columns of a patient. */
 export const patientHeads = {
@@ -35,7 +35,7 @@ export const skuHeads = {
   price: 'Price ($)',
 } as const
 
-/** The columns of a delivery's own fields, without its patient and its goods. */
+/** The columns of a delivery's own fields, without those of its patient, prescriptions and items. */
 export const deliveryHeads = {
   delivery_date: 'Delivery Date',
   time_range: 'Time Range',
@@ -49,8 +49,8 @@ export const deliveryHeads = {
 } as const
 
 /**
- * The columns of a delivery with its patient, whose columns are named as in the directory. Each further prescription or item is a
- * further row.
+ * The columns of a delivery together with its patient. The patient's columns have the same names as in the directory. Each further
+ * prescription or item takes another row.
  */
 export const deliveryRowHeads = {
   external_id: externalIdName,
@@ -62,7 +62,9 @@ export const deliveryRowHeads = {
 } as const
 export type DeliveryColumn = keyof typeof deliveryRowHeads
 
-/** Columns that only an import reads, because other systems split names in two and have their own id for a patient. */
+/**
+ * Columns that only imports read, because other systems store first and last names separately and have patient ids of their own.
+ */
 const ofOtherSystems = { first_name: 'First Name', last_name: 'Last Name' } as const
 
 export const importHeads = {

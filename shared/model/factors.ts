@@ -13,19 +13,19 @@ import { lazy } from './lazy.ts'
 
 const codeRequired = 'Code is required'
 
-/** The code of an authenticator app, or a recovery code. Blanks and hyphens between its characters don't count. */
+/** The code of an authenticator app or a recovery code. Blanks and hyphens in it are ignored. */
 const code = () => exactText(50, codeRequired).check(z.trim(), z.minLength(1, codeRequired))
 
 export const codeForm = lazy(() => z.object({ code: code() }))
 
 const devicePart = (limit: number) => exactText(limit, 'Must be text').check(z.minLength(1, 'Must be text'))
 
-/** Bytes as browsers put them into JSON: base64url. */
+/** Bytes in base64url, as browsers write them into JSON. */
 const bytes = () => devicePart(8000)
 
 const credentialId = () => devicePart(1400)
 
-/** The device's answer when a passkey is made. */
+/** What a device returns when it creates a passkey. */
 export const passkeyRegistration = lazy(() =>
   z.object({
     id: credentialId(),
@@ -36,7 +36,7 @@ export const passkeyRegistration = lazy(() =>
 )
 export type PasskeyRegistration = z.output<ReturnType<typeof passkeyRegistration>>
 
-/** The device's answer when a passkey signs in. `userHandle` names the account. */
+/** What a device returns when a user signs in with a passkey. `userHandle` identifies the account. */
 export const passkeyProof = lazy(() =>
   z.object({
     id: credentialId(),
@@ -61,7 +61,9 @@ export const passkey = lazy(() =>
   }),
 )
 
-/** `mail_arrives`: no mail to the account’s address has bounced for good lately. */
+/**
+ * The ways in which an account can sign in. `mail_arrives` is false if mail to the account's address has recently bounced for good.
+ */
 export const factors = lazy(() =>
   z.object({
     totp: z.boolean(),
@@ -77,16 +79,16 @@ export type Factors = z.output<ReturnType<typeof factors>>
 export const authenticator = lazy(() => z.object({ secret: z.string(), uri: answeredUrl() }))
 export const givenRecoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
 
-/** What a browser needs to ask a device for a passkey. */
+/** What a browser needs to request a passkey from a device. */
 export const passkeyChallenge = lazy(() => z.object({ challenge: z.string(), rp_id: z.string() }))
 
-/** The account for which a device makes a passkey; `id` is base64url. */
+/** The account for which a device creates a passkey. `id` is in base64url. */
 export const passkeyOwner = lazy(() => z.object({ id: z.string(), name: z.string() }))
 
 export const passkeyOptions = lazy(() =>
   z.extend(passkeyChallenge(), {
     user: passkeyOwner(),
-    /** The account's existing credentials. A device that holds one of them makes no second one. */
+    /** The ids of the account's existing passkeys. A device that has one of them refuses to create another. */
     excluded: z.array(z.string()),
   }),
 )

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { invalidDate, isCalendarDate, isTimeZone } from '../rules/dates.ts'
 import { lazy } from './lazy.ts'
 
-// `z.meta` tells the OpenAPI document what JSON Schema can say about a rule that is code; the builds of web and functions drop it.
-// `readable`: only printable characters are allowed. `trimmed`: blanks at both ends don't count. `orEmpty`: '' is allowed beside
+// `z.meta` tells the OpenAPI document what JSON Schema can express of a rule that is code. The builds of web and functions drop it.
+// `readable`: only printable characters are allowed. `trimmed`: blanks at both ends are removed. `orEmpty`: '' is allowed besides
 // the format.
 
-/** The most characters of a name, an address line or a number, and of free text. */
+/** The most characters of one line, such as a name or a number, and of text with several lines. */
 export const textLimit = 200
 export const notesLimit = 2000
 
@@ -17,27 +17,27 @@ const tooLong = (limit: number) => `Must be at most ${limit} characters`
 
 /** Control characters, line and paragraph separators, and the replacement character of a failed decoding. */
 const notInALine = /[\p{Cc}\u2028\u2029\ufffd]/u
-/** The same set, except that line feeds and tabs are allowed. */
+/** The same characters, except that line feeds and tabs are allowed. */
 const notInNotes = /[^\P{Cc}\n\t]|\ufffd/u
 
-/** Refuses unpaired surrogates and the characters that `unwanted` matches. No further check runs on a refused text. */
+/** Refuses unpaired surrogates and all characters that `unwanted` matches. A refused text goes through no further checks. */
 const readable = (unwanted = notInALine) =>
   z.refine<string>((value) => value.isWellFormed() && !unwanted.test(value), {
     error: 'Contains a character that cannot be used',
     abort: true,
   })
 
-/** Limits the length of a text, in characters. No further check runs on a text that is too long. */
+/** Limits the length of a text, in characters. A text that is too long goes through no further checks. */
 export const atMost = (limit: number, error = tooLong(limit)) => z.maxLength(limit, { error, abort: true })
 
 /** One trimmed line, which may be empty. */
 export const text = (limit = textLimit, message = 'Must be text') =>
   z.string(message).check(readable(), z.trim(), atMost(limit), z.meta({ readable: 'line', trimmed: true }))
 
-/** One trimmed line, which may be empty or missing; missing is ''. */
+/** One trimmed line, which may be empty. If the field is missing, it becomes ''. */
 export const optionalText = (limit = textLimit) => z._default(text(limit), '')
 
-/** One trimmed line that must not be empty. `message` is the error for a missing or a blank one. */
+/** One trimmed line that must not be empty. `message` is the error if the text is missing or blank. */
 export const requiredText = (message: string, limit = textLimit, beyond = tooLong(limit)) =>
   z
     .string(message)
@@ -55,33 +55,33 @@ export const notes = (limit = notesLimit) =>
     .string('Must be text')
     .check(readable(notInNotes), z.trim(), atMost(limit), z.meta({ readable: 'notes', trimmed: true }))
 
-/** Trimmed text of several lines, which may be empty or missing; missing is ''. */
+/** Trimmed text of several lines, which may be empty. If the field is missing, it becomes ''. */
 export const optionalNotes = (limit = notesLimit) => z._default(notes(limit), '')
 
 /**
- * One line that is not trimmed: a password, a token, a fixed format. `message` is the error for anything but text, `beyond` for a
- * text that is too long.
+ * One line that is not trimmed, such as a password, a token or a fixed format. `message` is the error for a value that is not text,
+ * `beyond` for text that is too long.
  */
 export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
   z.string(message).check(readable(), atMost(limit, beyond), z.meta({ readable: 'line' }))
 
 interface ListOptions {
   limit: number
-  /** The plural noun for the entries in error messages, such as `rows`. */
+  /** The plural noun for the list's entries in error messages, such as `rows`. */
   noun: string
-  /** The error for a missing or an empty list. Without it, an empty list is allowed. */
+  /** The error for a missing or empty list. If it is not set, an empty list is allowed. */
   needed?: string
 }
 
 export const externalIdName = 'External ID'
 
-/** The id of a patient or a delivery in another system; '' for none. Unique within the organisation. */
+/** The id that a patient or delivery has in another system, unique within the organisation. Empty if there is none. */
 export const externalId = () => optionalText(64)
 
-/** The external id in an answer, which may come from a release that had none. */
+/** The external id in a response. It is missing if an older release wrote the response. */
 export const answeredExternalId = () => z.catch(z.string(), '')
 
-/** Checks the length of a list before its entries, so that a list that is too long is one problem and not one for each entry. */
+/** A list whose length is checked before its entries, so that a list that is too long causes one error instead of one per entry. */
 export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
   const beyond = `Must be at most ${limit} ${noun}`
   const bounded = z.transform((sent: z.input<E>[], { issues }) => {
@@ -90,27 +90,27 @@ export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }:
   })
   const least = needed === undefined ? [] : [z.minLength(1, needed)]
   const entries = z.array(entry, needed ?? 'Must be a list').check(z.maxLength(limit, beyond), ...least)
-  // The conversion accepts a missing value, so without `nonoptional` the list would be optional.
+  // Without `nonoptional` the list would be optional, because the conversion accepts a missing value.
   return z.nonoptional(z.pipe(bounded, entries))
 }
 
-/** A list without its duplicates. */
+/** A list from which duplicates are removed. */
 export const distinctList = <E extends z.ZodMiniType>(entry: E, options: ListOptions) =>
   list(entry, options).check(z.overwrite((entries) => [...new Set(entries)]))
 
-/** `a, b` becomes ['a', 'b']. Blanks around the commas are allowed, and duplicates are dropped. */
+/** Parses a comma-separated list: `a, b` becomes ['a', 'b']. Blanks around commas are ignored and duplicates are dropped. */
 export const commaList = (message: string, limit = textLimit) =>
   z.pipe(
     exactText(limit, message, message),
     z.transform((entries) => [...new Set(entries.split(',').map((entry) => entry.trim()))].filter(Boolean)),
   )
 
-/** A flag that is false if it is missing. */
+/** A flag that is false if the field is missing. */
 export const flag = () => z._default(z.boolean('Must be true or false'), false)
 
 export const flagWord = lazy(() => z.enum(['true', 'false']))
 
-/** A flag of a multipart form: true or false, as a boolean or as text. */
+/** A flag of a multipart form: true or false, either as a boolean or as text. */
 export const formFlag = lazy(() =>
   z._default(
     z.pipe(
@@ -123,7 +123,7 @@ export const formFlag = lazy(() =>
 
 const centsLimit = 99_999_999
 
-/** Dollars with at most two decimals, 0 to 999,999.99. */
+/** An amount from 0 to 999,999.99 dollars with at most two decimals. */
 export const dollars = () =>
   z.number('Must be a number').check(
     z.gte(0, 'Cannot be negative'),
@@ -132,7 +132,7 @@ export const dollars = () =>
     z.meta({ multipleOf: 0.01 }),
   )
 
-/** A date `YYYY-MM-DD`, or ''. */
+/** A date `YYYY-MM-DD`, or '' for none. */
 const dateOrNone = (message: string) =>
   exactText('YYYY-MM-DD'.length, message, invalidDate).check(
     z.refine((value) => value === '' || isCalendarDate(value), invalidDate),
@@ -149,30 +149,30 @@ export const timeZone = () =>
     z.meta({ description: 'The name of a time zone in the IANA database.' }),
   )
 
-/** A date `YYYY-MM-DD`. `message` is the error for a missing or an empty one. */
+/** A date `YYYY-MM-DD`. `message` is the error if it is missing or empty. */
 export const requiredDate = (message: string) =>
   dateOrNone(message).check(
     z.minLength(1, message),
     z.meta({ orEmpty: undefined, description: 'A day of the calendar.' }),
   )
 
-/** A day or an instant in an answer. */
+/** A day and an instant in a response. */
 export const calendarDay = () => z.string().check(z.meta({ format: 'date' }))
 export const instant = () => z.string().check(z.meta({ format: 'date-time' }))
 
-/** A day in an answer. A missing one becomes '', which the screens show in words. */
+/** A day in a response. If it is missing, it becomes '', for which the screens show words. */
 export const answeredDate = () => z.catch(calendarDay(), '')
-/** A day in an answer that may be ''. */
+/** A day in a response, or ''. */
 export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ format: 'date', orEmpty: true })), '')
 export const answeredInstant = () => z.catch(instant(), '')
 
-/** A day in an answer that may be null. */
+/** A day in a response, or null. */
 export const answeredDateOrNull = () => z.catch(z.nullable(calendarDay()), null)
 
-/** An instant in an answer that may be null. */
+/** An instant in a response, or null. */
 export const answeredInstantOrNull = () => z.catch(z.nullable(instant()), null)
 
-/** An id, an e-mail address, or a count in an answer. */
+/** An id, an e-mail address and a count in a response. */
 export const answeredId = () => z.string().check(z.meta({ format: 'uuid' }))
 export const answeredEmail = () => z.string().check(z.meta({ format: 'email' }))
 export const answeredUrl = () => z.string().check(z.meta({ format: 'uri' }))
@@ -181,7 +181,7 @@ export const answeredCount = () => z.number().check(z.meta({ type: 'integer', mi
 const isInstant = (value: string) =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** An ISO 8601 instant with an offset, or nothing. */
+/** An ISO 8601 instant with an offset. It may be null or missing. */
 export const optionalInstant = () =>
   z.nullish(
     exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate), z.meta({ format: 'date-time' })),
@@ -192,11 +192,11 @@ export const optionalDate = () => z._default(dateOrNone(invalidDate), '')
 
 const idInvalid = 'Must be an id'
 
-/** An id in lower case, as ids are compared. Whether it exists is not checked. */
+/** An id, converted to lower case for comparison. The schema doesn't check whether the id exists. */
 export const id = (message = idInvalid) =>
   exactText(textLimit, message, message).check(z.toLowerCase(), z.meta({ format: 'uuid' }))
 
-/** An id, or none: both '' and null mean none. */
+/** An id or null. '' also becomes null. */
 export const idOrNone = () =>
   z.nullable(
     z.pipe(
@@ -205,28 +205,28 @@ export const idOrNone = () =>
     ),
   )
 
-/** An id, or none: '', null and a missing value all mean none. */
+/** An id or null. '' and a missing field also become null. */
 export const optionalId = () => z._default(idOrNone(), null)
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether it is a UUID in lower case, as the server makes them. */
+/** Whether a text is a UUID in lower case, which is the form of the server's ids. */
 export const isId = (value: string) => uuidPattern.test(value)
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const lastLabel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]'
 
-/** An address that SES accepts, or nothing. Each character matches in only one way, so matching takes linear time. */
+/** An e-mail address that SES accepts, or ''. Each character can match in only one way, so that matching takes linear time. */
 const emailPattern = new RegExp(`^(?:(?=.{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel})?$`)
 
 const emailRule = (invalid: string) => z.refine<string>((value) => emailPattern.test(value), invalid)
 
-/** An e-mail address, or ''. Its case is kept. */
+/** An e-mail address or ''. Upper and lower case are kept. */
 export const emailOrNone = (invalid: string) =>
   text(emailLimit).check(emailRule(invalid), z.meta({ pattern: emailPattern.source }))
 
-/** An e-mail address in lower case, as addresses are compared and stored. */
+/** An e-mail address, converted to lower case for comparison and storage. */
 export const requiredEmail = (missing: string, invalid: string) =>
   requiredText(missing, emailLimit).check(
     emailRule(invalid),
@@ -236,7 +236,7 @@ export const requiredEmail = (missing: string, invalid: string) =>
 
 const invalidLimit = 'Must be a whole number of at least 1'
 
-/** The number of rows to return: 50 by default; more than 200 count as 200. */
+/** The number of rows to return. The default is 50; numbers above 200 count as 200. */
 export const pageLimit = () =>
   z.optional(
     z
@@ -257,7 +257,7 @@ export const pageLimit = () =>
   )
 export const defaultPageSize = 50
 
-/** A search; a missing one counts as ''. `description` says in the contract what is searched. */
+/** The text of a search. If it is missing, it becomes ''. `description` tells readers of the contract what is searched. */
 export const searchText = (description: string) =>
   z._default(
     exactText(textLimit, 'Must be text', 'Search for at most 200 characters').check(z.meta({ description })),

@@ -3,7 +3,7 @@ import { givenPassword, googleToken, passwordRequired } from './account-forms.ts
 import { codeForm, passkeyProof } from './factors.ts'
 import { lazy } from './lazy.ts'
 
-/** A user who is signed in proves their identity again by one of these. */
+/** Proves again that a signed-in user is who they claim to be, in one of several ways. */
 export const identityProof = lazy(() =>
   z
     .object({

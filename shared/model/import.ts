@@ -5,16 +5,16 @@ import { answeredId, externalId, id, isId, list, requiredText, text } from './fi
 import { lazy } from './lazy.ts'
 import { patientEdit } from './patient.ts'
 
-/** The most rows of one call. */
+/** The most rows in one request. */
 export const importLimit = 100
 
 /**
- * A row of a delivery: the fields of the form, and the patient in one of three ways. A row for a known delivery may leave out any
- * of it.
+ * An imported row of a delivery: the fields of the form, and the patient in one of three ways. If the delivery exists already, any
+ * of these fields may be missing.
  */
 export const importedDelivery = lazy(() =>
   z.extend(z.omit(deliveryEdit(), { refresh_patient: true }), {
-    /** Only for a delivery that the row adds. */
+    /** Only for a row that creates a delivery. */
     status: z.optional(newDelivery().shape.status),
     patient_external_id: z.optional(externalId()),
     patient: z.optional(patientEdit()),
@@ -23,8 +23,8 @@ export const importedDelivery = lazy(() =>
 export type ImportedDelivery = z.output<ReturnType<typeof importedDelivery>>
 
 /**
- * Accepts any object as a row, because a wrong row must not refuse the whole call. The operation validates each row by the same
- * schema and answers its problems.
+ * Accepts any object as a row, so that one wrong row doesn't make the whole request fail. The operation validates each row by the
+ * same schema and returns its problems.
  */
 const judgedAlone = <Row extends z.ZodMiniType>(row: Row) => z.union([row, z.record(z.string(), z.unknown())])
 export const deliveryRow = lazy(() => judgedAlone(importedDelivery()))
@@ -33,9 +33,9 @@ export const patientRow = lazy(() => judgedAlone(patientEdit()))
 const importOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     rows: list(row, { limit: importLimit, noun: 'rows', needed: 'Send at least one row' }),
-    /** The answer says what would happen to each row, and nothing is written. */
+    /** If true, nothing is written, and the response says what would happen to each row. */
     dry_run: z._default(z.boolean('Must be true or false'), false),
-    /** The import that the rows belong to. It is recorded in their events. */
+    /** The import to which the rows belong. The events of the rows record it. */
     import_id: z.optional(id().check(z.refine(isId, 'Must be an id'))),
   })
 
@@ -45,10 +45,10 @@ export const patientImport = lazy(() => importOf(patientRow()))
 export const importOutcome = lazy(() => z.enum(['added', 'updated', 'unchanged']))
 export type ImportOutcome = z.output<ReturnType<typeof importOutcome>>
 
-/** A wrong field of a row, in the words of the form. `loc` is empty if the row is refused as a whole. */
+/** A problem of a row, in the words of the form. `loc` is empty if the problem concerns the row as a whole. */
 export const rowProblem = lazy(() => z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }))
 
-/** `id` is null for a row that a dry run would have added. */
+/** An accepted row. `id` is null if a dry run would have created the object. */
 export const importedRow = lazy(() =>
   z.object({ ok: z.literal(true), outcome: importOutcome(), id: z.nullable(answeredId()) }),
 )
@@ -80,27 +80,27 @@ export const importedFile = lazy(() =>
   }),
 )
 
-/** The choice of columns is only kept for files with at most this many columns. */
+/** The choice of columns is only stored for files with at most this many columns. */
 export const headsLimit = 100
-/** Longer headings are cut to this many characters before they are kept. */
+/** Longer headings are cut to this many characters before they are stored. */
 export const headLimit = 80
 
-/** What a column can hold: a field of a delivery or of a patient. */
+/** The field that a column can contain: one of a delivery or of a patient. */
 export const importField = lazy(() => z.enum(Object.keys({ ...importHeads.patients, ...importHeads.deliveries })))
 
-/** Which column of a file holds which field. */
+/** For one file, which of its columns contains which field. */
 export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),
-    /** The heads of the file's columns, by which the choice is found again. */
+    /** The headings of the file. The choice is found again by these. */
     heads: list(text(headLimit), { limit: headsLimit, noun: 'heads', needed: 'Send at least one head' }),
-    /** For each field, the head of its column. A field without a column is left out. */
+    /** The heading of each field's column. Fields without a column are left out. */
     columns: z.partialRecord(importField(), text(headLimit)),
   }),
 )
 export type ImportColumns = z.output<ReturnType<typeof importColumns>>
 
-/** The choices that were made last, the newest first. */
+/** The most recent choices, newest first. */
 export const keptColumns = lazy(() => z.array(importColumns()))
 
 export const columnsQuery = lazy(() => z.object({ kind: importKind() }))

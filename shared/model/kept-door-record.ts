@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { answeredInstantOrNull } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The document that was shown as a photo ID, as answered. */
+/** The photo ID that was checked, as responses show it. */
 export const checkedPhotoId = lazy(() => z.object({ checked: z.boolean(), kind: z.nullable(z.string()) }))
 
 /**
- * The record made at the door, as a delivery keeps and answers it. Choices are plain texts, because another release may have
- * offered other ones.
+ * The record made at the door, as it is stored and as responses show it. Choices are plain text, because another release may have
+ * offered different ones.
  */
 export const keptDoorRecord = lazy(() =>
   z.object({
@@ -21,7 +21,7 @@ export const keptDoorRecord = lazy(() =>
     signature_quality: z.catch(z.nullable(z.string()), null),
     captured_at: answeredInstantOrNull(),
     payment_method: z.catch(z.nullable(z.string()), null),
-    /** The patient has to be called about the counselling by then. Null if nobody has to call. */
+    /** The time by which the patient must be called about the counselling. Null if no call is needed. */
     call_back_due_at: answeredInstantOrNull(),
   }),
 )

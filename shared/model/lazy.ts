@@ -3,12 +3,12 @@ import type * as z from 'zod/mini'
 export type Schema = z.ZodMiniType
 
 /**
- * Schemas are built on first use, because building sixty of them while modules load would add some ten milliseconds to every cold
+ * Schemas are built on first use. Building all sixty of them while modules load would add some ten milliseconds to every cold
  * start.
  */
 export type Lazy<S extends Schema = Schema> = () => S
 
-// The bundler only sees these annotations in comments of their own. They let it drop unused schemas.
+// These annotations let the bundler drop unused schemas. It only recognises them in comments of their own.
 
 /** Makes a value on its first use and remembers it. */
 /* @__NO_SIDE_EFFECTS__ */

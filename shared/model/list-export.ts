@@ -7,7 +7,7 @@ import { lazy } from './lazy.ts'
 /** The tabs of deliveries that can be exported. */
 export const listView = lazy(() => z.enum(['current', 'past'], 'Must be current or past'))
 
-/** The filters of a tab of deliveries. */
+/** The filters of a list of deliveries, with the tab. */
 export const tabFilters = lazy(() => z.extend(deliveryFilters(), { view: z.optional(listView()) }))
 export type TabFilters = z.input<ReturnType<typeof tabFilters>>
 
@@ -16,7 +16,7 @@ export const directoryFilters = lazy(() =>
   z.object({ q: searchText('What the patients are searched for. Blank: everybody.') }),
 )
 
-/** The export of a list of deliveries, with the filters of its call. */
+/** An export of a list of deliveries, with the filters that the list had. */
 export const deliveryListExport = lazy(() =>
   z.object({
     kind: z.literal('deliveries'),
@@ -24,7 +24,7 @@ export const deliveryListExport = lazy(() =>
   }),
 )
 
-/** The export of the directory of patients, with its search. */
+/** An export of the directory of patients, with the search that it had. */
 export const patientListExport = lazy(() =>
   z.object({
     kind: z.literal('patients'),
@@ -32,13 +32,13 @@ export const patientListExport = lazy(() =>
   }),
 )
 
-/** What is about to be exported. */
+/** The list that the user is about to export. */
 export const listExport = lazy(() =>
   z.discriminatedUnion('kind', [deliveryListExport(), patientListExport()], 'Must be deliveries or patients'),
 )
 export type ListExport = z.input<ReturnType<typeof listExport>>
 
-/** The most deliveries whose details one call returns. */
+/** The most deliveries for which one request returns details. */
 export const exportedLimit = 100
 
 export const exportedDeliveries = lazy(() =>
@@ -51,7 +51,7 @@ export const exportedDeliveries = lazy(() =>
   }),
 )
 
-/** A delivery without the addresses of its pictures, which are useless in a table. */
+/** A delivery without the URLs of its pictures, which are useless in a table. */
 export const exportedDelivery = lazy(() =>
   z.omit(delivery(), { patient_signature: true, delivery_photo_url: true, delivery_photo: true }),
 )

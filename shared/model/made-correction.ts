@@ -4,11 +4,11 @@ import { lazy } from './lazy.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
 
-/** A correction to the signed record: `from` is the signed value. Money in dollars. */
+/** A correction of the signed record, with money in dollars. `from` is the value that was signed. */
 const correction = lazy(() => z.object({ field: z.string(), from: told(), to: told(), reason: z.string() }))
 export type Correction = z.output<ReturnType<typeof correction>>
 
-/** A correction, with its time and its author. */
+/** A correction with its time and the person who made it. */
 export const madeCorrection = lazy(() =>
   z.extend(correction(), { corrected_at: answeredInstant(), corrected_by_name: z.string() }),
 )

@@ -6,15 +6,15 @@ export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired']
 
 export const exportState = lazy(() => z.enum(exportStates))
 
-/** An export of all the organisation's data, as it is listed. */
+/** An export of all of the organisation's data, as lists show it. */
 export const organisationExport = lazy(() =>
   z.object({
     id: answeredId(),
     state: exportState(),
-    /** The number of lines in its files so far. */
+    /** The number of lines in the export's files so far. */
     rows: answeredCount(),
     created_at: instant(),
-    /** The export can be downloaded until then. Null before it is ready, and if it failed. */
+    /** When the export can no longer be downloaded. Null until it is ready, and if it failed. */
     ends_at: answeredInstantOrNull(),
   }),
 )

@@ -21,7 +21,7 @@ const phoneSeparators = /^\+?[\d\s().-]+$/
 
 const phone = () => requiredText('Phone number is required', 40)
 
-/** The rule of the patient picker: 10 to 12 digits with an optional plus, parentheses and separators. */
+/** The patient picker's rule for phone numbers: 10 to 12 digits, perhaps with a plus, parentheses and separators. */
 function isPhone(value: string) {
   const digits = value.replace(/\D/g, '').length
   return phoneSeparators.test(value) && digits >= 10 && digits <= 12
@@ -29,24 +29,23 @@ function isPhone(value: string) {
 
 const directoryPhone = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 
-/** A gate code, a bell, a dog: what the driver has to know at the door. */
+/** The most characters of the access notes, which tell the driver about a gate code, a bell or a dog. */
 const accessNotesLimit = 500
 
 /**
- * Whether a patient gets messages about deliveries: mails as the organisation's settings say, mails in any case, text messages
- * instead of mails, or nothing.
+ * Which notices a patient gets: e-mails as the organisation's settings say, e-mails in any case, text messages instead, or none.
  */
 export const noticeWishes = ['default', 'email', 'sms', 'none'] as const
 
 export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, email, sms or none'))
 
-/** The message if the environment sends no text messages. */
+/** The error if this environment doesn't send text messages. */
 export const noTexts = 'Text messages are not available here'
 
-/** The message about a phone number that cannot receive text messages. */
+/** The error for a phone number that cannot receive text messages. */
 export const noTextNumber = 'Text messages need a US phone number'
 
-/** The rules that the picker's form and the server share. */
+/** The fields of a patient, with the rules that the picker's form and the server share. */
 export const patientFields = lazy(() =>
   z.object({
     name: requiredText('Name is required'),
@@ -71,7 +70,7 @@ export const patientFields = lazy(() =>
 )
 
 /**
- * The form of the directory. It accepts fewer forms of phone numbers than the picker, but leaves a phone that equals `kept` alone.
+ * The form of the directory. It accepts fewer kinds of phone numbers than the picker, but always accepts the stored number, `kept`.
  */
 export const directoryPatientFields = (kept = '') =>
   z.extend(patientFields(), {
@@ -86,13 +85,13 @@ function isState(value: string) {
 
 export type PatientFields = z.output<ReturnType<typeof patientFields>>
 
-/** Everything that makes a patient: the fields of the form and the id in another system. */
+/** All fields of a new patient: those of the form, and the id in another system. */
 export const newPatient = lazy(() => z.extend(patientFields(), { external_id: externalId() }))
 
-/** A missing field keeps its stored value. */
+/** A change of a patient. A missing field keeps its stored value. */
 export const patientEdit = lazy(() => optionalFields(newPatient()))
 
-/** A patient as answered. */
+/** A patient as responses show it. */
 export const patient = lazy(() =>
   z.extend(answerFields(patientFields()), {
     id: answeredId(),
@@ -105,8 +104,8 @@ export const patient = lazy(() =>
 export type Patient = z.output<ReturnType<typeof patient>>
 
 /**
- * The fields that a delivery copies from its patient under the same names. The copies of the id, the name and the address have
- * other names.
+ * The fields that a delivery copies from its patient under the same names. The id, the name and the address are copied under other
+ * names.
  */
 export const copiedFromPatient = lazy(() =>
   z.pick(patient(), {
@@ -121,7 +120,7 @@ export const copiedFromPatient = lazy(() =>
   }),
 )
 
-/** Everything that a delivery copies from its patient: the picker shows it and passes it on. */
+/** The fields that a delivery copies from its patient, as the picker shows them and passes them on. */
 export const pickedPatient = lazy(() =>
   z.extend(z.pick(patient(), { id: true, name: true, address: true }), copiedFromPatient().shape),
 )

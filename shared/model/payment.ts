@@ -14,10 +14,10 @@ export const paymentLabels: Readonly<Record<PaymentMethod, string>> = {
 
 export const paymentMethod = lazy(() => z.enum(paymentMethods, 'Must be cash, check, card, prepaid or none'))
 
-/** How money was paid at the door. Missing or null if nobody said. */
+/** How the patient paid at the door. Missing or null if that was not recorded. */
 export const optionalPaymentMethod = () => z.nullish(paymentMethod())
 
-/** Dollars by payment method; `unspecified` is money without one. */
+/** Dollars by payment method. `unspecified` is money without a payment method. */
 export const moneyByMethod = lazy(() =>
   z.object({
     cash: z.number(),
@@ -30,5 +30,5 @@ export const moneyByMethod = lazy(() =>
 )
 export type MoneyByMethod = z.output<ReturnType<typeof moneyByMethod>>
 
-/** Only these methods leave cash or slips that two people can count. */
+/** The payment methods that leave cash or slips, which two people can count. */
 export const countedMethods = ['cash', 'check', 'card'] as const

@@ -2,5 +2,5 @@ import * as z from 'zod/mini'
 import { answeredId } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** A user as other people see them. */
+/** A user as other users see them. */
 export const person = lazy(() => z.object({ id: answeredId(), full_name: z.string() }))

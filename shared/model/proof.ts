@@ -26,10 +26,10 @@ export type CallBackOutcome = (typeof callBackOutcomes)[number]
 
 export const callBackOutcome = lazy(() => z.enum(callBackOutcomes, 'Must be reached, declined or no_answer'))
 
-/** SHA-256 in hexadecimal. Null if the object does not exist or was stored before hashes were kept. */
+/** A SHA-256 hash in hexadecimal. Null if the object doesn't exist or was stored before hashes were recorded. */
 const hash = () => z.catch(z.nullable(z.string()), null)
 
-/** What the signature of a delivery confirmed, with the hashes of the kept objects. */
+/** The facts that the signature at the door confirmed, with the hashes of the stored objects. */
 export const signedFacts = lazy(() =>
   z.object({
     ...z.omit(keptDoorRecord(), { call_back_due_at: true }).shape,
@@ -51,13 +51,13 @@ export const signedFacts = lazy(() =>
 )
 export type Signed = z.output<ReturnType<typeof signedFacts>>
 
-/** An item of the chain is answered exactly as it was hashed, including fields that this release does not know. */
+/** An item of the history chain, exactly as it was hashed. It may have fields that this release doesn't know. */
 export const chainItem = lazy(() => z.looseObject({ _id: z.string(), prev: z.nullable(z.string()), hash: z.string() }))
 
-/** The person who handed the delivery over. */
+/** The person who handed over the package. */
 export const deliverer = lazy(() => z.object({ name: z.string(), email: z.string() }))
 
-/** `row` is the index in the delivery, because some of its rows may be hidden. */
+/** A prescription of a proof. `row` is its index in the delivery, because some of the delivery's rows may be hidden. */
 export const provenPrescription = lazy(() =>
   z.object({
     row: answeredCount(),
@@ -73,35 +73,38 @@ export const proofGap = lazy(() => z.enum(proofGaps))
 export const proof = lazy(() =>
   z.object({
     ...signedFacts().shape,
-    /** Null if nobody was asked at the door. */
+    /** Null if the question was not asked at the door. */
     hipaa_form_received: z.nullable(z.boolean()),
     counseling_received: z.nullable(z.boolean()),
     id: answeredId(),
     version: answeredCount(),
     status: z.string(),
     delivery_date: answeredDate(),
-    /** By the server's clock; `captured_at` is by the device's. */
+    /** The time by the server's clock; `captured_at` is the time by the device's clock. */
     delivered_at: answeredInstantOrNull(),
     delivered_by: z.nullable(deliverer()),
     /** The person who witnessed a signature by mark. */
     witness: z.nullable(z.string()),
     rx_information: z.array(provenPrescription()),
-    /** Presigned addresses that expire after 15 minutes. */
+    /** Presigned URLs that expire after 15 minutes. */
     patient_signature: z.nullable(answeredUrl()),
     signature_strokes: z.nullable(answeredUrl()),
     delivery_photo_url: z.nullable(answeredUrl()),
     corrections: z.array(madeCorrection()),
     chain: z.array(chainItem()),
-    /** True, or the index of the first wrong item, which is the length of the chain if its end is missing. */
+    /**
+     * True if the chain is intact. Otherwise the index of the first wrong item; if only the end is missing, the length of the
+     * chain.
+     */
     chain_ok: z.union([z.literal(true), answeredCount()]),
     missing: z.array(proofGap()),
     /**
-     * Null if no seal could be made: the chain is wrong, the sealing service is unavailable, or the answer belongs to a correction.
+     * Null if there is no seal: the chain is broken, the sealing service is unavailable, or the response is that of a correction.
      */
     seal: z.nullable(seal()),
   }),
 )
 export type Proof = z.output<ReturnType<typeof proof>>
 
-/** A row of the list of call-backs. */
+/** A delivery whose patient has to be called back, in the list of call-backs. */
 export const waitingDelivery = lazy(() => z.extend(deliveryRow(), { due_at: answeredInstant() }))

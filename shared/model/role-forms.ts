@@ -8,8 +8,8 @@ export const permissionKey = lazy(() => z.enum([...productOfPermission.keys()], 
 const permissions = () => distinctList(permissionKey(), { limit: 200, noun: 'permissions' })
 
 /**
- * Names are compared in a normal form in which one character can become three, so the stored name is in that form and its length is
- * checked again.
+ * A role's name. Names are compared in a normal form, in which one character can become three. So the name is stored in that form,
+ * and its length is checked again afterwards.
  */
 const name = () =>
   requiredText('Role name is required').check(
@@ -27,7 +27,7 @@ export const roleForm = lazy(() =>
 )
 export type RoleForm = z.output<ReturnType<typeof roleForm>>
 
-/** A change of a role. Missing fields keep their values. */
+/** A change of a role. A missing field keeps its value. */
 export const roleEdit = lazy(() =>
   z.partial(z.object({ name: name(), description: notes(), permissions: permissions() })),
 )

@@ -21,8 +21,8 @@ import { moneyByMethod } from './payment.ts'
 import { person } from './person.ts'
 
 /**
- * `out`: a package is on its way, or failed and not yet brought back. `back`: every package that went out is done. `closed`: the
- * driver has handed the money over. `confirmed`: a second person has counted it.
+ * `out`: a package is on its way, or failed and not yet brought back. `back`: all packages that went out are done. `closed`: the
+ * driver has handed over the money. `confirmed`: a second person has counted the money.
  */
 const runStates = ['planned', 'out', 'back', 'closed', 'confirmed'] as const
 export type RunState = (typeof runStates)[number]
@@ -41,22 +41,23 @@ export const packageNeeds = lazy(() =>
 )
 
 /**
- * A package of a run, with what the driver needs at the door: no e-mail address, no prescription number, no price of a single item.
+ * A package of a run, with what the driver needs at the door. It contains no e-mail address, no prescription number and no prices
+ * of single items.
  */
 export const runDelivery = lazy(() =>
   z.extend(z.omit(deliveryRow(), { attention: true, handover: true, unsent: true }), {
-    /** Counted from 1. The packages of one stop are handed over together. */
+    /** The number of the stop, from 1. The packages of one stop are handed over together. */
     stop: answeredCount(),
     loaded_at: z.nullable(instant()),
     needs: packageNeeds(),
     /**
-     * The patient never had a delivery before, so more questions are asked at the door. Absent if the index does not list the
-     * patient yet.
+     * Whether this is the patient's first delivery, for which more questions are asked at the door. Absent if the index doesn't
+     * list the patient yet.
      */
     first_delivery: z.optional(z.boolean()),
     /** Dollars to collect at the door. */
     amount_due: z.number(),
-    /** The staff at a business may accept the packages of everybody there. */
+    /** At a business, the staff may accept the packages for everybody there. */
     is_business_address: z.boolean(),
     access_notes: z.string(),
     recipient_notes: z.catch(z.string(), ''),
@@ -81,7 +82,7 @@ export const runCounts = lazy(() =>
 )
 export type RunCounts = z.output<ReturnType<typeof runCounts>>
 
-/** One person's day in figures. `person` is null for the unassigned deliveries. Money in dollars. */
+/** The figures of one person's day, with money in dollars. `person` is null for the unassigned deliveries. */
 export const runSummary = lazy(() =>
   z.object({
     person: z.nullable(person()),
@@ -91,13 +92,13 @@ export const runSummary = lazy(() =>
     counts: runCounts(),
     expected: z.number(),
     collected: moneyByMethod(),
-    /** In the order of the run. */
+    /** The run's deliveries in their order. */
     delivery_ids: z.array(answeredId()),
   }),
 )
 export type RunSummary = z.output<ReturnType<typeof runSummary>>
 
-/** The money that somebody has counted, in dollars. */
+/** The money that a person has counted, in dollars. */
 export const counted = lazy(() =>
   z.object({ cash: z._default(dollars(), 0), check: z._default(dollars(), 0), card: z._default(dollars(), 0) }),
 )
@@ -105,35 +106,37 @@ export type Counted = z.output<ReturnType<typeof counted>>
 
 export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.number(), card: z.number() }))
 
-/** What is still owed for a delivery for which less than the due amount was collected, in dollars. */
+/** A delivery for which less was collected than was due, with the missing amount in dollars. */
 export const owing = lazy(() => z.object({ delivery_id: answeredId(), patient_name: z.string(), amount: z.number() }))
 export type Owing = z.output<ReturnType<typeof owing>>
 
-/** A correction that the driver made to an amount or a payment method before the handover was confirmed. */
+/** A correction that the driver made to an amount or payment method before the handover was confirmed. */
 export const ownCorrection = lazy(() =>
   z.extend(madeCorrection(), { delivery_id: answeredId(), patient_name: z.string() }),
 )
 export type OwnCorrection = z.output<ReturnType<typeof ownCorrection>>
 
-/** A handover of money, as it was counted. */
+/** A handover of money: what was counted, expected and collected. */
 export const closing = lazy(() =>
   z.object({
     closed_by: person(),
     closed_at: instant(),
-    /** Null for everybody but the person who closed the run, until a second person has counted, too. */
+    /**
+     * The first count. Until a second person has counted too, only the person who closed the run sees it; for others it is null.
+     */
     counted: z.nullable(countedSums()),
     note: z.string(),
     confirmed_by: z.nullable(person()),
     confirmed_at: z.nullable(instant()),
     confirmed_counted: z.nullable(countedSums()),
-    /** Why the counts differed. */
+    /** The reason given if the two counts differ. */
     reason: z.string(),
-    /** The number of packages that it covers. */
+    /** The number of packages in this handover. */
     deliveries: answeredCount(),
     expected: z.number(),
-    /** Includes the corrections made before it was confirmed. */
+    /** The collected amounts, including corrections that were made before the confirmation. */
     collected: moneyByMethod(),
-    /** The effect of corrections made after it was confirmed. */
+    /** The sum of the corrections that were made after the confirmation. */
     adjustment: moneyByMethod(),
     owing: z.array(owing()),
     corrections: z.array(ownCorrection()),
@@ -158,7 +161,7 @@ export const run = lazy(() =>
     deliveries: z.array(runDelivery()),
     closings: z.array(closing()),
     to_close: nextClose(),
-    /** Only in the answer to a start: the ids of deliveries that could not be started. Another start tries these again. */
+    /** Only in the response to a start: the ids of deliveries that could not be started. A repeated start tries them again. */
     not_started: z.optional(z.array(answeredId())),
   }),
 )
@@ -174,7 +177,9 @@ export const notASlip = 'This is not a slip of ours'
 const packageNeeded = 'Send a code or a delivery_id'
 const longestCode = 500
 
-/** The scanned address, the typed code, or the delivery that was picked from the list. */
+/**
+ * Identifies the package to load: by the scanned URL or typed code of its slip, or by the delivery that was picked from the list.
+ */
 export const runLoad = lazy(() =>
   z.object({ code: z.optional(exactText(longestCode, notASlip, notASlip)), delivery_id: z.optional(id()) }).check(
     z.refine(({ code, delivery_id }) => (code === undefined) !== (delivery_id === undefined), packageNeeded),

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { answeredCount, answeredId, instant } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** A public key for ECDSA over P-256, as in RFC 7517. */
+/** A public key for ECDSA over P-256, in the format of RFC 7517. */
 export const sealJwk = lazy(() =>
   z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() }),
 )
 export type SealJwk = z.output<ReturnType<typeof sealJwk>>
 
-/** The end of a delivery's chain: the hash of its newest item, and the number of its items. */
+/** The end of a delivery's history chain: the hash of the newest item, and the number of items. */
 export const sealedDelivery = lazy(() => z.object({ id: answeredId(), head: z.string(), length: answeredCount() }))
 
-/** The facts that are signed, in the canonical form of RFC 8785. */
+/** The facts that a seal signs, in the canonical form of RFC 8785. */
 export const sealedFacts = lazy(() =>
   z.object({
     organisation: z.string(),
@@ -22,10 +22,10 @@ export const sealedFacts = lazy(() =>
 )
 export type SealedFacts = z.output<ReturnType<typeof sealedFacts>>
 
-/** The product's statement that these chains ended like this at that time. */
+/** The product's signed statement that these chains had these ends at that time. */
 export const seal = lazy(() =>
   z.extend(sealedFacts(), {
-    /** The thumbprint of the key, as in RFC 7638. */
+    /** The thumbprint of the key according to RFC 7638. */
     key_id: z.string(),
     /** ECDSA over P-256 with SHA-256: `r‖s` in base64url. */
     signature: z.string(),
@@ -33,7 +33,7 @@ export const seal = lazy(() =>
 )
 export type Seal = z.output<ReturnType<typeof seal>>
 
-/** A key that makes seals or made them in the past; `until` is null while it is in use. */
+/** A key that makes seals now, or did so in the past. `until` is null while the key is in use. */
 export const sealKey = lazy(() =>
   z.object({ key_id: z.string(), jwk: sealJwk(), since: instant(), until: z.nullable(instant()) }),
 )

@@ -7,6 +7,6 @@ export type SecondStepMethod = (typeof secondStepMethods)[number]
 
 export const secondStepMethod = lazy(() => z.enum(secondStepMethods))
 
-/** The answer to a correct first step if a second step is needed. */
+/** The response to a correct first step when a second step is required. */
 export const secondStepNeeded = lazy(() => z.object({ mfa_token: z.string(), methods: z.array(secondStepMethod()) }))
 export type SecondStepNeeded = z.output<ReturnType<typeof secondStepNeeded>>

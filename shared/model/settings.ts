@@ -7,7 +7,7 @@ import { companyName, phoneNumber } from './sign-up.ts'
 
 export const mfaRules = ['off', 'administrators', 'everyone'] as const
 export const returnWindowKinds = ['calendar', 'business'] as const
-/** Who gets mail about their deliveries: nobody, patients who asked for it, or all patients except those who declined. */
+/** Which patients get notices about their deliveries: none, those who asked for them, or all except those who declined. */
 export const recipientNoticeRules = ['off', 'asked', 'all'] as const
 
 const isOn = () => z.boolean('Must be true or false')
@@ -27,12 +27,12 @@ export const mfaRule = lazy(() => z.enum(mfaRules, 'Must be off, administrators 
 export const returnWindowKind = lazy(() => z.enum(returnWindowKinds, 'Must be calendar or business'))
 export const recipientNoticeRule = lazy(() => z.enum(recipientNoticeRules, 'Must be off, asked or all'))
 
-/** The organisation's own choices, with their defaults. */
+/** The settings that an organisation can choose, with their defaults. */
 const choices = lazy(() =>
   z.object({
     time_zone: timeZone(),
     require_mfa: mfaRule(),
-    /** A session ends after this many minutes without use; 0 means never. */
+    /** A session ends after this many minutes without use. 0 means that it never ends. */
     idle_minutes: wholeBetween(5, 480, 'Must be 5 to 480 minutes, or 0 for never', 0),
     return_window_days: wholeBetween(1, 60, 'Must be 1 to 60 days'),
     return_window_kind: returnWindowKind(),
@@ -71,7 +71,7 @@ export const settingsForm = lazy(() =>
 )
 export type SettingsForm = z.output<ReturnType<typeof settingsForm>>
 
-/** A missing field keeps its value. */
+/** A change of the settings. A missing field keeps its value. */
 export const settingsEdit = lazy(() => optionalFields(settingsForm()))
 export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Schemas that are derived from others, so that each field is declared once. The types below say what each function does to a
- * shape, and the casts apply them.
+ * Functions that derive schemas from others, so that each field is declared only once. The types say what each function does to a
+ * shape. The casts are needed because TypeScript cannot infer it.
  */
 
 type Shape = z.core.$ZodShape
@@ -11,10 +11,10 @@ type SentShape<S extends Shape> = {
   [Name in keyof S]: z.ZodMiniOptional<S[Name] extends z.ZodMiniDefault<infer Inner> ? Inner : S[Name]>
 }
 
-/** The keys of a table, in its order. Safe because the table has no other keys than its type says. */
+/** The keys of an object, in their order. The cast is safe as long as the object has no keys besides those of its type. */
 export const namesIn = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
 
-/** The fields of a form for an edit: all are optional, and defaults do not apply. */
+/** The fields of a form, for an edit. All of them are optional, and their defaults don't apply. */
 export function optionalFields<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
   const sent = Object.entries(shape).map(([name, field]) => [
     name,
@@ -25,11 +25,11 @@ export function optionalFields<S extends Shape>({ shape }: z.ZodMiniObject<S>): 
 
 type Sent<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The fields of an edit that were sent. */
+/** The fields of an edit that the request contains. */
 export const sentFields = <T extends object>(edit: T): Sent<T> =>
   Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)) as Sent<T>
 
-/** A choice is answered as text, because another release may have offered other choices. */
+/** In a response, a choice is plain text, because another release may have offered different choices. */
 type Loose<T> = T extends string
   ? string
   : T extends readonly (infer Row)[]
@@ -40,8 +40,8 @@ type Loose<T> = T extends string
 type AnsweredShape<S extends Shape> = { [Name in keyof S]: z.ZodMiniType<Loose<z.output<S[Name]>>> }
 
 /**
- * The fields of a form for an answer: the same types without the form's rules, which may have been different when the record was
- * written.
+ * The fields of a form, for a response. They have the same types but not the form's rules, because other rules may have applied
+ * when the record was stored.
  */
 export const answerFields = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<AnsweredShape<S>> =>
   z.object(
@@ -61,7 +61,7 @@ function withoutRules(field: z.core.$ZodType): z.ZodMiniType {
   throw new Error(`No answer is known for a field of the type ${field._zod.def.type}`)
 }
 
-/** The fields of `value` that a schema knows, and no others. Used to answer stored items. */
+/** The fields of `value` that the schema has, and no others. This turns stored items into responses. */
 export function pickFields<S extends Shape>(
   { shape }: z.ZodMiniObject<S>,
   value: z.output<z.ZodMiniObject<S>>,

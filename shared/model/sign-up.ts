@@ -18,10 +18,10 @@ import {
 import { lazy } from './lazy.ts'
 import { product } from './product.ts'
 
-/** The counter of the description counts up to this many characters, but a longer description is accepted. */
+/** The limit that the description's character counter shows. A longer description is accepted all the same. */
 export const descriptionCounter = 250
 
-/** Shown if the data of the first step is gone, from the browser or, after a day, from the server. */
+/** Shown if the first step's data is lost: from the browser or, after a day, from the server. */
 export const signUpExpired = 'Session expired. Please start over.'
 
 const shortestName = 2
@@ -68,7 +68,7 @@ export const companyMetadata = lazy(() =>
       fax_number: phoneNumber('Fax'),
       company_description: optionalNotes(),
     },
-    // The error for the first missing thing.
+    // The error if the whole object is missing. It is the error of the first required field.
     invalidNpi,
   ),
 )
@@ -80,18 +80,18 @@ const companyFields = () =>
     phone_number: phoneNumber('Phone'),
     company_name: companyName(),
     domain: optionalText(),
-    /** The time zone of the browser. */
+    /** The time zone that the browser reports. */
     time_zone: z.optional(timeZone()),
     business_type: businessTypes(),
     metadata: z.prefault(companyMetadata(), { npi_number: '', fax_number: '' }),
   })
 
-/** The fields that decide whether an NABP number is required. */
+/** The fields on which it depends whether an NABP number is required. */
 const numbered = lazy(() =>
   z.object({ business_type: list(z.unknown(), typeList), metadata: z.object({ nabp_number: z.string() }) }),
 )
 
-/** Only pharmacies have an NABP number, so only they are asked for one. The check runs even if other fields are wrong. */
+/** Requires an NABP number of pharmacies, because nobody else has one. The check runs even if other fields have errors. */
 const nabpOfPharmacy = () =>
   z.refine<z.output<ReturnType<typeof numbered>>>(
     ({ business_type, metadata }) => !business_type.includes('pharmacy') || /^\d{7}$/.test(metadata.nabp_number),
@@ -106,14 +106,14 @@ const nabpOfPharmacy = () =>
 export const companyForm = lazy(() => companyFields().check(nabpOfPharmacy()))
 export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 
-/** The first step for somebody who already chooses a password. */
+/** The first step of the wizard, with a password that is chosen right away. */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
 
 export const startedSignUp = lazy(() => z.object({ tenant_id: answeredId(), user_id: answeredId() }))
 
 export const productKey = lazy(() => z.enum(activeProducts(), 'This product is not available'))
 
-/** The keys of active products without duplicates. `needed` is the error for an empty list. */
+/** A list of distinct keys of active products. `needed` is the error for an empty list. */
 const productKeys = (needed: string) => distinctList(productKey(), { limit: 50, noun: 'products', needed })
 
 function activeProducts(): string[] {
@@ -139,7 +139,7 @@ export const subscribedTenant = lazy(() =>
   z.pick(tenantInfo(), { id: true, name: true, subscribed_product_groups: true }),
 )
 
-/** What the subscription page shows to everybody who knows a tenant's id. It has no data about people. */
+/** What the subscription page shows to anybody who knows the tenant's id. It contains no data about people. */
 export const subscription = lazy(() =>
   z.object({
     tenant: subscribedTenant(),
@@ -149,7 +149,7 @@ export const subscription = lazy(() =>
 )
 export type Subscription = z.output<ReturnType<typeof subscription>>
 
-/** Comma-separated business types. */
+/** The business types for which products are offered, separated by commas. */
 export const offerQuery = lazy(() =>
   z.object({
     business_types: z.pipe(

@@ -10,22 +10,25 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The state of a door's packages, which are those of one patient, address and day. */
+/** The state that the packages of a door have together. A door is one patient, one address and one day. */
 export const doorStates = ['planned', 'out', 'next', 'delivered', 'missed', 'moved', 'cancelled'] as const
 export type DoorState = (typeof doorStates)[number]
 
 export const doorState = lazy(() => z.enum(doorStates))
 
-/** What a recipient may do with the link. The first two are possible until the package is on its way. */
+/** What a recipient can do with the link. `access` and `reschedule` are possible only until the package is on its way. */
 export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
 export type RecipientAct = (typeof recipientActs)[number]
 
 export const recipientAct = lazy(() => z.enum(recipientActs))
 
-/** A recipient sees the number of stops before theirs up to this one, and `more` beyond. */
+/** A recipient sees how many stops come before theirs only up to this number. Beyond it, `more` is set. */
 export const mostStopsBefore = 10
 
-/** What the link of a door shows: nothing about the patient, the packages, the driver or other stops. */
+/**
+ * What the page of a door's link shows. It contains nothing about the patient, the driver, other stops or the contents of the
+ * packages.
+ */
 export const tracking = lazy(() =>
   z.object({
     organisation: z.string(),

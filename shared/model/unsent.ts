@@ -10,7 +10,7 @@ export const unsentKind = lazy(() => z.enum(unsentKinds, 'Must be completion, at
 
 export const refusalTextLimit = 500
 
-/** An act at a door that the server refused. `captured_at` is the device's time of the act. */
+/** The report that an act at the door was refused by the server. `captured_at` is the time of the act by the device's clock. */
 export const unsentForm = lazy(() =>
   z.object({
     kind: unsentKind(),
@@ -19,7 +19,7 @@ export const unsentForm = lazy(() =>
   }),
 )
 
-/** A refused act as it was reported to the pharmacy. */
+/** A refused act as the pharmacy sees it. */
 export const unsentAct = lazy(() =>
   z.object({
     kind: unsentKind(),

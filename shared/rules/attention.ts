@@ -9,22 +9,22 @@ interface Waiting {
   time_range: string
   return_state: 'ok' | 'soon' | 'over' | null
   returned_at: string | null
-  /** The day that the recipient asked for. */
+  /** The wish of the recipient for another day. */
   asked?: object | null | undefined
   call_back_due_at?: string | null | undefined
-  /** This was the last delivery of its run to be handed over, and nobody has closed the run yet. */
+  /** The unconfirmed handover that this delivery represents. It is set on one delivery of the run. */
   handover?: { date: string } | undefined
-  /** An act at this door that the server refused. */
+  /** The acts at the door that the server refused. */
   unsent?: readonly unknown[] | undefined
 }
 
-/** The organisation's date and time of day, as `clockIn` returns it. */
+/** The organisation's date and local time; `clock` is in the form that `clockIn` returns. */
 export interface Moment {
   today: string
   clock: string
 }
 
-/** The reasons why a delivery needs attention, the most urgent first. */
+/** The reasons why a delivery needs attention, most urgent first. */
 export function attentionOf(delivery: Waiting, { today, clock }: Moment): AttentionReason[] {
   const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [], asked } = delivery
   const isSo: Record<AttentionReason, boolean> = {

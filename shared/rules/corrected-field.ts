@@ -30,7 +30,7 @@ export const correctableFields = (rows: Rows) => [
   ),
 ]
 
-/** The label of a corrected field, or its path if this release does not know it. */
+/** The label of a corrected field. If this release doesn't know the field, its path. */
 export const correctedField = (field: string, rows: Rows) =>
   correctableFields(rows).find(({ value }) => value === field)?.label ?? field
 
@@ -39,7 +39,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signer_relationship: signerRelationships,
 }
 
-/** A value before or after a correction, as it is shown. */
+/** Formats the value before or after a correction for the screen. */
 export function correctedValue(field: string, value: Correction['from']): string {
   if (value === null || value === '') return 'nothing'
   if (field === 'amount') return formatDollars(Number(value))

@@ -4,8 +4,8 @@ import type { Counted } from '../model/run.ts'
 type Collected = Pick<MoneyByMethod, keyof Counted | 'unspecified'>
 
 /**
- * Whether the counted money differs from the collected money; both in cents. Money that was collected without a payment method may
- * explain a surplus of any method, and all of it must turn up.
+ * Whether counted and collected money differ, both in cents. Money that was collected without a payment method may explain a
+ * surplus of any method, but all of it must have been counted somewhere.
  */
 export function countDiffers(counted: Counted, collected: Collected): boolean {
   const more = countedMethods.map((method) => counted[method] - collected[method])

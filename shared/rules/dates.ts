@@ -12,13 +12,13 @@ export function isCalendarDate(value: string) {
 /** The UTC day of an instant, `YYYY-MM-DD`. */
 export const utcDate = (instant: Date) => instant.toISOString().slice(0, 10)
 
-/** Moves `date` by whole days. */
+/** Adds whole days to a date. */
 export const addDays = (date: string, days: number) => utcDate(new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs))
 
-/** Used until an organisation chooses its own time zone. */
+/** The time zone of an organisation that hasn't chosen one. */
 export const defaultTimeZone = 'America/New_York'
 
-/** Remembers the result for the last key, because making a format takes thirty times as long as using it. */
+/** Caches the result for the last key, because making an Intl format takes thirty times as long as using it. */
 export function keepLast<T>(make: (key: string) => T): (key: string) => T {
   let last: { key: string; made: T } | undefined
   return (key) => {
@@ -31,7 +31,7 @@ const isoDay = keepLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 
-/** Whether this platform knows the IANA name. Offsets are no names. */
+/** Whether this platform knows the IANA name. An offset such as `+02:00` isn't accepted. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && Boolean(isoDay(name))
@@ -45,12 +45,12 @@ export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).forma
 
 export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `2026-11-30` → `Nov 30`. Made without Intl, which would slow down the first call of a function. */
+/** Formats `2026-11-30` as `Nov 30`. This doesn't use Intl, which would slow down the first request of a function. */
 export const shortDay = (date: string) => `${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8, 10))}`
 
 const minuteMs = 60_000
 
-/** The first instant of a day in a time zone. It lies between 14 hours before the day's midnight in UTC and 12 hours after it. */
+/** The first instant of a day in a time zone. It is at most 14 hours before midnight UTC and at most 12 hours after it. */
 export function startOfDay(timeZone: string, date: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const at = (minute: number) => new Date(midnight + minute * minuteMs)
@@ -68,7 +68,7 @@ export function startOfDay(timeZone: string, date: string): Date {
 export const endOfDay = (timeZone: string, date: string) =>
   new Date(startOfDay(timeZone, addDays(date, 1)).getTime() - 1)
 
-/** Monday to Friday. */
+/** Whether a date is a day from Monday to Friday. */
 const isBusinessDay = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 
 export function nextBusinessDay(date: string): string {

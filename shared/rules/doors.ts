@@ -9,7 +9,8 @@ interface Packet {
 }
 
 /**
- * The state of the packages of a door, and when those that are done came to an end. Undefined if no package is left at the door.
+ * The state that the packages of a door have together and, once all are done, when the last one ended. Undefined if no package is
+ * left at the door.
  */
 export function doorStage(packages: readonly Packet[]): { state: DoorState; at: string | null } | undefined {
   const has = (status: DeliveryStatus) => packages.filter((packet) => packet.status === status)
@@ -26,7 +27,7 @@ export function doorStage(packages: readonly Packet[]): { state: DoorState; at: 
 const latest = (times: readonly (string | null)[]) =>
   times.reduce((late, time) => (time !== null && (late === null || time > late) ? time : late), null)
 
-/** How many days the recipient may choose from, beginning with tomorrow. */
+/** The number of days from which a recipient may choose. The first is tomorrow. */
 export const daysToChoose = 7
 
 interface Wishes {
@@ -34,7 +35,7 @@ interface Wishes {
   deleted_at?: string | undefined
 }
 
-/** Whether a recipient is told anything, by mail or text: the patient's own wish comes before the organisation's setting. */
+/** Whether a recipient gets notices by mail or text. The patient's own choice takes precedence over the organisation's setting. */
 export const isTold = ({ notices, deleted_at }: Wishes, { recipient_notices }: { recipient_notices: string }) =>
   !deleted_at &&
   (recipient_notices === 'asked'

@@ -11,8 +11,8 @@ interface Grants {
 }
 
 /**
- * What a user may do now: the permissions of their roles, without those of products that the tenant does not subscribe to. A tenant
- * administrator has every permission of the subscribed products.
+ * The permissions that a user has now: those of the user's roles, except for products without a subscription. A tenant
+ * administrator has all permissions of the subscribed products.
  */
 export function effectivePermissions(user: Holder, roles: readonly Grants[], subscribed: readonly string[]) {
   const granted = user.is_tenant_admin
@@ -21,14 +21,14 @@ export function effectivePermissions(user: Holder, roles: readonly Grants[], sub
   return new Set(granted.filter((key) => subscribed.includes(productOfPermission.get(key) ?? '')))
 }
 
-/** Deliveries can be assigned to active users who may see deliveries. */
+/** Whether deliveries can be assigned to a user: the user must be active and allowed to see deliveries. */
 export const canDeliver = (
   user: Holder & { is_active: boolean },
   roles: readonly Grants[],
   subscribed: readonly string[],
 ) => user.is_active && effectivePermissions(user, roles, subscribed).has(viewDeliveries.named)
 
-/** The permissions by product, as the permission calls return them. */
+/** Groups permissions by product, in the form of the permission calls' responses. */
 export function permissionsByProduct(held: Iterable<string>): Record<string, string[]> {
   const map: Record<string, string[]> = {}
   for (const key of held) {

@@ -3,7 +3,7 @@ export interface InvitationLine {
   email: string
 }
 
-/** Reads `Name <email>` from each line and skips blank lines. Lines of any other form are returned as they are. */
+/** Reads `Name <email>` from each line and skips blank lines. All other lines are returned as unreadable. */
 export function readInvitationLines(text: string): { people: InvitationLine[]; unreadable: string[] } {
   const lines = text.split('\n').flatMap((line) => line.trim() || [])
   const people: InvitationLine[] = []

@@ -6,17 +6,20 @@ const isoTime = keepLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 )
 
-/** The date and the time of day in a time zone: `YYYY-MM-DDTHH:MM`. */
+/** The date and time of an instant in a time zone, as `YYYY-MM-DDTHH:MM`. */
 export const clockIn = (timeZone: string, instant: Date) =>
   `${dayIn(timeZone, instant)}T${isoTime(timeZone).format(instant)}`
 
 interface Due {
   status: DeliveryStatus
   delivery_date: string
-  /** `09:00-12:00` */
+  /** For example `09:00-12:00`. */
   time_range: string
 }
 
-/** Whether a delivery is still open although its time slot has ended. `clock` is the organisation's, as `clockIn` returns it. */
+/**
+ * Whether a delivery is still open after the end of its time slot. `clock` is the organisation's local time, as `clockIn` returns
+ * it.
+ */
 export const isLate = ({ status, delivery_date, time_range }: Due, clock: string) =>
   isOpen(status) && delivery_date !== '' && `${delivery_date}T${time_range.slice(-5) || '24:00'}` <= clock

@@ -1,4 +1,4 @@
-/** Why a number in a letter was not taken for a prescription. Shown beside the number. */
+/** Why a number in a letter was not taken for a prescription. The reason is shown next to the number. */
 export const leftOutReasons = {
   own: 'Our own number',
   phone: 'Telephone or fax',
@@ -12,7 +12,7 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** The organisation's own numbers, which occur in every letter addressed to it. */
+/** The organisation's own numbers. A letter to the organisation often contains them. */
 export interface OwnNumbers {
   npi_number: string
   nabp_number: string
@@ -32,17 +32,17 @@ const streets =
 const units = 'mcg|mg|ml|iu|meq|units?|tab(?:let)?s?|cap(?:sule)?s?|pills?|doses?|days?|hours?|pages?'
 const place = String.raw`(?<=[A-Za-z.],? {1,2})(?:${states}|${stateNames}),? {1,2}\d{5}(?:-\d{4})?(?![\w-])`
 
-/** Web and mail addresses. Digits in them are never prescriptions. */
+/** Web and e-mail addresses. Digits in them never belong to a prescription. */
 const links = /(?:https?:\/\/|www\.)\S{1,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 
-/** Words that are no prescriptions by their form alone, wherever they occur. */
+/** Patterns of text that is never a prescription number, wherever it occurs. */
 const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['ndc', /(?<![\w-])(?:\d{5}-\d{4}-\d{2}|\d{4}-\d{4}-\d{2}|\d{5}-\d{3}-\d{2}|\d{5}-\d{4}-\d)(?![\w-])/g],
   ['phone', /(?<![\w-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/g],
   ['address', new RegExp(place, 'g')],
   ['address', new RegExp(String.raw`(?<![\w-])\d{1,5} (?:[A-Z][\w.]{0,30} ){1,3}(?:${streets})\b`, 'g')],
-  // With a blank before its unit, only a short number can be a strength, because the number may be a prescription and the word a
-  // name.
+  // If a blank precedes the unit, only a short number is taken for a strength. A longer one may be a prescription number that is
+  // followed by a name.
   ['drug', new RegExp(String.raw`(?<![\w.,-])(?:\d{1,6}(?:\.\d{1,4})?|\d{1,3},\d{3})(?:${units}|gm?)\b`, 'gi')],
   ['drug', new RegExp(String.raw`(?<![\w.,-])(?:\d{1,4}(?:\.\d{1,4})?|\d{1,3},\d{3}) (?:${units})\b`, 'gi')],
   ['day', /(?<![\w:])\d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]\.?m\b\.?)?/gi],
@@ -50,7 +50,7 @@ const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['day', /(?<![\w-])20[0-4]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-])/g],
 ]
 
-/** What may stand between a label and its number: `no.`, `#`, `:` and blanks. */
+/** What may come between a label and its number: words such as `no.`, `#`, `:` and blanks. */
 const between = String.raw`[\s.:#]*(?:(?:no|nr|num|number|numbers|id|ids|code|is)\b[\s.:#]*)?$`
 const labelled = (words: string) => new RegExp(String.raw`\b(?:${words})\b${between}`, 'i')
 
@@ -74,12 +74,12 @@ const labels: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['address', labelled('suite|ste|box|room|floor|zip')],
 ]
 
-/** No label is longer, including everything between it and its number. */
+/** The most characters of a label, including everything between the label and its number. */
 const labelLength = 48
 
 /**
- * The part of a line that decides about the number after it. Judging each number of a long line by the whole line would take
- * minutes.
+ * The end of the text before a number, which is all that can contain its label. Searching the whole line for each number would take
+ * minutes for a long line.
  */
 const justBefore = (line: string, at: number) => line.slice(Math.max(0, at - labelLength), at)
 
@@ -88,15 +88,15 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const blank = (text: string) => ' '.repeat(text.length)
 
 /**
- * Replaces everything that is no prescription by its form with blanks, and returns what was replaced. `isKept` tells which
- * positions are left alone.
+ * Replaces text that cannot be a prescription by blanks, and returns what was replaced. `isKept` says which positions must not be
+ * touched.
  */
 export function withoutSpans(line: string, isKept: (at: number) => boolean) {
   const leftOut: [text: string, why: LeftOutReason][] = []
   let rest = line.replace(links, blank)
   for (const [why, pattern] of spans)
     rest = rest.replace(pattern, (text: string, at: number) => {
-      // A number that is called a prescription is one, whatever it looks like.
+      // If the text before a number calls it a prescription, it is one in any form.
       if (isKept(at) || prescription.test(justBefore(rest, at))) return text
       leftOut.push([text.trim(), why])
       return blank(text)
@@ -105,8 +105,7 @@ export function withoutSpans(line: string, isKept: (at: number) => boolean) {
 }
 
 /**
- * Why the word at a position of a line is no prescription, judged by the word itself and the text before it. Undefined if it may be
- * one.
+ * Why the word at a position is no prescription, according to the word itself and the text before it. Undefined if it may be one.
  */
 export function whyLeftOut(word: string, [line, at]: [line: string, at: number], own: OwnNumbers) {
   const before = justBefore(line, at)

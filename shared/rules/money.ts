@@ -1,7 +1,12 @@
-/** In requests and responses, money is dollars with at most two decimals. It is stored and summed in whole cents. */
+/**
+ * Converts dollars to cents. Requests and responses have dollars with at most two decimals; money is stored and added in whole
+ * cents.
+ */
 export const toCents = (dollars: number) => Math.round(dollars * 100)
 
 export const toDollars = (cents: number) => cents / 100
 
-/** `1234.5` → `$1,234.50`. Made without Intl, whose first format takes longer at a cold start than all of our own code. */
+/**
+ * Formats `1234.5` as `$1,234.50`. This doesn't use Intl, whose first use takes longer than the rest of our code at a cold start.
+ */
 export const formatDollars = (dollars: number) => `$${dollars.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`

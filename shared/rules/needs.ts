@@ -13,7 +13,7 @@ interface Needing extends Record<DeliveryForm, boolean> {
   signature_required: boolean
 }
 
-/** What the driver has to keep in mind at the door, by the flags of a delivery. */
+/** What the driver must do at the door, according to the delivery's flags. */
 export const needsOf = (delivery: Needing) => ({
   photo_id: delivery.require_photo_id,
   refrigerated: delivery.refrigerated,

@@ -15,7 +15,7 @@ export const nextStepLabels = {
 } as const
 export type NextStep = keyof typeof nextStepLabels
 
-/** The steps for each reason, the most useful first. Calling is always possible. */
+/** The steps for each reason, most useful first. Calling is offered for every reason. */
 const stepsOf: Record<AttentionReason, readonly NextStep[]> = {
   unsent: ['settle'],
   return_over: ['return_to_stock'],
@@ -31,13 +31,13 @@ const stepsOf: Record<AttentionReason, readonly NextStep[]> = {
 }
 
 /**
- * The package is at the pharmacy: planned, or failed and brought back. A package on its way can neither be moved to another day nor
- * returned to stock.
+ * Whether the package is at the pharmacy: it is planned, or has failed and was brought back. A package that is out can neither be
+ * moved to another day nor returned to stock.
  */
 const isHere = (status: DeliveryStatus, isBack: boolean) =>
   status === 'pending' || status === 'unassigned' || status === 'assigned' || (status === 'failed' && isBack)
 
-/** What can be done next about a delivery, by the reasons why it needs attention. */
+/** The steps that are possible for a delivery, given the reasons why it needs attention. */
 export function nextSteps(status: DeliveryStatus, reasons: readonly AttentionReason[]): NextStep[] {
   const isBack = !reasons.includes('not_back')
   const may: Record<NextStep, boolean> = {

@@ -1,16 +1,16 @@
 import { addDays, startOfDay } from './dates.ts'
 import { clockIn } from './lateness.ts'
 
-/** Hours of the organisation's clock. */
+/** The hours between which notices may be sent, by the organisation's clock. */
 const morning = 8
 const evening = 20
 
-/** The hour at which recipients are told about the next day's deliveries. */
+/** The hour of the day before at which recipients are notified of a planned delivery. */
 const planningHour = 9
 
 const minuteMs = 60_000
 
-/** The instant at which the clocks of a time zone show a full hour, also on the days on which they change. */
+/** The instant at which clocks in a time zone show a full hour. This is right even on days when the clocks change. */
 function instantAt(timeZone: string, date: string, hour: number): Date {
   const guess = new Date(startOfDay(timeZone, date).getTime() + hour * 60 * minuteMs)
   const [shownHour = hour, shownMinute = 0] = clockIn(timeZone, guess).slice(11).split(':').map(Number)
@@ -19,29 +19,32 @@ function instantAt(timeZone: string, date: string, hour: number): Date {
 
 const hourIn = (timeZone: string, now: Date) => Number(clockIn(timeZone, now).slice(11, 13))
 
-/** Nobody is disturbed between 8 PM and 8 AM. */
+/** Whether it is between 8 PM and 8 AM, when nobody should be disturbed. */
 export const isQuiet = (timeZone: string, now: Date) => {
   const hour = hourIn(timeZone, now)
   return hour < morning || hour >= evening
 }
 
-/** The next time outside the quiet hours: now, or eight in the morning. */
+/** The next time outside the quiet hours: now or, during them, the next 8 AM. */
 export function afterQuiet(timeZone: string, now: Date): Date {
   if (!isQuiet(timeZone, now)) return now
   const today = clockIn(timeZone, now).slice(0, 10)
   return instantAt(timeZone, hourIn(timeZone, now) < morning ? today : addDays(today, 1), morning)
 }
 
-/** When the recipients of a day's deliveries are told of them: the morning before. */
+/** When recipients are notified of a day's deliveries: on the morning before. */
 export const planningAt = (timeZone: string, date: string) => instantAt(timeZone, addDays(date, -1), planningHour)
 
 /**
- * A delivery that is made so shortly before the planning tells its recipient by itself, because the index may not show it to the
- * planning yet. In milliseconds.
+ * In milliseconds. A delivery that is created this shortly before the planning gets a notice of its own, because the planning may
+ * not find it in the index yet.
  */
 const lateMs = 600_000
 
-/** When the recipient of a delivery that is planned now is told of it. Undefined if the planning of its day will do that. */
+/**
+ * When the recipient of a delivery that is created or moved now should be notified. Undefined if the planning of its day will do
+ * that.
+ */
 export function toldAt(timeZone: string, date: string, now: Date): Date | undefined {
   const today = clockIn(timeZone, now).slice(0, 10)
   if (date === today) return afterQuiet(timeZone, now)

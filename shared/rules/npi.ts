@@ -1,10 +1,10 @@
 const digits = /^\d{10}$/
-/** An NPI is a card number with the prefix 80840, which adds 24 to the Luhn sum. */
+/** An NPI is checked like a card number with the prefix 80840. The prefix contributes 24 to the Luhn sum. */
 const prefixSum = 24
 
 /**
- * Whether the tenth digit is the check digit of the others (Luhn with the prefix 80840, 45 CFR 162.406). It is only a hint while
- * somebody types: the server checks the form of a number alone.
+ * Whether the tenth digit of an NPI is the right check digit (Luhn with the prefix 80840, 45 CFR 162.406). This only gives a hint
+ * while somebody types; the server checks nothing but the form of the number.
  */
 export function hasNpiCheckDigit(npi: string): boolean {
   if (!digits.test(npi)) return false

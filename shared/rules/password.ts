@@ -1,4 +1,4 @@
-/** The server alone checks it, so that it never hashes a longer password. */
+/** The longest accepted password, in characters. Only the server checks this, so that it never hashes a longer one. */
 export const passwordLimit = 128
 
 const commonWords = /password|123456|qwerty|letmein|welcome/i
@@ -7,7 +7,7 @@ export const lowercase = /[a-z]/
 export const digit = /\d/
 export const specialCharacter = /[^A-Za-z0-9]/
 
-/** The rules for a new password, in the order of the checklist; `message` says what is missing. */
+/** The rules for a new password, in the order of the checklist. `message` is the error for a password that breaks the rule. */
 export const passwordRules = [
   {
     name: 'length',

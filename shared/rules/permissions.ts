@@ -1,6 +1,6 @@
 import type { PermissionKey } from '../model/catalogue.ts'
 
-/** Passes when the caller holds any of the keys; a refusal names `named`. */
+/** A caller with any of the permissions passes. The error for other callers mentions `named`. */
 export interface AccessRule {
   named: PermissionKey
   anyOf: readonly PermissionKey[]
@@ -25,7 +25,7 @@ export const satisfiesRule = (held: ReadonlySet<string>, rule: AccessRule) => ru
 
 export const permissionRefusal = (permission: string) => `You don't have the required permission: ${permission}`
 
-/** Shown instead of a role for a tenant administrator. */
+/** Shown in place of a role for a tenant administrator. */
 export const tenantAdminRole = 'Tenant Administrator'
 
 export const tenantAdminRefusal = 'Access Denied: You need tenant administrator privileges to access this page.'

@@ -2,7 +2,7 @@ import { months } from './dates.ts'
 import { type LeftOutReason, type OwnNumbers, whyLeftOut, withoutSpans } from './left-out.ts'
 import { rxKey } from './prescriptions.ts'
 
-/** A prescription number as it was written, with the date beside it. */
+/** A prescription number as it was written, and the date next to it. */
 interface ListedPrescription {
   rx_number: string
   date?: string
@@ -10,7 +10,7 @@ interface ListedPrescription {
 
 const monthNames = months.map((name) => name.toLowerCase())
 
-/** Matches `2026-11-03`, `11/3/26`, `11-03-2026`, `Nov 3, 2026` and `3 Nov 2026`, but not as a part of a longer number. */
+/** Matches dates such as `2026-11-03`, `11/3/26`, `11-03-2026`, `Nov 3, 2026` and `3 Nov 2026`, but not within a longer number. */
 const anyDate = new RegExp(
   [
     String.raw`(?<!\w|[-/.])(?:`,
@@ -25,7 +25,7 @@ const anyDate = new RegExp(
 
 const monthNamed = (name = '') => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-/** `YYYY-MM-DD`, or undefined if the calendar has no such day. */
+/** Returns `YYYY-MM-DD`. Undefined if the calendar has no such day. */
 function dateOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
   const year = Number(groups.iy ?? groups.uy ?? groups.ny ?? groups.ey)
   const month = Number(groups.im ?? groups.um ?? 0) || monthNamed(groups.nm ?? groups.em)
@@ -35,15 +35,15 @@ function dateOf(groups: Readonly<Record<string, string | undefined>>): string | 
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Amounts of money, recognised by a currency sign or by two decimals. */
+/** Amounts of money, recognised by a currency sign or two decimals. */
 const money = /[$€£]\s?\d[\d,]*(?:\.\d+)?|(?<![\w.-])\d[\d,]*\.\d{2}(?![\w.-])/g
 const anyWord = /[A-Za-z0-9-]+/g
 const isNumber = (word: string) => /^[A-Za-z0-9-]{4,20}$/.test(word) && /\d/.test(word)
 
-/** Marks a date among the words; no word contains this character. */
+/** Puts a date between the words of a line in a form that no word can have. */
 const mark = (date: string) => ` \u0000${date} `
 
-/** A number in a letter that is not taken for a prescription unless the reader says that it is one. */
+/** A number in a letter that is left out of the list of prescriptions, unless the user says that it is one. */
 export interface LeftOut {
   rx_number: string
   why: LeftOutReason
@@ -56,10 +56,10 @@ export interface Letter {
 }
 
 /**
- * Finds the prescription numbers of a letter, a table or a list, each once. A prescription number is a word of 4 to 20 letters,
- * digits and hyphens with at least one digit that is not a date, and that the text around it does not call something else. A date
- * belongs to the number before it on the same line, or else to the number after it. Below the head of a table, only the
- * prescriptions' column counts.
+ * Finds the prescription numbers in a letter, a table or a list, and returns each once. A prescription number is a word of 4 to 20
+ * letters, digits and hyphens. It has at least one digit, isn't a date, and isn't labelled as something else. A date belongs to the
+ * number before it on the same line or, if there is none, to the number after it. Below the head of a table, only the column of the
+ * prescriptions is read.
  */
 export function readLetter(text: string, own: OwnNumbers): Letter {
   const found = new Map<string, ListedPrescription>()
@@ -91,10 +91,10 @@ const blanks = / {2,}/
 const separators = [/\t/, /\|/, blanks, /[,;]/]
 const isRxHead = (cell: string) => /^"?\s*(?:rx|prescription|script)(?![a-z])/i.test(cell) && !/\d/.test(cell)
 
-/** Hides separators that stand within quotation marks. Keeps the length. */
+/** Blanks out separators within quotation marks, without changing the length of the line. */
 const unquoted = (line: string) => line.replace(/"[^"]*"/g, (cell) => cell.replace(/[,;|\t]/g, ' '))
 
-/** The table that begins if this line is a table's head. */
+/** The table of which this line is the head. Undefined if the line is no table head. */
 function tableOf(line: string): Table | undefined {
   for (const separator of separators) {
     const cells = (separator === blanks ? line.trim() : unquoted(line)).split(separator)
@@ -111,12 +111,12 @@ interface Cell {
 }
 
 /**
- * The cell of the prescription on a line. Undefined if the line is no row of the table, or if its cells cannot be told apart for
- * sure.
+ * The cell with the prescription number in a line of a table. Undefined if the line doesn't belong to the table, or if its cells
+ * cannot be told apart for sure.
  */
 function cellOf(line: string, { separator, width, column }: Table): Cell | undefined {
-  // In a table whose cells are parted by blanks an empty cell cannot be seen, so a row with too few cells may lack any of them, but
-  // not its first.
+  // If blanks separate the cells, an empty cell cannot be seen. A row with too few cells may then lack any of them except the
+  // first.
   const isBlank = separator === blanks
   let from = isBlank ? line.length - line.trimStart().length : 0
   const cells = (isBlank ? line.trim() : unquoted(line)).split(new RegExp(`(${separator.source})`))
@@ -142,7 +142,7 @@ function readLine(written: string, { own, table }: { own: OwnNumbers; table: Tab
   const rx = table && cellOf(line, table)
   const isInRx = (at: number) => rx !== undefined && at >= rx.from && at < rx.to
   const cleaned = withoutSpans(line, isInRx)
-  // Blanked text keeps its length, so that each word stays in its column.
+  // Replace each removed part by as many blanks, so that every word stays in its column.
   const words = cleaned.line
     .replace(anyDate, (match, ...rest) => (dateOf(rest.at(-1)) ? ' '.repeat(match.length) : match))
     .replace(money, (sum) => ' '.repeat(sum.length))
@@ -160,10 +160,10 @@ function readLine(written: string, { own, table }: { own: OwnNumbers; table: Tab
   return { prescriptions: withDates(cleaned.line, (word) => counting.has(word)), leftOut }
 }
 
-/** These words announce a deadline, which is not the date of a prescription. */
+/** After one of these words, a date is a deadline and not the date of a prescription. */
 const deadline = /\b(?:by|due|before|until|later than)\s*$/i
 
-/** The prescription numbers of a line, each with the date beside it. */
+/** The prescription numbers of a line, each with the date next to it. */
 function withDates(line: string, counts: (word: string) => boolean): ListedPrescription[] {
   const marked = line
     .replace(anyDate, (match, ...rest) => {
@@ -178,7 +178,7 @@ function withDates(line: string, counts: (word: string) => boolean): ListedPresc
   for (const [i, part] of marked.split('\u0000').entries()) {
     const date = i > 0 ? part.slice(0, 'YYYY-MM-DD'.length) : undefined
     const last = listed.at(-1)
-    // A date belongs to the number before it, or, if that has one already, to the next number.
+    // A date belongs to the number before it. If that number has a date already, it belongs to the next number.
     if (date && last && !last.date) last.date = date
     else before = date
     for (const [rx_number] of (date ? part.slice(date.length) : part).matchAll(anyWord)) {

@@ -11,7 +11,7 @@ export const proofGaps = [
 ] as const
 export type ProofGap = (typeof proofGaps)[number]
 
-/** As people read them: `Missing: …`. */
+/** The labels of what a proof lacks. They are shown after `Missing:`. */
 export const gapLabels: Readonly<Record<ProofGap, string>> = {
   signature: 'signature',
   good_signature: 'good signature',
@@ -34,7 +34,7 @@ interface Provable {
   delivered_at: string | null
 }
 
-/** The things that an auditor asks for and that the proof lacks. A proof without any prescription lacks a prescription number. */
+/** What an auditor asks for that this proof lacks. A proof without prescriptions lacks a prescription number. */
 export function missingOf(proof: Provable): ProofGap[] {
   const { rx_information: rows } = proof
   const isMissing: Readonly<Record<ProofGap, boolean>> = {

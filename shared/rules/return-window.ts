@@ -4,7 +4,7 @@ import { addDays } from './dates.ts'
 type ReturnWindow = Pick<Choices, 'return_window_days' | 'return_window_kind'>
 type ReturnState = 'ok' | 'soon' | 'over'
 
-/** With this many days left, or fewer, the return is due soon. */
+/** A return is due soon when at most this many days are left. */
 const soonDays = 2
 
 const isWeekday = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
@@ -12,7 +12,9 @@ const isWeekday = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z
 const counts = (date: string, { return_window_kind }: ReturnWindow) =>
   return_window_kind === 'calendar' || isWeekday(date)
 
-/** The last day on which a package may go out before it has to be back on the shelf. Dates are calendar days, without times. */
+/**
+ * The last day on which a package may go out. After it, the package has to go back to stock. Dates are calendar days without times.
+ */
 export function returnBy(from: string, window: ReturnWindow): string {
   let day = from
   for (let left = window.return_window_days; left > 0; ) {
@@ -22,7 +24,7 @@ export function returnBy(from: string, window: ReturnWindow): string {
   return day
 }
 
-/** `over` begins with the day after the last one. */
+/** The state is `over` from the day after the last one. */
 export function returnState(by: string, today: string, window: ReturnWindow): ReturnState {
   if (today > by) return 'over'
   let left = 0
@@ -37,7 +39,8 @@ interface Prescription {
 }
 
 /**
- * The earliest fill date of these prescriptions; the RX date stands in for a missing fill date. Null if no prescription has either.
+ * The earliest fill date of the prescriptions. If a fill date is missing, the RX date is used instead. Null if no prescription has
+ * either date.
  */
 export const returnFrom = (prescriptions: readonly Prescription[]): string | null =>
   prescriptions

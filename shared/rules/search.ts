@@ -1,12 +1,12 @@
-/** In lower case and without accents, so that `jose` finds `José`. */
+/** Converts text to lower case and removes accents, so that `jose` finds `José`. */
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** Only letters and digits: case, accents, blanks and punctuation don't count. */
+/** Reduces a text to its letters and digits, in lower case and without accents. */
 export const bareText = (text: string) => fold(text).replace(/[\s\p{P}]+/gu, '')
 
-/** Words end at blanks and hyphens. */
+/** Splits a text into words at blanks and hyphens. */
 const wordsOf = (text: string) =>
   fold(text)
     .split(/[\s\p{Pd}]+/u)
@@ -14,14 +14,15 @@ const wordsOf = (text: string) =>
 
 const phoneLike = /^[\d\s()+.-]+$/
 
-/** The index does not tell longer prefixes apart. In characters. */
+/** The most characters of a word that the index stores. Longer words that begin alike cannot be told apart. */
 export const wordLimit = 60
 
-/** DynamoDB refuses half a surrogate pair. */
+/** Cuts by whole characters, because DynamoDB refuses half a surrogate pair. */
 const cut = (text: string) => [...text].slice(0, wordLimit).join('')
 
 /**
- * A patient and all their words are written in one transaction of at most 100 items, which includes the removal of the old words.
+ * The most words for one patient. A patient is written in one transaction of at most 100 items, which must fit all new words and
+ * the removal of all old ones.
  */
 const wordsLimit = 40
 
@@ -34,8 +35,8 @@ interface Findable {
 }
 
 /**
- * The words by which a patient is found: every word of the name and the city, the phone's digits and the last four of them, the
- * e-mail and the ZIP. Each is found by its beginning.
+ * The words under which a patient is found: each word of the name and of the city, the phone's digits and its last four digits, the
+ * e-mail address and the ZIP code. A search may use just the beginning of a word.
  */
 export function searchWords(patient: Findable): string[] {
   const phone = digitsOf(patient.phone)
@@ -53,12 +54,13 @@ export function searchWords(patient: Findable): string[] {
 }
 
 /**
- * Blanks belong to a phone number that begins with a short group, as in `555 010 0142`; in `06510 0142` they separate two words.
+ * Blanks may separate the groups of a phone number that begins with a short group, as in `555 010 0142`. In `06510 0142` the blank
+ * separates two words.
  */
 const isPhone = (text: string) =>
   phoneLike.test(text) && (/[()+.]/.test(text) || (digitsOf(text).length >= 7 && /^\d{1,3}\s/.test(text)))
 
-/** The words of a query, all of which have to match. Phones and ZIPs are compared by their digits. */
+/** The words of a query, all of which must match. Phone numbers and ZIP codes are reduced to their digits. */
 export function queryWords(query: string): string[] {
   const text = fold(query)
   const words = isPhone(text) ? [digitsOf(text)] : text.split(/\s+/).flatMap(wordsOfPart)
@@ -70,7 +72,7 @@ function wordsOfPart(part: string): string[] {
   return phoneLike.test(part) ? [digitsOf(part)] : wordsOf(part)
 }
 
-/** The largest number of word orders that are kept of a name. */
+/** The most rotations of a name that are stored. */
 const sayingsLimit = 6
 
 /** The rotations of a name, one beginning with each of its words: `eva novak` and `novak eva`. */
@@ -80,5 +82,5 @@ export function nameRotations(name: string): string[] {
   return [...new Set(sayings.map(cut))]
 }
 
-/** The folded name, by which a directory is sorted. */
+/** The normalised name by which the directory is sorted. */
 export const nameKey = (name: string) => cut(fold(name))

@@ -3,10 +3,10 @@ export const emailNotVerified = 'Email not verified'
 
 export const tooManyLogins = 'Too many login attempts. Please try again later.'
 
-/** The refusal for a user who lacks the second step that their organisation requires. */
+/** The refusal for a user who hasn't set up the second step that the organisation requires. */
 export const secondStepMissing = 'Set up two-step sign-in first'
 
-/** The refusal of a change to sign-in methods until the user has proven their identity again. */
+/** The refusal of a change to the sign-in methods by a user who hasn't recently proven their identity again. */
 export const notConfirmed = 'Confirm that it is you'
 
 /** Shown to a user whose session was idle for too long. */

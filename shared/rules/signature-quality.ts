@@ -1,11 +1,11 @@
-/** One point of a recorded stroke: x and y in pixels of the 800 × 300 pad, and milliseconds. */
+/** One point of a recorded stroke: x and y in pixels of the 800 × 300 pad, and the time in milliseconds. */
 export type RecordedPoint = [x: number, y: number, t: number]
 type Point = Readonly<RecordedPoint>
 export type RecordedStrokes = readonly (readonly Point[])[]
 
 type SignatureQuality = 'good' | 'weak' | 'unknown'
 
-/** In pixels of the pad, and in points. */
+/** The least distance of two points, in pixels of the pad, and the least number of points. */
 const thinnedTo = 2
 const fewestPoints = 8
 const shortestInk = 60
@@ -13,9 +13,9 @@ const narrowest = 40
 const straightWithin = 3
 
 /**
- * Whether ink looks like a signature. `weak` is a dot, one straight line, or ink that is too short, too narrow or has too few
- * points. Points closer together than 2 px count once, so that a slow hand is judged like a fast one. `unknown`: no strokes were
- * recorded.
+ * Judges whether a drawing looks like a signature. It is `weak` if it is a dot or one straight line, or is too short, too narrow or
+ * has too few points. Points less than 2 px apart count once, so that a slow hand is judged like a fast one. `unknown` means that
+ * no strokes were recorded.
  */
 export function signatureQuality(strokes: RecordedStrokes): SignatureQuality {
   const thinned = strokes.filter(({ length }) => length > 0).map(thin)
@@ -32,7 +32,7 @@ export function signatureQuality(strokes: RecordedStrokes): SignatureQuality {
 
 const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by)
 
-/** Without the spread operator: 20,000 points are more arguments than some phones allow. */
+/** This doesn't use `Math.max(...numbers)`, because some phones don't allow a call with 20,000 arguments. */
 const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
 
 function thin(stroke: readonly Point[]): Point[] {
@@ -47,7 +47,7 @@ function thin(stroke: readonly Point[]): Point[] {
 const inkOf = (stroke: readonly Point[]) =>
   stroke.reduce((sum, point, i) => sum + distance(stroke[i - 1] ?? point, point), 0)
 
-/** Whether no point is farther than 3 px from the line between the ends of the stroke. */
+/** Whether every point lies within 3 px of the straight line between the stroke's ends. */
 function isStraight(stroke: readonly Point[]): boolean {
   const [from, to] = [stroke[0], stroke.at(-1)]
   return !from || !to || stroke.every((point) => distanceToLine(point, from, to) <= straightWithin)

@@ -1,11 +1,11 @@
-/** The first characters of a delivery's id, by which slips and people refer to it. */
+/** The beginning of a delivery's id, by which slips and people refer to the delivery. */
 export const slipStart = (id: string) => id.slice(0, 8)
 
 const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /**
- * The delivery id, or its first characters, that a text contains: the address of a delivery with or without its slip code, the code
- * printed on a slip, an id, or the start of one. Undefined for any other text.
+ * Finds a delivery's id, or the beginning of one, in a text. The text may be a delivery's URL with or without a slip code, a slip's
+ * printed code, an id, or the beginning of an id. Undefined for any other text.
  */
 export function idStartIn(text: string): string | undefined {
   const trimmed = text.trim()
@@ -14,9 +14,9 @@ export function idStartIn(text: string): string | undefined {
   return /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(trimmed) ? trimmed.toLowerCase() : undefined
 }
 
-/** Whether a text is the code that is printed on a slip to be typed. */
+/** Whether a text has the form of the code that is printed on a slip for typing. */
 export const isSlipCode = (text: string) => /^[0-9a-f]{8}-[A-Z2-9]{10}$/i.test(text.trim())
 
-/** The id in the address of a delivery. Undefined for any other text. */
+/** The id in a delivery's URL. Undefined for any other text. */
 export const wholeIdIn = (text: string): string | undefined =>
   text.includes('/pharmacy/delivery/') ? wholeId.exec(text)?.[0].toLowerCase() : undefined

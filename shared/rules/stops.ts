@@ -15,16 +15,18 @@ const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 type Address = Pick<Packet, 'delivery_address' | 'apt_suite_building' | 'city' | 'state' | 'zip_code'>
 
-/** Equal for packages that go to one address and unit, however these were typed. */
+/** A key that is the same for all packages to one address and unit, however these were typed. */
 export const addressKey = (of: Address) =>
   [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code].map(folded).join('\n')
 
-/** Equal for packages that are handed over together: one address and unit, and one patient or a business. */
+/**
+ * A key that is the same for all packages of one stop: the same address and unit and, unless it is a business, the same patient.
+ */
 export const stopKey = (of: Omit<Packet, 'id' | 'delivery_date' | 'time_range'>) =>
   [addressKey(of), of.is_business_address ? '' : of.patient_id].join('\n')
 
 /**
- * Sorts a run's packages by the driver's order, keeping those of one stop together at the position of the first. Packages without a
+ * Sorts a run's packages by the driver's order. All packages of a stop come at the position of its first one. Packages without a
  * position come last, by time slot.
  */
 export function inStops<T extends Packet>(

@@ -1,6 +1,6 @@
 /**
- * The number for text messages to a phone as people write it, in E.164; undefined if it is not a number of the United States, or if
- * it is not certain which number is meant.
+ * Converts a phone number, as people write it, to E.164 for text messages. Undefined unless it is clearly a number of the United
+ * States.
  */
 export function textNumber(phone: string): string | undefined {
   const [, digits] = /^(?:\+?1)?([2-9]\d{9})$/.exec(phone.replace(/[^\d+]/g, '')) ?? []

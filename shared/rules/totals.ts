@@ -1,7 +1,10 @@
 import type { RxRow, SkuRow } from '../model/delivery-form.ts'
 import { toCents, toDollars } from './money.ts'
 
-/** Takes and returns dollars but adds in cents: copays, price times quantity, and both together. */
+/**
+ * Computes three totals: the copays, price times quantity, and both together. Amounts are in dollars, but are added in cents so
+ * that no rounding errors arise.
+ */
 export function totalsOf(rx: readonly Pick<RxRow, 'copay'>[], sku: readonly Pick<SkuRow, 'quantity' | 'price'>[]) {
   const copay = rx.reduce((sum, row) => sum + toCents(row.copay), 0)
   const price = sku.reduce((sum, row) => sum + toCents(row.price) * row.quantity, 0)

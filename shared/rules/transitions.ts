@@ -10,7 +10,7 @@ const table: Record<DeliveryStatus, readonly DeliveryStatus[]> = {
   failed: ['assigned'],
 }
 
-/** People who manage deliveries may also give up a delivery that is on its way or about to be. */
+/** Further transitions for people who manage deliveries. They may also mark an assigned or started delivery as failed. */
 const adminTable: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   assigned: ['failed'],
   in_progress: ['failed'],
@@ -29,21 +29,21 @@ export const transitionRefusal = (from: DeliveryStatus, to: DeliveryStatus) =>
 
 export const pharmacistNeeded = 'Assign a pharmacist first'
 
-/** A final delivery never changes again. */
+/** Whether the status is final. A final delivery never changes its status again. */
 export const isFinal = (status: DeliveryStatus) => status === 'delivered' || status === 'cancelled'
 
-/** An open delivery has yet to be delivered, so its patient cannot be deleted. */
+/** Whether the delivery is still to be delivered. The patient of an open delivery cannot be deleted. */
 export const isOpen = (status: DeliveryStatus) => !isFinal(status) && status !== 'failed'
 
-/** A delivery in somebody's hands counts among that person's open deliveries. */
+/** Whether the delivery is in its driver's hands. It then counts among the driver's open deliveries. */
 export const isAssignedOrStarted = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
 
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']
 
-/** Whether it can be edited fully, and deleted. */
+/** Whether a delivery with this status can be deleted, and edited in all its fields. */
 export const isEditable = (status: DeliveryStatus) => editable.includes(status)
 
-/** The status after the pharmacist becomes `pharmacistId`. Final deliveries are refused before this is called. */
+/** The status that a delivery gets when its pharmacist becomes `pharmacistId`. The caller has refused final deliveries before. */
 export function statusAfterAssignment(status: DeliveryStatus, pharmacistId: string | null): DeliveryStatus {
   if (pharmacistId) return status === 'pending' || status === 'unassigned' || status === 'failed' ? 'assigned' : status
   return isAssignedOrStarted(status) ? 'unassigned' : status

@@ -1,4 +1,4 @@
-/** The states of a user in an organisation, as people read them. */
+/** The labels of a user's states in an organisation. */
 export const userStates = {
   invited: 'Invited',
   expired: 'Invitation expired',
@@ -9,9 +9,9 @@ export const userStates = {
 
 type UserState = (typeof userStates)[keyof typeof userStates]
 
-/** Whether somebody has yet to join. */
+/** Whether the user has yet to join the organisation. */
 export const hasYetToJoin = (state: UserState) =>
   state === userStates.invited || state === userStates.expired || state === userStates.notInvited
 
-/** A user who may sign in is active. */
+/** A user's status on the screen: active means that the user may sign in. */
 export const userStatus = (isActive: boolean) => (isActive ? userStates.active : userStates.inactive)
