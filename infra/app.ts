@@ -14,7 +14,7 @@ import { CarelaneStack } from './stack.ts'
 const app = new App()
 /** The name of one environment, or several names separated by commas. Their stacks form one assembly and share its files. */
 const names = String(app.node.tryGetContext('env') ?? '').split(',')
-/** False only in the first pass of a first deploy. */
+/** False only in the first pass of a first deploy, which creates resources without protection. */
 const isProtected = app.node.tryGetContext('protected') !== 'false'
 const unknown = names.find((name) => !deployableNames.includes(name))
 
@@ -51,7 +51,7 @@ function addStack(name: string, bundles: string): void {
   })
 }
 
-/** The git tag, or the last tag with the number of commits since then. Undefined outside a git repository. */
+/** The deployed release: a git tag, or the last tag with the number of commits since then. Undefined outside a git repository. */
 function release(): string | undefined {
   try {
     return execFileSync('git', ['describe', '--tags', '--always'], { encoding: 'utf8', stdio: 'pipe' }).trim()

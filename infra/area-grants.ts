@@ -14,21 +14,21 @@ export interface GrantableResources {
   table: ITable
   media: IBucket
   eventCopies: IBucket
-  /** ARNs of the secrets. `sealKeys` are ARNs too. */
+  /** The ARNs of the secrets and, in `sealKeys`, of the keys that seal proofs. */
   secrets: Readonly<Record<'signing' | 'edge', readonly string[]>>
   sealKeys: readonly string[]
   exportMachineArn: string
   /** The key that encrypts the table, the buckets and the secrets. */
   key: IKey
   sendMail: PolicyStatement
-  /** The origination identity of text messages; undefined if there are none. */
+  /** The ARN of the identity that sends text messages; undefined if the environment sends none. */
   smsIdentityArn: string | undefined
 }
 
 const allow = (service: string, actions: readonly string[], resources: readonly string[]) =>
   new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources: [...resources] })
 
-/** The policy statements for everything that an area needs apart from items, over this environment's resources. */
+/** The policy statements for everything that an area needs, except items, restricted to this environment's resources. */
 export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): PolicyStatement[] {
   const { items, migrates, secret, seals, sendsMail, sendsTexts } = needs
   const { key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings
@@ -71,7 +71,8 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
         ...(writes.length > 0 ? [prefix === 'tenants/' ? writeOnce(under) : allow('s3', writes, [under])] : []),
       ]
     }),
-    // Without the right to list, S3 answers 403 instead of 404 for a missing object. A presigned URL has the rights of its signer.
+    // Allow listing, because S3 otherwise answers 403 instead of 404 for a missing object. A presigned URL has the rights of its
+    // signer.
     allow('s3', ['ListBucket'], [media.bucketArn]),
     keyUse(key, 's3', ['Decrypt', 'GenerateDataKey']),
   ]

@@ -19,7 +19,7 @@ export interface AreaNeeds {
   /** The function seals proofs and publishes the keys that verify a seal. */
   seals?: true
   sendsMail?: true
-  /** It sends text messages, where the environment has an identity for them. */
+  /** The function sends text messages, if the environment has an identity for them. */
   sendsTexts?: true
   /** The function keeps the copies of events: it writes each copy once and lists which copies exist. */
   copiesEvents?: true
@@ -27,20 +27,20 @@ export interface AreaNeeds {
   migrates?: true
   /** The function starts the state machine that makes exports. */
   startsExports?: true
-  /** The longest time that one call may take. Undefined for a function whose caller waits at the gateway. */
+  /** The longest time that one call may take, in minutes. Undefined for a function whose caller waits at the gateway. */
   minutes?: number
-  /** The function is called when an item is inserted whose partition key starts with one of these texts. */
+  /** Prefixes of partition keys. The function is called when an item with such a key is inserted. */
   wokenBy?: readonly string[]
   /**
-   * Set for a function whose caller does not wait for an answer: how often and for how long Lambda retries a call. `lost` says what
-   * is lost after that; it is undefined if the next scheduled call does the work anyway.
+   * Set for a function whose caller does not wait for a response: how often Lambda retries a call, and for how many minutes. `lost`
+   * says what is lost after that. It is undefined if the next scheduled call does the work anyway.
    */
   later?: { retries: 0 | 2; minutes: number; lost?: string }
 }
 
 /**
- * Objects under `tenants/` are written once. Objects under `uploads/` have not been checked yet. `exports/` keeps archives for one
- * day.
+ * `tenants/` contains final objects, which are written once; `uploads/`, objects that have not been checked yet; `exports/`,
+ * archives that are kept for one day.
  */
 type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/'
 
@@ -71,17 +71,20 @@ export const functionAreas = [
 
 export type FunctionArea = AreaName | (typeof functionAreas)[number]
 
-/** Every signed-in call starts by finding out who the caller is, in which organisation and with which roles. */
+/** The rights with which every signed-in call finds out who the caller is, in which organisation and with which roles. */
 const knowTheCaller = {
   organisation: ['Query'],
   user: ['BatchGetItem'],
   account: ['BatchGetItem'],
-  // A call may carry an API key. Its use or its refusal is recorded.
+  // A call may carry an API key. The function records that the key was used or refused.
   apiKeyHolder: ['GetItem'],
   apiKey: ['BatchGetItem', 'UpdateItem'],
 } as const
 
-/** A mail is stored in the transaction that causes it, then sent at once and deleted. A mail to a dead address is not sent. */
+/**
+ * The rights to send mail. A mail is stored in the transaction that causes it, sent at once, and then deleted. A mail to an address
+ * that bounced before is not sent.
+ */
 const sendMail = {
   mail: ['PutItem', 'DeleteItem'],
   deadAddress: ['GetItem'],
@@ -109,8 +112,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       attempts: ['UpdateItem', 'DeleteItem'],
       apiKeyHolder: ['GetItem'],
       apiKey: ['BatchGetItem', 'UpdateItem'],
-      // Tells whether a user has a delivery on its way. If so, the session does not end for idleness, because a driver at a door may
-      // leave the page untouched for a long time.
+      // Needed to find out whether a user has a delivery under way. If so, the session does not end for idleness, because a driver
+      // at a door may not touch the page for a long time.
       byPharmacist: ['Count'],
     },
     secret: 'signing',
@@ -222,10 +225,10 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       organisation: ['BatchGetItem', 'GetItem', 'Query'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       delivery: ['BatchGetItem', 'GetItem', 'PutItem'],
-      // The notices that recipients get.
+      // The notices sent to recipients are stored with their door.
       door: ['BatchGetItem', 'GetItem', 'PutItem'],
       patient: ['BatchGetItem'],
-      // How far a run has come is stored when its next recipient is told.
+      // The progress of a run is stored when the next recipient is notified.
       run: ['GetItem', 'UpdateItem'],
       byStatus: ['Query'],
       byPatient: ['Query'],
@@ -240,7 +243,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       waiting: ['Query'],
       mail: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
       parkedMail: ['PutItem'],
-      // A number that gets no text messages is known once one is refused.
+      // A number is stored here once a text message to it was refused, and gets no more messages.
       deadAddress: ['GetItem', 'PutItem'],
     },
     secret: 'signing',
@@ -248,14 +251,14 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     sendsTexts: true,
     startsExports: true,
     wokenBy: ['MAIL#', 'TASK#'],
-    // The next run, a minute later, does what this run left undone.
+    // If this run fails, the next run, a minute later, does the remaining work.
     later: { retries: 0, minutes: 1 },
   },
   feedback: {
     alarmDescription: 'Mail is still sent to addresses that bounced or complained, until SES stops all of our mail.',
     items: {
       deadAddress: ['GetItem', 'PutItem'],
-      // The delivery shows what happened to the mail of a notice.
+      // Whether the mail of a notice arrived is stored here and shown with the delivery.
       door: ['GetItem', 'PutItem'],
       delivery: ['GetItem'],
       event: ['PutItem'],
@@ -279,7 +282,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
   mailwatch: {
     alarmDescription: 'Nobody knows how long mails have been waiting.',
     items: { mail: ['Query'] },
-    // The next run, five minutes later, measures again.
+    // If this run fails, the next run, five minutes later, measures again.
     later: { retries: 0, minutes: 5 },
   },
   eventcopy: {
@@ -287,7 +290,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
     items: { organisationList: ['Query'], eventsInTime: ['Query'] },
     copiesEvents: true,
     minutes: 15,
-    // Each of the following nights, for a week, tries again to copy a day that is missing.
+    // If a day's copy fails, each of the following nights tries again, for a week.
     later: { retries: 2, minutes: 60 },
   },
   migration: {

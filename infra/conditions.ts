@@ -9,7 +9,10 @@ export function parameterHasValue(scope: Construct, id: string, parameter: strin
   return new CfnCondition(scope, id, { expression })
 }
 
-/** A text that CloudFormation chooses at deploy time. Without `otherwise` the property is left out when the condition is false. */
+/**
+ * A text that CloudFormation chooses at deploy time: `then` if the condition is true, or else `otherwise`. Without `otherwise`, the
+ * property is left out if the condition is false.
+ */
 export const chooseByCondition = ({ logicalId }: CfnCondition, then: string, otherwise: string = Aws.NO_VALUE) =>
   Fn.conditionIf(logicalId, then, otherwise).toString()
 

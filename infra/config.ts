@@ -9,44 +9,44 @@ export interface EnvironmentConfig {
   account: string
   region: string
   /**
-   * The app's own host. Undefined if the app uses CloudFront's host. The deploy waits until the DNS record that validates the
-   * certificate exists.
+   * The app's own host. If it is undefined, the app uses CloudFront's host. The deploy waits until the DNS record that validates
+   * the certificate exists.
    */
   domain: string | undefined
   /** `identity` is what SES verifies: the sender's domain, or only the sender's address if we cannot prove the domain is ours. */
   mail: { sender: string; identity: string }
-  /** Shown to organisations that sign up. */
+  /** The support address that is shown to organisations when they sign up. */
   supportAddress: string
   /** Alarms and warnings about the budget are mailed to this address. */
   alarmAddress: string
   /** If true, the table, files, keys, secrets and logs outlive the stack and cannot be deleted by mistake. */
   retainsData: boolean
-  /** Undefined if the environment has no backups apart from the table's point-in-time recovery. */
+  /** Backups and copies. Undefined if the environment has only the table's point-in-time recovery. */
   recovery: Recovery | undefined
   /**
-   * Logs explain entries of the audit trail and of the event copies, so prod keeps them equally long. Elsewhere they are kept for
-   * as long as somebody may look for the cause of a problem.
+   * How long logs are kept. Prod keeps them as long as the audit trail and the event copies, because logs explain their entries.
+   * Other environments keep them while somebody may look for the cause of a problem.
    */
   logRetention: RetentionDays
-  /** Empty if users cannot sign in with Google. */
+  /** The client id for sign-in with Google. Empty if users cannot sign in with Google. */
   googleClientId: string
   /**
-   * The origin of text messages in AWS End User Messaging: `pool/pool-…` or `phone-number/phone-…`. Empty: there are no text
-   * messages.
+   * The identity that sends text messages, in AWS End User Messaging: `pool/pool-…` or `phone-number/phone-…`. Empty if none are
+   * sent.
    */
   smsIdentity: string
   /** The countries from which the app can be reached, as two-letter ISO 3166-1 codes. */
   allowedCountries: readonly [string, ...string[]]
   /**
-   * Megabytes of memory for every function. By `npm run bench -- cold cpu` a function needs about 70. Listing takes 6 ms of a full
-   * CPU, which Lambda gives at 1,769 MB: that makes about 10 ms at 1,024 MB, and about 20 ms at half of that.
+   * The memory of every function, in megabytes. According to `npm run bench -- cold cpu`, a function needs about 70. Listing takes
+   * 6 ms on a full CPU, which Lambda provides at 1,769 MB, and therefore about 10 ms at 1,024 MB and 20 ms at half of that.
    */
   memory: number
-  /** US dollars. If a month costs more, a mail is sent. */
+  /** The limit in US dollars. If a month costs more, a mail is sent. */
   monthlyBudget: number
   /**
-   * Reserved concurrency: a function always gets this many concurrent executions, and never more. Empty if nothing is reserved. A
-   * new account refuses reservations, because it has 10 executions in all and every account must leave 100 unreserved.
+   * Reserved concurrency by area: the function can always run this many calls at the same time, and never more. Empty if nothing is
+   * reserved. A new account refuses reservations: it has 10 executions, and every account must leave 100 unreserved.
    */
   concurrency: Readonly<Partial<Record<FunctionArea, number>>>
   /** The initial limits of a new environment. Operators change them later with `npm run operate`. */
@@ -56,7 +56,7 @@ export interface EnvironmentConfig {
 /** CloudFront needs its certificate and firewall in Virginia and publishes its metrics only there. */
 const edgeRegion = 'us-east-1'
 
-/** No AWS account has this number. A stack with it can be synthesised but not deployed. */
+/** A number that no AWS account has. A stack with it can be synthesised but not deployed. */
 const nobody = '000000000000'
 
 const common = {
@@ -115,10 +115,7 @@ export const environmentNames = Object.keys(environments)
 export const findEnvironment = (name: string): EnvironmentConfig | undefined =>
   Object.hasOwn(environments, name) ? environments[name] : undefined
 
-/**
- * Finds the environment that a name such as `prod-copy` is the second region of. Undefined if that environment has no second
- * region.
- */
+/** Finds the environment whose second region has a name such as `prod-copy`. Undefined if that environment has no second region. */
 export function findCopiedEnvironment(name: string, find = findEnvironment) {
   const original = name.endsWith('-copy') ? name.slice(0, -'-copy'.length) : ''
   const config = find(original)
@@ -135,7 +132,7 @@ export const exportMachineOf = (environment: string) => `carelane-${environment}
 export const copyNameOf = (environment: string) => `${environment}-copy`
 
 /**
- * Finds the environment that the pipeline roles of a name such as `staging-roles` deploy to. Only environments that retain their
+ * Finds the environment to which the pipeline roles with a name such as `staging-roles` deploy. Only environments that retain their
  * data have such roles.
  */
 export function findEnvironmentOfRoles(name: string, find = findEnvironment) {

@@ -9,7 +9,7 @@ import { LockedVault } from './constructs/locked-vault.ts'
 import { asOptions } from './second-region.ts'
 
 interface Props {
-  /** For example `prod-copy`. */
+  /** The name of the stack's environment, for example `prod-copy`. */
   environment: string
   region: string
   /** The configuration of the environment that is copied. */
@@ -17,7 +17,7 @@ interface Props {
   isProtected: boolean
 }
 
-/** How long nobody can delete the copy of a signature or photo, whatever happens to the first region. */
+/** How long the copy of a signature or photo is locked against deletion, whatever happens to the first region. */
 const locked = Duration.days(366)
 
 /** The second region of an environment: a vault for its backups and a bucket for its media, under locks that nobody can lift. */

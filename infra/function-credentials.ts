@@ -1,6 +1,6 @@
 /**
- * Replaces `@aws-sdk/credential-provider-node`, which looks for credentials on machines of every kind. A Lambda function has its
- * credentials in its environment for its whole life. Loading that package would take a tenth of a cold start.
+ * Replaces `@aws-sdk/credential-provider-node`, which looks for credentials in many places and would take a tenth of a cold start
+ * to load. A Lambda function always has its credentials in its environment variables.
  */
 export const defaultProvider = () => async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env

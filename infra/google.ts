@@ -1,4 +1,4 @@
-/** Google as an issuer of ID tokens. The simulated Google has other addresses. */
+/** Google as the issuer of ID tokens. The simulated Google has other URLs. */
 export const google = {
   issuer: 'https://accounts.google.com',
   jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',

@@ -1,18 +1,20 @@
 /**
- * The kinds of table items and index rows by which rights are granted. The patterns of partition keys name a family, as IAM
- * compares them (`*` is any text, `?` is any one character). `functions/data/table-keys.ts` makes the keys, and a test ensures that
- * every key belongs to exactly one family.
+ * The kinds of table items and index rows by which rights are granted. A family is defined by patterns of partition keys, in IAM's
+ * notation (`*` is any text, `?` any one character). `functions/data/table-keys.ts` makes the keys, and a test ensures that every
+ * key belongs to exactly one family.
  */
 export interface ItemFamily {
   /** The patterns that IAM compares with `dynamodb:LeadingKeys`. */
   partitions: readonly string[]
-  /** The index whose rows these are; rows are only queried. Undefined for items of the table. */
+  /** The index to which these rows belong, which can only be queried. Undefined for items of the table. */
   index?: string
-  /** Items are written once: no function may update or delete one, whatever its area asks for. */
+  /** Items are written once: no function may update or delete one, whatever its area requests. */
   isAppendOnly?: true
 }
 
-/** Ids have a fixed length, so no other key of a tenant can match the organisation's own key. */
+/**
+ * Matches an id exactly, because ids have a fixed length. No other key of a tenant therefore matches the organisation's own key.
+ */
 const anId = '?'.repeat(36)
 
 export const itemFamilies = {
@@ -21,45 +23,45 @@ export const itemFamilies = {
   signUp: { partitions: ['T#*#SIGNUP'] },
   roleName: { partitions: ['T#*#ROLENAMES'] },
   user: { partitions: ['T#*#USERS'] },
-  /** Which user of an organisation has which address. */
+  /** Which user of an organisation has which e-mail address. */
   address: { partitions: ['T#*#ADDRESSES'] },
   delivery: { partitions: ['T#*#D#*'] },
-  /** What is stored of a day's runs in addition to their deliveries. */
+  /** What is stored about a day's runs, apart from their deliveries. */
   run: { partitions: ['T#*#RUNS#*'] },
   event: { partitions: ['T#*#EVENTS#*'], isAppendOnly: true },
   patient: { partitions: ['T#*#PT#*'] },
-  /** Patients and deliveries by their ids in another system. */
+  /** Finds patients and deliveries by their ids in another system. */
   externalId: { partitions: ['T#*#XD#*'] },
-  /** What an import created from rows without an id of another system. */
+  /** What an import created from rows that have no id of another system. */
   imported: { partitions: ['T#*#IP#*', 'T#*#ID#*'] },
-  /** The columns of imported files. */
+  /** How the columns of imported files were assigned. */
   importColumns: { partitions: ['T#*#COLUMNS#*'] },
-  /** Patients by name and by the words that a search finds them by. */
+  /** Finds patients by name and by the words of a search. */
   patientSearch: { partitions: ['T#*#PS#*', 'T#*#PN'] },
   prescription: { partitions: ['T#*#RX#*'] },
-  /** The deliveries of one person, found by their patients and prescriptions. */
+  /** The deliveries of one driver, found by patient and prescription. */
   own: { partitions: ['T#*#OWN#*'] },
   /** Completed deliveries by day. */
   delivered: { partitions: ['T#*#DONE#*'] },
   /** Deliveries whose patient is waiting for a call. */
   callBack: { partitions: ['T#*#CALLS'] },
-  /** Deliveries with entries from the door that the server refused. */
+  /** Deliveries for which the server refused something that was entered at the door. */
   unsent: { partitions: ['T#*#UNSENT'] },
   /** Handovers that have not been confirmed yet. */
   waitingHandover: { partitions: ['T#*#HANDOVERS'] },
-  /** The API keys with which programs call. */
+  /** The API keys that programs use. */
   apiKey: { partitions: ['T#*#APIKEYS'] },
   /** Finds the owner of an API key. */
   apiKeyHolder: { partitions: ['APIKEY#*'] },
   /** Exports of all data of an organisation. */
   organisationExport: { partitions: ['T#*#EXPORTS'] },
   idempotency: { partitions: ['T#*#IDEMPOTENCY#*'] },
-  /** Finds the account of an email address. */
+  /** Finds an account by its email address. */
   email: { partitions: ['EMAIL#*'] },
   /** An account with its memberships and its sessions. */
   account: { partitions: ['ACCOUNT#*'] },
   credentials: { partitions: ['CREDENTIALS#*'] },
-  /** Users who have not used their mailed link yet, by email address. */
+  /** Users who have not opened the link in their mail yet, by email address. */
   waiting: { partitions: ['WAITING#*'] },
   google: { partitions: ['GOOGLE#*'] },
   usedToken: { partitions: ['USED#*'] },
@@ -68,7 +70,7 @@ export const itemFamilies = {
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },
-  /** Doors by the hash of their link's token, with the notices that their recipients got. */
+  /** Doors, by the hash of the token in their link, with the notices sent to their recipients. */
   door: { partitions: ['DOOR#*'] },
   /** The worker's tasks other than sending mails. */
   task: { partitions: ['TASK#0'] },
@@ -94,7 +96,7 @@ export const itemActions = [
   'PutItem',
   'UpdateItem',
   'DeleteItem',
-  /** A query whose `Select` is `COUNT`: it returns how many items there are, and none of the items. */
+  /** A query whose `Select` is `COUNT`, which returns the number of items but not the items. */
   'Count',
   /** Checks a condition in a transaction without writing anything. */
   'ConditionCheckItem',

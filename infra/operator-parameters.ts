@@ -5,14 +5,14 @@ export interface Limits {
   /** Requests per second to the whole API, and the burst that it accepts beyond that. */
   rateLimit: number
   burstLimit: number
-  /** Requests, including those for files, that one IP address may send in five minutes. */
+  /** The number of requests, including those for files, that one IP address may send in five minutes. */
   addressLimit: number
 }
 
-/** The pace at which a version takes over without a canary. */
+/** The parameter's value with which all calls move to a new version at once, without a canary. */
 export const atOnce = 'at-once'
 
-/** The parameter's value if there is no restored table. */
+/** The parameter's value if functions use the stack's own table and not a restored one. */
 export const noTable = 'none'
 
 /**
@@ -20,7 +20,7 @@ export const noTable = 'none'
  */
 export const edgeSecretLists = ['e1', 'e1,e2', 'e2,e1', 'e2'] as const
 
-/** Raise this in a release to allow more keys. Keys are never removed. */
+/** The maximum number of keys. A release can raise it to allow more. Keys are never removed. */
 export const mostSealKeys = 3
 
 /**
@@ -28,7 +28,7 @@ export const mostSealKeys = 3
  * next, even when an older release is deployed.
  */
 export class OperatorParameters {
-  /** With `noTable`, functions use the stack's own table. */
+  /** The name of a restored table. If it is `noTable`, functions use the stack's own table. */
   readonly restoredTable: CfnParameter
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter

@@ -2,7 +2,7 @@ import { Annotations, type Stack } from 'aws-cdk-lib'
 import { type EnvironmentConfig, unusableValues } from './config.ts'
 
 /**
- * Reports missing configuration in a synthesis. It is only a warning if the environment names no account, because it cannot be
+ * Reports missing configuration during synthesis. It is only a warning if the environment names no account, and so cannot be
  * deployed, or retains no data; otherwise it is an error.
  */
 export function reportMissing(

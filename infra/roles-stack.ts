@@ -8,10 +8,10 @@ import { reportMissing } from './report-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
 
-/** The parameter's value if the account has no provider yet. */
+/** The parameter's value if the account has no identity provider for GitHub yet. */
 const none = 'none'
 
-/** Pull requests are compared with this environment. */
+/** The environment with which pull requests are compared. */
 const compared = 'staging'
 
 interface Props {
@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * The roles of the GitHub workflows, which need no stored keys. Each role trusts one GitHub environment of one repository, or the
- * repository's pull requests, which may only read.
+ * The roles of the GitHub workflows, which need no stored keys. Each role trusts one GitHub environment of one repository. Another
+ * role trusts the repository's pull requests and may only read.
  */
 export class RolesStack extends Stack {
   /** The ARN of GitHub's identity provider in this account. */
@@ -48,7 +48,9 @@ export class RolesStack extends Stack {
     this.role('Deploy', `environment:${environment}`, [...look(places), ...deployTo(places), ...smoke(own)])
   }
 
-  /** An account has one provider for each issuer. If another stack already made it, the parameter names it. */
+  /**
+   * An account can have only one provider for each issuer. If another stack has already made it, the parameter contains its ARN.
+   */
   private makeProvider(): string {
     const { valueAsString: existing } = new CfnParameter(this, 'ExistingProvider', {
       description: 'The ARN of the OIDC provider of GitHub where the account has one already',
@@ -86,7 +88,7 @@ export class RolesStack extends Stack {
 const quota = 'The quotas of an account have no ARN of their own.'
 const ending = 'CloudFormation appends letters to the name. The part before them belongs to a single environment.'
 
-/** The resource in the form that the rules report it, with references by their names. */
+/** The resource as the rules report it, in which references are replaced by names. */
 const named = (stack: Stack, resource: string) => {
   const resolved = stack.resolve(resource)
   if (typeof resolved === 'string') return resolved
@@ -100,7 +102,7 @@ const allow = (actions: string[], resources: string[], conditions?: Record<strin
 const arn = (service: string, region: string, resource: string) =>
   `arn:${Aws.PARTITION}:${service}:${region}:${Aws.ACCOUNT_ID}:${resource}`
 
-/** Allows reading what is deployed, but no item, object or secret. */
+/** Allows reading which resources are deployed, but no item, object or secret. */
 const look = (places: readonly Place[]) => [
   allow(
     ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
@@ -121,8 +123,8 @@ const deployTo = (places: readonly Place[]) => {
 }
 
 /**
- * What the smoke test reads: the canary's credentials, the subscriptions to alarms, the tables' indexes and the account's Lambda
- * quota. It also runs the migrations.
+ * The rights of the smoke test: reading the canary's credentials, the subscriptions to alarms, the tables' indexes and the
+ * account's Lambda quota, and running the migrations.
  */
 const smoke = ({ name, region }: Place) => [
   allow(['secretsmanager:GetSecretValue'], [arn('secretsmanager', region, 'secret:DataCanarySecret*')]),

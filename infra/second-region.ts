@@ -19,7 +19,10 @@ const parameters = {
   },
 } as const
 
-/** CloudFormation keeps the values from one deploy to the next, so later deploys need not ask the second region. */
+/**
+ * Declares parameters for the second region's values. CloudFormation keeps them between deploys, so only the first deploy has to
+ * supply them.
+ */
 export function secondRegionOf(stack: Stack, region: string): SecondRegion {
   const value = (name: keyof typeof parameters) => {
     const { description, arn, resource } = parameters[name]
@@ -29,7 +32,7 @@ export function secondRegionOf(stack: Stack, region: string): SecondRegion {
   return { region, vaultArn: value('CopyVault'), replicaName: value('ReplicaBucket'), keyArn: value('CopyKey') }
 }
 
-/** The options with which the first deploy of the environment gets these values. */
+/** The command-line options with which the environment's first deploy supplies these values. */
 export const asOptions = ({ vaultArn, replicaName, keyArn }: Omit<SecondRegion, 'region'>) =>
   Object.entries({ CopyVault: vaultArn, CopyKey: keyArn, ReplicaBucket: replicaName } satisfies Record<
     keyof typeof parameters,

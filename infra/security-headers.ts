@@ -2,13 +2,13 @@ import { googleIdentity } from '#shared/api/google-identity.ts'
 
 interface Elsewhere {
   mediaOrigins: readonly string[]
-  /** The origin of the simulated Google, if it replaces Google. */
+  /** The origin of the simulated Google, if one replaces Google. */
   google?: string | undefined
 }
 
 /**
- * The headers of every document, from CloudFront and from the local server alike. `mediaOrigins` are the origins of presigned URLs:
- * photos and signatures are loaded from there, and large photos are posted there.
+ * The headers of every document, both from CloudFront and from the local server. `mediaOrigins` are the origins of presigned URLs,
+ * from which photos and signatures are loaded and to which large photos are posted.
  */
 export function securityHeaders({ mediaOrigins, google = googleIdentity }: Elsewhere): Record<string, string> {
   const media = mediaOrigins.join(' ')
@@ -16,7 +16,7 @@ export function securityHeaders({ mediaOrigins, google = googleIdentity }: Elsew
     `default-src 'none'`,
     `script-src 'self' ${google}/client`,
     `style-src 'self' ${google}/style`,
-    // For Google's button. It allows style attributes only, no style element or style sheet.
+    // Google's button needs this. It allows style attributes, but no style element or style sheet.
     `style-src-attr 'unsafe-inline'`,
     `font-src 'self'`,
     `img-src 'self' data: blob: ${media}`,

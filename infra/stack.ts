@@ -18,7 +18,7 @@ interface Props {
   environment: string
   config: EnvironmentConfig
   code: (area: FunctionArea) => Code
-  /** The folder of the web build. Undefined if the stack has no web files. */
+  /** The folder of the web build; undefined if the stack has no web files. */
   webBuild: string | undefined
   /** False while an environment is being created. */
   isProtected?: boolean
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /**
- * One environment of Carelane. Its resources form three groups by how they may change, and each group knows only the groups before
+ * One environment of Carelane. Its resources form three groups, by how they may change. Each group refers only to the groups before
  * it.
  */
 export class CarelaneStack extends Stack {
@@ -43,7 +43,7 @@ export class CarelaneStack extends Stack {
     const parameters = new OperatorParameters(this, config.limits)
     const secondRegion = recovery?.copyRegion ? secondRegionOf(this, recovery.copyRegion) : undefined
     const data = new DataGroup(this, 'Data', { ...props, parameters, isProtected, secondRegion })
-    // Without a domain, only CloudFront knows the app's host, so functions that link to the app wait for the distribution.
+    // Without a domain, CloudFront chooses the app's host. Functions that link to the app are then deployed after the distribution.
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
     const webRelease = webBuild ? releaseOf(webBuild) : ''
     const app = new AppGroup(this, 'App', { ...props, parameters, data, appOrigin, webRelease })

@@ -14,13 +14,13 @@ interface Props {
 }
 
 interface AlarmSettings {
-  /** Who is affected and how. The alarm's mail says nothing else. */
+  /** Who is affected and how. The alarm's mail contains no other explanation. */
   alarmDescription: string
   metric: IMetric
   threshold: number
   /** The alarm goes off when this many of the last periods breach the threshold. By default the first breach is enough. */
   datapoints?: readonly [toAlarm: number, evaluated: number]
-  /** By default the alarm goes off at the threshold or above it. */
+  /** By default the alarm goes off when the metric is at or above the threshold. */
   comparisonOperator?: ComparisonOperator
   /** By default missing data does not breach the threshold. */
   treatMissingData?: TreatMissingData
@@ -48,7 +48,7 @@ export class AlarmTopic extends Construct {
   alarm(scope: Construct, id: string, settings: AlarmSettings): Alarm {
     const { datapoints = [1, 1], ...properties } = settings
     const [datapointsToAlarm, evaluationPeriods] = datapoints
-    // The name as the table in infra/README.md has it: the path below the environment, without the group.
+    // The alarm's name, as in the table of infra/README.md: the path below the environment, without the group.
     const [, , ...path] = scope.node.path.split('/')
     const alarm = new Alarm(scope, id, {
       alarmName: [Stack.of(scope).stackName, ...path, id].join('-'),

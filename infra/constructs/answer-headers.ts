@@ -12,7 +12,7 @@ type Known = (value: string) => ResponseSecurityHeadersBehavior
 
 const override = true
 
-/** CloudFront refuses these as custom headers and wants each as a structured setting. */
+/** CloudFront refuses these headers as custom headers. Each of them has a setting of its own. */
 const known: Readonly<Record<string, Known>> = {
   'content-security-policy': (contentSecurityPolicy) => ({
     contentSecurityPolicy: { contentSecurityPolicy, override },
@@ -33,9 +33,7 @@ const known: Readonly<Record<string, Known>> = {
   }),
 }
 
-/**
- * Headers that functions send themselves. CloudFront adds them only to responses without them, which did not come from a function.
- */
+/** Headers that functions send themselves. CloudFront adds them only to responses that lack them, which come from elsewhere. */
 const ofFunctions: readonly string[] = [releaseHeader, 'cache-control']
 
 /** A policy by which CloudFront adds headers to every response. They replace the origin's, apart from those that functions send. */
@@ -50,7 +48,7 @@ export class AnswerHeaders extends Construct {
     )
     const customHeaders: ResponseCustomHeader[] = Object.entries(headers)
       .filter(([header]) => !known[header])
-      // During a deploy only the function knows which release it is, and only the function knows whether a response may be cached.
+      // Don't override these headers: during a deploy, only the function knows its release and whether its response may be cached.
       .map(([header, value]) => ({ header, value, override: !ofFunctions.includes(header) }))
     this.policy = new ResponseHeadersPolicy(this, 'Policy', {
       securityHeadersBehavior,

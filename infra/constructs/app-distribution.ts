@@ -29,7 +29,7 @@ import { PrivateBucket } from './private-bucket.ts'
 import { ViewerStamp } from './viewer-stamp.ts'
 
 interface Props {
-  /** The app's own host. Undefined if it has none. */
+  /** The app's own host; undefined if the app has none. */
   domain: string | undefined
   /** The host that answers `/api`, and the secret with which CloudFront proves that a request came through it. */
   api: { domain: string; secret: string }
@@ -46,8 +46,8 @@ const logsElsewhere =
   'The kind of logging that the rule checks writes query strings, which contain tokens in links from mails. The newer kind, which is used instead, writes only chosen fields.'
 
 /**
- * By default CloudFront caches these error responses for ten seconds, even with `no-store`, and only by their URL, so one caller's
- * refusal would reach the next caller. No error response is replaced by a page.
+ * By default, CloudFront caches these error responses for ten seconds, even with `no-store`. It would then return one caller's
+ * refusal to the next caller of the same URL. These settings switch that off and replace no error by a page.
  */
 const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
   httpStatus,
@@ -60,9 +60,9 @@ const saidByPage = ['content-security-policy', 'referrer-policy']
 export class AppDistribution extends Construct {
   readonly bucket: IBucket
   readonly distribution: Distribution
-  /** Without a trailing slash. */
+  /** The app's origin, without a trailing slash. */
   readonly origin: string
-  /** The certificate of the app's own host. Undefined if it has none. */
+  /** The certificate of the app's own host; undefined if the app has none. */
   readonly certificate: Certificate | undefined
 
   constructor(scope: Construct, id: string, props: Props) {
@@ -78,7 +78,7 @@ export class AppDistribution extends Construct {
     const api = new AnswerHeaders(this, 'ApiHeaders', { headers: { ...props.headers, 'cache-control': 'no-store' } })
     const files = this.filesBehavior(policy, props.documents)
     const calls = this.apiBehavior(props.api, api.policy)
-    // The recipient's page sends its own content security policy, and its own referrer policy, which keeps the link secret.
+    // The recipient's page sends a content security policy and a referrer policy of its own. The latter keeps the link secret.
     const ofPage = Object.entries(props.headers).filter(([name]) => !saidByPage.includes(name))
     const { policy: responseHeadersPolicy } = new AnswerHeaders(this, 'PageHeaders', {
       headers: { ...Object.fromEntries(ofPage), 'cache-control': 'no-store' },

@@ -40,30 +40,30 @@ interface Props {
   code: Code
   environment: Record<string, string>
   /**
-   * The environment values that come from stack parameters. They form the version's description, because Lambda refuses to publish
-   * a version that differs in nothing: a changed parameter alone then still makes a new version.
+   * The environment values that come from stack parameters. They are part of the version's description, so that changing only a
+   * parameter makes a new version. Lambda refuses to publish a version that is identical to the last one.
    */
   parameterValues: string
   /** The function's rights to items of the table. */
   items: readonly PolicyStatement[]
-  /** All other rights, apart from writing its own log and its dead letters. */
+  /** All other rights of the function, except writing to its own log and dead-letter queue. */
   grants: readonly PolicyStatement[]
   /** Who is affected when the function fails, and how. This is the text of its alarm. */
   alarmDescription: string
-  /** The longest time that one call may take. Undefined for a function whose caller waits at the gateway. */
+  /** The longest time that one call may take, in minutes. Undefined for a function whose caller waits at the gateway. */
   minutes: AreaNeeds['minutes']
   later: AreaNeeds['later']
-  /** The table's stream, and the starts of the partition keys. The function is called when such an item is inserted. */
+  /** The table's stream and some prefixes of partition keys. The function is called when an item with such a key is inserted. */
   wokenBy: { stream: TableStream; partitions: readonly string[] } | undefined
   /** Memory in megabytes. */
   memory: number
-  /** Reserved concurrency, taken from the account's. Undefined if the function may use all that the account has left. */
+  /** Reserved concurrency, which is subtracted from the account's. Undefined if the function may use all unreserved concurrency. */
   concurrency: number | undefined
   logs: LogGroupSettings
   alarmTopic: AlarmTopic
 }
 
-/** Creates every Lambda function of the product. Its role is closed: nothing added later widens its rights. */
+/** Creates every Lambda function of the product. Other constructs cannot add rights to its role. */
 export class AreaFunction extends Construct {
   readonly handler: LambdaFunction
   /** The version in use. Every caller of the function must call this one. */
@@ -71,7 +71,7 @@ export class AreaFunction extends Construct {
   readonly alias: Alias
   readonly failing: Alarm
   readonly log: OwnLog
-  /** How long Lambda retries a call whose caller does not wait, and the queue that keeps the event after that. */
+  /** How often and how long Lambda retries a call whose caller does not wait, and the queue that stores the event after that. */
   private readonly patience: { deadLetterQueue?: Queue; retryAttempts: number; maxEventAge: Duration } | undefined
 
   constructor(scope: Construct, id: string, props: Props) {
@@ -150,7 +150,7 @@ export class AreaFunction extends Construct {
       eventSourceArn: stream.arn,
       startingPosition: StartingPosition.LATEST,
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { Keys } })],
-      // The next call does what this one left undone.
+      // Don't retry, because the next scheduled call does the remaining work.
       retryAttempts: 0,
     })
     createOnlyIf(stream.isThere, mapping)

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /**
- * CloudTrail's record of who accessed which item and object by any route, and of changes to the account. Nobody can change or
+ * CloudTrail's record of every access to items and objects, by whatever route, and of changes to the account. Nobody can change or
  * delete a record in its bucket.
  */
 export class AuditTrail extends Construct {

@@ -25,7 +25,10 @@ interface Props {
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
-/** The stream of written items, if the table in use has one. A restored table has none: the scheduled runs do all the work then. */
+/**
+ * The stream of inserted and changed items. Undefined for a restored table, which has no stream; the scheduled runs then do all the
+ * work.
+ */
 export interface TableStream {
   arn: string
   isThere: CfnCondition
@@ -50,7 +53,7 @@ export class DataTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
-      // The stream carries keys only. Whoever may read the table reads the written item from there.
+      // The stream contains only keys. A reader needs the right to read the table to see the item itself.
       stream: StreamViewType.KEYS_ONLY,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection: protection.retainsData && protection.isProtected,

@@ -2,7 +2,10 @@ import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'a
 import { Construct } from 'constructs'
 import type { WebDocument } from '../web-documents.ts'
 
-/** A path without a file extension is a page's: it gets that page's document. An unknown page gets `index.html`. */
+/**
+ * The code that chooses a document for a path. A path without a file extension gets its page's document; an unknown page gets
+ * `index.html`.
+ */
 const rewriteCode = (documents: readonly WebDocument[]) => `var documents = ${JSON.stringify(documents)}
 function handler(event) {
   var request = event.request

@@ -6,18 +6,18 @@ import { acknowledge } from '../acknowledge.ts'
 import { chooseByCondition, createOnlyIf, parameterHasValue } from '../conditions.ts'
 
 interface Props {
-  /** One of `edgeSecretLists`. CloudFront sends the first, and the gateway accepts any of them. */
+  /** One of `edgeSecretLists`. CloudFront sends the first secret of the list, and the gateway accepts all of them. */
   names: CfnParameter
   key: IKey
 }
 
 /**
  * The secret that CloudFront sends to the gateway, so that nobody can call the gateway directly. Its value is in no template:
- * CloudFormation resolves it at deploy time, and again only when the template names another secret. A rotation therefore switches
- * to a second secret, which is created for the rotation and replaces the first.
+ * CloudFormation resolves it at deploy time, and does so again only when the template names a different secret. A rotation
+ * therefore creates a second secret and switches to it.
  */
 export class EdgeSecrets extends Construct {
-  /** A reference to the value that CloudFront sends. */
+  /** A reference to the value of the secret that CloudFront sends. */
   readonly shown: string
   /** The ARNs of the secrets that the gateway accepts, separated by commas. */
   readonly taken: string
@@ -50,7 +50,7 @@ export class EdgeSecrets extends Construct {
       description: 'CloudFront shows it to the gateway',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       encryptionKey: key,
-      // Losing the secret loses no data: the next rotation creates another one.
+      // The secret may be deleted with the stack: no data depends on it, and the next rotation creates another.
       removalPolicy: RemovalPolicy.DESTROY,
     })
   }

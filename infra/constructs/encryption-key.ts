@@ -51,7 +51,7 @@ export class EncryptionKey extends Construct {
   allowLogs() {
     const { region } = Stack.of(this)
     const groups = Stack.of(this).formatArn({ service: 'logs', resource: 'log-group:*' })
-    // The ARN pattern contains the account. CloudWatch Logs sends no other source that the policy could check.
+    // This ARN pattern contains the account. CloudWatch Logs sends nothing else by which the policy could recognise the caller.
     this.allow(`logs.${region}.amazonaws.com`, ['kms:Encrypt', 'kms:ReEncrypt*', ...use, 'kms:Describe*'], {
       ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups },
     })

@@ -9,7 +9,7 @@ import type { Recovery } from './table-backups.ts'
 interface Props {
   /** Events name patients, so their copies use the key that encrypts patients' data. */
   key: IKey
-  /** Undefined if nothing is locked, because the environment contains only made-up data. */
+  /** The kind of lock. Undefined if copies are not locked, because the environment contains only made-up data. */
   lock: Recovery['lock'] | undefined
   protection: DataProtection
   accessLogs: IBucket

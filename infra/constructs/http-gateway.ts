@@ -20,7 +20,10 @@ interface Props {
   logs: LogGroupSettings
 }
 
-/** Long enough that almost no call waits for the guard. A secret that is no longer accepted stays valid for this long. */
+/**
+ * How long the gateway caches the guard's verdict: long enough that almost no call waits for the guard. A secret that is no longer
+ * accepted stays valid for this long.
+ */
 const answerKept = Duration.minutes(5)
 
 /** The route of an HTTP API for all requests that match no other route. */
@@ -63,8 +66,8 @@ export class HttpGateway extends Construct {
   }
 
   /**
-   * Adds all routes of one function with one integration and one permission. CDK's own route class would attach both to whichever
-   * route comes first, and replace them when another route becomes the first. No route exists before it may call the function.
+   * Adds all routes of a function with one shared integration and one permission. CDK's own route class would attach both to
+   * whichever route comes first, and replace them when the order changes. The permission is created before the routes.
    */
   addFunction(name: string, handler: IFunction, routeKeys: readonly string[]) {
     const { apiId } = this.api

@@ -6,7 +6,7 @@ import { keyDeletion } from './key-deletion-rule.ts'
 
 interface Props {
   keyArn: string
-  /** The region that has the rule which sends the mail. */
+  /** The region with the rule that sends the mail. */
   region: string
 }
 

@@ -6,7 +6,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 
-/** The events that EventBridge receives from CloudTrail. Prod has a trail; any other account needs one of its own. */
+/**
+ * The event pattern for the deletion or disabling of a key. EventBridge receives these events from CloudTrail. Prod has a trail;
+ * any other account needs one of its own.
+ */
 export const keyDeletion = (arns: string[]): EventPattern => ({
   source: ['aws.kms'],
   detailType: ['AWS API Call via CloudTrail'],
@@ -14,8 +17,8 @@ export const keyDeletion = (arns: string[]): EventPattern => ({
 })
 
 /**
- * Sends a mail as soon as somebody schedules the deletion of a key or disables it: everything that the key encrypts would be lost
- * after 30 days. It has a topic of its own, because the key of the alarms' topic may be the one that is lost.
+ * Sends a mail as soon as somebody schedules the deletion of a key or disables it, because everything that the key encrypts would
+ * be lost after 30 days. It has its own topic, because the lost key may be the one of the alarms' topic.
  */
 export class KeyDeletionRule extends Construct {
   readonly topic: Topic

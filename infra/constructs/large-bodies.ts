@@ -2,8 +2,8 @@ import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { builtRoutes } from '#shared/api/areas.ts'
 
 /**
- * Limits in bytes: for most bodies, and for bodies with a delivery or a patient (signatures are data URLs). Forms with files have
- * no limit here.
+ * Limits in bytes: `bodyLimit` for most bodies, and a larger one for bodies with a delivery or a patient, whose signatures are data
+ * URLs. Forms with files have no limit here.
  */
 const bodyLimit = 32 * 1024
 const deliveryLimit = 512 * 1024
@@ -25,7 +25,7 @@ const bodyIsOverLimit: Statement = {
   },
 }
 
-/** A regular expression for the numbers above a limit, digit by digit, because the firewall can only compare texts. */
+/** Returns a regular expression that matches numbers above a limit, digit by digit, because the firewall cannot compare numbers. */
 export function patternAbove(limit: number): string {
   const digits = [...String(limit)].map(Number)
   const larger = digits.flatMap((digit, i) => {
@@ -51,7 +51,7 @@ const not = (statement: Statement): Statement => ({ notStatement: { statement } 
 const all = (...statements: Statement[]): Statement => ({ andStatement: { statements } })
 const any = (...statements: Statement[]): Statement => ({ orStatement: { statements } })
 
-/** The last segments of the routes that accept a form with a photo. The gateway and the function limit these. */
+/** The last segments of the routes that accept a form with a photo. Their size is limited by the gateway and the function. */
 const formEndings = [
   ...new Set(
     builtRoutes()

@@ -10,20 +10,20 @@ export const recordsKept = Duration.days(365)
 
 interface Props {
   key: IKey
-  /** For this long nobody can change or delete an object. */
+  /** How long nobody can change or delete an object. */
   kept: Duration
-  /** `compliance` by default. */
+  /** The kind of lock; `compliance` by default. */
   lock?: Recovery['lock'] | undefined
   isProtected: boolean
   accessLogs: IBucket
   /** The prefix of the bucket's lines in the access logs. */
   prefix: string
-  /** If true, objects are deleted when their lock ends. Otherwise they stay without a lock. */
+  /** If true, objects are deleted when their lock ends. Otherwise they stay, unlocked. */
   expires?: boolean
 }
 
 /**
- * A bucket under Object Lock. The second pass of a first deploy switches the lock on, so that a failed first pass can still be
+ * A bucket under Object Lock. The lock is switched on only by the second pass of a first deploy, so that a failed first pass can be
  * removed.
  */
 export class LockedBucket extends PrivateBucket {

@@ -12,11 +12,11 @@ import {
 } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 
-/** The SES identity that sends our mails. Everything sent from it uses the configuration set without naming it. */
+/** The SES identity that sends our mails. All mails use its configuration set, although the sender does not name the set. */
 export class MailSender extends Construct {
-  /** Allows sending from our address only. */
+  /** The right to send mail, from our address only. */
   readonly grant: PolicyStatement
-  /** The wildcard resource in `grant`, in the form that the rules report it. */
+  /** The wildcard resource in `grant`, as the rules report it. */
   readonly identities: string
   /** The events by which SES reports bounces and complaints about our mails. */
   readonly feedback: EventPattern
@@ -64,11 +64,11 @@ export class MailSender extends Construct {
         }
       : {}
 
-    // In the sandbox SES also requires the right to the recipient's identity. The condition still restricts the sender to our
-    // address.
+    // In the sandbox, SES also requires a right to the recipient's identity, so all identities are allowed. The condition still
+    // restricts the sender to our address.
     this.identities = `arn:<AWS::Partition>:ses:${region}:${account}:identity/*`
     this.grant = new PolicyStatement({
-      // Mail with custom headers is sent as raw mail.
+      // `SendRawEmail` is needed because mail with custom headers is sent as raw mail.
       actions: ['ses:SendEmail', 'ses:SendRawEmail'],
       resources: [
         `arn:${Aws.PARTITION}:ses:${region}:${account}:identity/*`,

@@ -33,8 +33,8 @@ export class ReplicationRole extends Construct {
   }
 
   /**
-   * Called once the bucket exists, because the bucket names the role. If the role contained this policy, each would wait for the
-   * other.
+   * Grants the rights to replicate. It is called once the bucket exists: the bucket names the role, so a role that contained this
+   * policy would have to wait for the bucket, and the bucket for the role.
    */
   mayCopy(bucket: IBucket, key: IKey, { replicaName, keyArn, region }: SecondRegion) {
     const here = Stack.of(this).region

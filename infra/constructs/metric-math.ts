@@ -2,9 +2,9 @@ import type { Duration } from 'aws-cdk-lib'
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 
 /**
- * Adds metrics and treats missing data as 0. Most metrics have no data if nothing happened, and a sum with one missing term has no
- * data either. `FILL` also lets an alarm end: alarms directly on DynamoDB's metrics ignore missing data, whatever they are
- * configured to do.
+ * Adds up metrics and treats missing data as 0. Most metrics have no data if nothing happened, and a sum with one missing term has
+ * no data either. `FILL` also lets an alarm end: alarms directly on DynamoDB's metrics ignore missing data, whatever their
+ * settings.
  */
 export const sumOf = (metrics: readonly IMetric[], period: Duration) => {
   const named = Object.fromEntries(metrics.map((metric, i) => [`m${i}`, metric]))
@@ -15,7 +15,7 @@ export const sumOf = (metrics: readonly IMetric[], period: Duration) => {
 }
 
 interface Gated {
-  /** The number of events in a period. Below `least` the rate means nothing. */
+  /** The number of events in a period. If it is below `least`, the rate is not meaningful. */
   volume: IMetric
   least: number
   rate: IMetric

@@ -3,14 +3,14 @@ import { Construct } from 'constructs'
 
 interface Props {
   environment: string
-  /** US dollars. */
+  /** The limit in US dollars per month. */
   limit: number
   address: string
 }
 
 /**
- * Sends a mail when a month becomes expensive. It counts everything the account pays for. A tag could narrow that down, but cost
- * allocation tags count nothing until somebody activates them for billing.
+ * Sends a mail when a month becomes expensive. It counts everything that the account pays for. Filtering by tag is not possible
+ * until somebody activates cost allocation tags for billing.
  */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { environment, limit, address }: Props) {

@@ -8,7 +8,7 @@ import { repeatUntilDone, retryWhereStopped } from './repeat-until-done.ts'
 
 interface Props {
   environment: string
-  /** Continues one export and returns whether it is finished. */
+  /** A function that continues one export and returns whether the export is finished. */
   run: IFunction
 }
 
@@ -38,7 +38,7 @@ const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
 const noTraces = 'An export has one step, and its log shows when it began and ended. A trace would show no more.'
 
-/** Ends an export that keeps failing, so that the organisation learns of it and can start another one. */
+/** If an export keeps failing, it is ended, so that the organisation is told and can start another one. */
 function definitionOf(functionArn: string) {
   const goOn = repeatUntilDone(functionArn, {
     Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'Give up' }],

@@ -18,7 +18,7 @@ export class PrivateBucket extends Bucket {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: props.encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
-      // S3 calls KMS once for many objects instead of once for each.
+      // Let S3 call KMS once for many objects instead of once for each.
       ...(props.encryptionKey && { bucketKeyEnabled: true }),
       versioned: true,
       enforceSSL: true,

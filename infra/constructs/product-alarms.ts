@@ -87,7 +87,7 @@ export class ProductAlarms extends Construct {
       alarmDescription: 'The gateway refuses calls above its limit: staff see that there are too many requests.',
       metric: new LogMetric(this, 'throttled-calls', {
         log: gateway.log,
-        // Excludes refusals by the function itself, which would set `function_status`.
+        // Excludes refusals by the function itself, for which `function_status` would be set.
         where: { status: ['429'], function_status: ['-'] },
         period: fiveMinutes,
       }).metric,
@@ -181,8 +181,8 @@ export class ProductAlarms extends Construct {
 }
 
 /**
- * The throttles of the table and of its indexes, which the table's own metric leaves out. Of the indexes of events, only the
- * busiest one counts.
+ * The throttles of the table and its indexes. The table's own metric leaves the indexes out. Of the indexes of events, only the
+ * busiest counts.
  */
 function throttles(table: ITable, metricName: string) {
   const own = table.metric(metricName, { statistic: 'Sum', period: fiveMinutes })

@@ -16,7 +16,7 @@ export const removalPolicyOf = ({ retainsData }: Pick<DataProtection, 'retainsDa
   retainsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 
 /**
- * The end of the name of a resource that outlives its stack. It is constant for one stack and differs between stacks, so that what
- * a deleted stack left behind does not block the names of the next stack.
+ * The end of the name of a resource that outlives its stack. It stays the same for one stack and differs between stacks, so that
+ * resources left by a deleted stack don't block the names of the next one.
  */
 export const stackSuffix = () => Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))))

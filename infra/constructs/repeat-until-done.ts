@@ -1,5 +1,5 @@
 /**
- * Retries after throttling, lack of time or memory, or a service that did not answer. The function then continues from where it
+ * Retries after throttling, after a lack of time or memory, or if a service did not respond. The function then continues where it
  * stopped.
  */
 export const retryWhereStopped = [
@@ -7,8 +7,8 @@ export const retryWhereStopped = [
 ]
 
 /**
- * A definition in Amazon States Language. It calls a function with the function's own last answer until the answer contains
- * `isDone`.
+ * A definition in Amazon States Language that calls a function again and again, each time with the function's previous result,
+ * until the result contains `isDone`.
  */
 export const repeatUntilDone = (functionArn: string, whenItFails: object = {}) => ({
   StartAt: 'Go on',

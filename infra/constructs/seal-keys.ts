@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * The keys that seal proofs. The newest one seals. KMS never reveals the private half and cannot rotate keys of this kind, so a
- * rotation adds a key; the older keys stay, because they verify what they have sealed.
+ * The keys that seal proofs. Only the newest key seals. KMS never reveals the private half and cannot rotate keys of this kind, so
+ * a rotation adds a key. Older keys stay, because they verify what they have sealed.
  */
 export class SealKeys extends Construct {
   /** The ARNs of the existing keys, newest first, separated by commas. */

@@ -9,13 +9,13 @@ const firstKey = 'k1'
 interface Props {
   key: IKey
   retainsData: boolean
-  /** The second region and its key. Undefined if the secret exists in one region only. */
+  /** The second region and its key; undefined if the secret exists in one region only. */
   replica: { region: string; keyArn: string } | undefined
 }
 
 /**
- * `{"current": "k1", "k1": "<base64>"}`. The value is flat because Secrets Manager can generate a value only at the top level. A
- * rotation adds `k2` and makes it the current key; tokens that `k1` signed stay valid until `k1` is removed.
+ * The secret: `{"current": "k1", "k1": "<base64>"}`. It is flat because Secrets Manager can generate a value only at the top level.
+ * A rotation adds `k2` and makes it the current key; tokens that `k1` signed stay valid until `k1` is removed.
  */
 export class SigningSecret extends Construct {
   readonly secret: Secret
@@ -32,7 +32,7 @@ export class SigningSecret extends Construct {
         excludePunctuation: true,
       },
       encryptionKey: key,
-      // A table restored in another region needs this secret, because it decrypts the secrets of authenticator apps.
+      // A table restored in the second region needs this secret, which decrypts the secrets of authenticator apps.
       ...(replica && {
         replicaRegions: [{ region: replica.region, encryptionKey: Key.fromKeyArn(this, 'ReplicaKey', replica.keyArn) }],
       }),

@@ -9,7 +9,7 @@ import type { AlarmTopic } from './alarm-topic.ts'
 import { EncryptionKey } from './encryption-key.ts'
 import { LockedVault } from './locked-vault.ts'
 
-/** What an environment does against data loss, in addition to the table's own 35 days of point-in-time recovery. */
+/** How an environment is protected from data loss, in addition to the table's own 35 days of point-in-time recovery. */
 export interface Recovery {
   /** How many days a weekly and a monthly backup are kept. The table's own 35 days cover recent changes. */
   weeklyDays: number
@@ -19,7 +19,7 @@ export interface Recovery {
    * right to lift the lock can.
    */
   lock: 'governance' | 'compliance'
-  /** The region to which backups and media are copied. Undefined if they are not copied. */
+  /** The region to which backups and media are copied; undefined if they are not copied. */
   copyRegion: string | undefined
 }
 
@@ -29,7 +29,7 @@ interface Props {
   tables: readonly string[]
   recovery: Recovery
   isProtected: boolean
-  /** The vault in the second region to which each backup is copied. */
+  /** The vault in the second region to which each backup is copied; undefined if there is none. */
   copyVaultArn: string | undefined
   alarmTopic: AlarmTopic
 }

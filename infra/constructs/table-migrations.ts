@@ -11,11 +11,14 @@ import { repeatUntilDone } from './repeat-until-done.ts'
 
 interface Props {
   environment: string
-  /** Continues one migration in one segment and returns whether the segment is finished. */
+  /** A function that continues one migration in one segment and returns whether the segment is finished. */
   run: IFunction
 }
 
-/** Runs the migrations that the table has not had yet, one after the other, each in all segments of the table in parallel. */
+/**
+ * Runs the migrations that the table has not had yet, one after the other. Each migration runs in all segments of the table in
+ * parallel.
+ */
 export class TableMigrations extends Construct {
   constructor(scope: Construct, id: string, { environment, run }: Props) {
     super(scope, id)

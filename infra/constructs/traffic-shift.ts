@@ -15,19 +15,19 @@ import type { AreaFunction } from './area-function.ts'
 
 interface Props {
   functions: readonly AreaFunction[]
-  /** Alarms that stop a shift of any function, in addition to the function's own alarm. */
+  /** Alarms that stop the shift of any function, in addition to the function's own alarm. */
   alarms: readonly Alarm[]
-  /** Whether all calls move to the new version at once, or a canary goes first. */
+  /** A parameter: whether all calls move to the new version at once, or a canary goes first. */
   pace: CfnParameter
 }
 
-/** Ten minutes, because the alarms look at five-minute periods. */
+/** The canary takes ten minutes, because the alarms look at five-minute periods. */
 const canary = LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES
 
 /**
  * How a new version of a function takes over: it gets a tenth of the calls for ten minutes, and then all of them. If an alarm goes
- * off meanwhile, CodeDeploy returns the calls to the previous version and CloudFormation rolls back the whole deploy. A shift at
- * once ignores the alarms, because a release that ends an outage is deployed while alarms are active.
+ * off meanwhile, CodeDeploy returns the calls to the previous version, and CloudFormation rolls back the whole deploy. A shift
+ * without a canary ignores the alarms, because alarms are already active when a release that ends an outage is deployed.
  */
 export class TrafficShift extends Construct {
   constructor(scope: Construct, id: string, { functions, alarms, pace }: Props) {

@@ -2,7 +2,7 @@ import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'a
 import { Construct } from 'constructs'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
-/** Overwrites the address header of a request with the caller's real IP address. */
+/** The code of a CloudFront function that overwrites a request's address header with the caller's real IP address. */
 export const viewerStampCode = `function handler(event) {
   event.request.headers['${edgeHeaders.viewer}'] = { value: event.viewer.ip }
   return event.request

@@ -12,7 +12,7 @@ interface Props {
   bucket: IBucket
   /** The folder of the web build, as Vite writes it. */
   build: string
-  /** What the app reads from `/config.json` when it starts. */
+  /** The content of `/config.json`, which the app reads when it starts. */
   config: Readonly<Record<string, unknown>>
   /** The OpenAPI document. */
   document: Readonly<Record<string, unknown>>
@@ -53,7 +53,7 @@ export class WebFiles extends Construct {
     acknowledgeCheckov(unpacker, { CKV_AWS_115: itsOwn, CKV_AWS_116: itsOwn, CKV_AWS_117: itsOwn, CKV_AWS_173: itsOwn })
   }
 
-  /** Findings about the function with which CDK unpacks files. CDK chooses its rights. */
+  /** Accepts findings about the function with which CDK unpacks files, because CDK chooses the function's rights. */
   private findings(bucket: IBucket) {
     const { region, account } = Stack.of(this)
     const [bucketId] = Stack.of(this).resolve(bucket.bucketArn)['Fn::GetAtt']

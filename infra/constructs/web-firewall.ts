@@ -8,7 +8,7 @@ import { sessionRate, tooManyBody } from './session-rate.ts'
 
 interface Props {
   environment: string
-  /** Requests that one IP address may send in five minutes. The staff of a whole pharmacy may share one address. */
+  /** The number of requests that one IP address may send in five minutes. The staff of a whole pharmacy may share one address. */
   rateLimit: number
   logs: LogGroupSettings
 }
@@ -58,7 +58,7 @@ export class WebFirewall extends Construct {
       dataProtectionConfig: { dataProtections: withheld },
     })
     this.arn = acl.attrArn
-    // WAF accepts only log groups whose names have this start, and an ARN without the `:*` that CloudFormation appends.
+    // WAF accepts only log groups whose names start like this, and only ARNs without the `:*` that CloudFormation appends.
     const logGroupName = `aws-waf-logs-carelane-${environment}-${stackSuffix()}`
     const log = new OwnLog(this, 'Log', logs, logGroupName)
     const logging = new CfnLoggingConfiguration(this, 'Logging', {
@@ -116,8 +116,8 @@ export class WebFirewall extends Construct {
 }
 
 /**
- * Left out of request samples and of the details of matched rules, which the log's own redaction does not cover: they contain
- * notes, tokens and searches.
+ * The parts of a request that are left out of samples and of the details of matched rules, because they contain notes, tokens and
+ * searches. The log's own redaction does not cover samples and details.
  */
 const withheld: CfnWebACL.DataProtectProperty[] = [
   { fieldType: 'BODY' },

@@ -140,8 +140,8 @@ function openBuckets(region: string) {
   const s3 = new S3Client({ region })
   return {
     /**
-     * The first version of each object under a prefix, by key. The lock protects the first version; a version or delete marker that
-     * hides it is always newer.
+     * Returns the first version of each object under a prefix, by key. The lock protects the first version; a later version or
+     * delete marker may hide it.
      */
     async firstVersions(Bucket: string, Prefix: string): Promise<Map<string, string>> {
       const first = new Map<string, string>()
@@ -190,7 +190,7 @@ function openStateMachines(region: string) {
 function openTopics(region: string) {
   const sns = new SNSClient({ region })
   return {
-    /** Whether the topic's mails reach their address, and whether anybody with the link in a mail can unsubscribe it. */
+    /** Whether the topic's subscription is confirmed, and whether anybody with the link in a mail can end it. */
     async subscription(TopicArn: string): Promise<{ isConfirmed: boolean; isSwitchedOffByLink: boolean }> {
       const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }))
       const SubscriptionArn = Subscriptions[0]?.SubscriptionArn ?? ''
@@ -201,7 +201,7 @@ function openTopics(region: string) {
   }
 }
 
-/** Waits for a value that AWS returns. If it cannot be read, the command ends before it changes anything. Throws `Refusal`. */
+/** Waits for a value from AWS. If it cannot be read, throws a `Refusal`, so that the command ends before it changes anything. */
 async function readable<T>(what: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading

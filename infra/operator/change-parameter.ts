@@ -12,7 +12,7 @@ interface Hands {
   say: (sentence: string) => void
 }
 
-/** Whether an operator changes this parameter. Deploys set the parameters for copies and for the bootstrap version. */
+/** Whether operators may change this parameter. The parameters for copies and for the bootstrap version are set by deploys. */
 const isOperators = (name: string) => !/^(Copy|Replica|Bootstrap)/.test(name)
 
 /**
@@ -69,8 +69,8 @@ async function refuseHurtfulChange(
 }
 
 /**
- * During an update, CloudFront and the gateway may each still use the old list or already use the new one. The secret that
- * CloudFront sends must be in both lists.
+ * Whether a rotation changes the list by one step. During the update, CloudFront and the gateway may have different lists for a
+ * while, so the secret that CloudFront sends must be in both.
  */
 export function isOneStep(before: string, after: string): boolean {
   const [from, to] = [before.split(','), after.split(',')]

@@ -25,7 +25,10 @@ interface Hands {
   say: (sentence: string) => void
 }
 
-/** Reports what would stop a deploy before anything is changed, and otherwise prints the next command. Throws `Refusal`. */
+/**
+ * Reports what would make a deploy fail, before anything is changed. If there is nothing, prints the next command. Throws
+ * `Refusal`.
+ */
 export async function checkDeploy(args: readonly string[], hands: Hands, find = findEnvironment): Promise<void> {
   const [name = '', ...more] = args
   const copied = findCopiedEnvironment(name, find)
@@ -60,7 +63,7 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   if (!copied && !served) sayPending(name, stack, hands.say)
 }
 
-/** Lambda keeps 100 executions of the account unreserved, and refuses a reservation that would use one of them. */
+/** Lambda requires that 100 of the account's executions stay unreserved, and refuses a reservation that would leave fewer. */
 async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pick<Aws, 'concurrency'>): Promise<void> {
   const reserved = Object.values(concurrency).reduce((sum, runs) => sum + runs, 0)
   if (reserved === 0) return
@@ -72,13 +75,13 @@ async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pi
   )
 }
 
-/** Whether the stack's creation failed. Such a stack contains no data, because nobody has ever used it. */
+/** Whether the stack's creation failed. Such a stack contains no data, because it has never been used. */
 const isFailedCreation = ({ status }: DeployedStack) =>
   ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
 
 /**
  * Tells the operator what a failed creation leaves behind. CDK deletes the stack, but a bucket to which AWS has already written
- * remains without an owner.
+ * remains and belongs to no stack.
  */
 function leftBy(name: string, { status }: DeployedStack): string {
   const stackName = `carelane-${name}`
@@ -124,7 +127,7 @@ function sayFirstDeploy(name: string, { isProtectedLater, options }: FirstDeploy
   say(`  ${deploy}`)
 }
 
-/** Names the migrations that the current checkout has and the deployed release did not have. */
+/** Lists the migrations that the current checkout has and the deployed release does not. */
 function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStack, say: Hands['say']) {
   const known = Migrations.split(',')
   const pending = migrations.filter((each) => !known.includes(each.name))

@@ -19,8 +19,8 @@ interface Hands {
 }
 
 /**
- * Compares the events of a UTC day with their copies, one organisation after the other, and names the events that were changed. It
- * prints only ids. Throws `Refusal`, also if there is a difference.
+ * Compares the events of a UTC day with their copies, organisation by organisation, and names the events that were changed. It
+ * prints only ids. Throws `Refusal` if there is a difference or the comparison is impossible.
  */
 export async function compareEvents(
   args: readonly string[],

@@ -9,7 +9,9 @@ type OpenAws = (region: string) => Pick<Aws, 'account' | 'stack' | 'secret' | 's
 
 const credentials = z.object({ email: z.string(), password: z.string() })
 
-/** The deployed environment that its stack describes, with the credentials of its canary organisation. Throws `Refusal`. */
+/**
+ * Describes a deployed environment, by the outputs of its stack, with the credentials of its canary organisation. Throws `Refusal`.
+ */
 export async function deployedProduct(name: string, openAws: OpenAws, find = findEnvironment): Promise<Product> {
   const config = find(name)
   if (!config)

@@ -8,20 +8,20 @@ export interface TableIndex {
   projection: 'KEYS_ONLY' | readonly string[]
 }
 
-/** Everything that defines an index. None of it can be changed for an existing index. */
+/** Everything that defines an index. An existing index cannot be changed in any of these. */
 const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
   JSON.stringify([name, partition, sort, projection === 'KEYS_ONLY' ? projection : [...projection].sort()])
 
 /**
- * Refuses a deploy that creates or drops more than one index, because CloudFormation does only one per update. `deployed` is the
- * template of the last deploy. The `Refusal` names the releases in between that take one step each.
+ * Refuses a deploy that creates or drops more than one index, because CloudFormation can do only one per update. `deployed` is the
+ * template of the last deploy. The `Refusal` names the releases in between, each of which takes a single step.
  */
 export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
   if (present) refuseTwoSteps(present, wanted, tags)
 }
 
-/** Does the same for two lists of indexes. */
+/** Refuses if more than one index has to be created or dropped to get from `present` to `wanted`. */
 export function refuseTwoSteps(
   present: readonly TableIndex[],
   wanted: readonly TableIndex[],
@@ -71,8 +71,8 @@ const whenReady = (table: string) =>
   `Go on when every IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table} --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'`
 
 /**
- * Refuses if a table lacks an index. CloudFormation does not notice an index that its table has lost, and creates none in a
- * restored table. Throws `Refusal`.
+ * Refuses if a table lacks an index. CloudFormation neither notices that a table has lost an index nor creates one in a restored
+ * table. Throws `Refusal`.
  */
 export function refuseLostIndexes(
   table: string,
@@ -115,7 +115,7 @@ function creationOf({ name, partition, sort, projection }: TableIndex, table: st
 
 const namesOf = (indexes: readonly TableIndex[]) => indexes.map(({ name }) => name).join(', ')
 
-/** The indexes of the stack's own table. Undefined if the template has no table. */
+/** The indexes of the stack's own table in a template. Undefined if the template has no table. */
 function indexesIn(template: unknown): TableIndex[] | undefined {
   const resources: unknown[] = Object.values(Object(Object(template).Resources))
   const table = resources.find((resource) => Object(resource).Type === 'AWS::DynamoDB::Table')

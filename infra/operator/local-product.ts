@@ -4,7 +4,7 @@ import type { Product } from './smoke-checks.ts'
 
 const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: z.array(z.string()) }) })) })
 
-/** A running `npm start` with its demo pharmacy. The same environment variables give its ports. */
+/** Describes a running `npm start` with its demo pharmacy. The ports come from the same environment variables. */
 export function localProduct({
   PORT = '3000',
   MAIL_PORT = '3001',

@@ -12,8 +12,8 @@ interface Hands {
 }
 
 /**
- * Starts an environment's state machine, which runs the migrations that the table in use has not had yet, and waits for it.
- * Functions can use the table meanwhile. Throws `Refusal`.
+ * Starts an environment's state machine and waits for it. It runs the migrations that the table in use has not had yet; functions
+ * can use the table meanwhile. Throws `Refusal`.
  */
 export async function migrateEnvironment(
   args: readonly string[],

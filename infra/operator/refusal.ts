@@ -1,11 +1,11 @@
-/** Tells the operator what is wrong and what to do about it. The command has changed nothing. */
+/** Thrown before a command changes anything. The message tells the operator what is wrong and what to do about it. */
 export class Refusal extends Error {
   constructor(what: string, sentences: readonly string[] = []) {
     super([what, ...sentences.map((sentence) => `  ${sentence}`)].join('\n'))
   }
 }
 
-/** Runs a command. A refusal is printed, and the exit code is then 1. */
+/** Runs a command. If it throws a `Refusal`, prints the message and sets the exit code to 1. */
 export async function runOrRefuse(run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -1,7 +1,10 @@
 import type { DeployedStack } from './aws.ts'
 import { Refusal } from './refusal.ts'
 
-/** Refuses to update a stack that CloudFormation would not update, and names the command that must come first. Throws `Refusal`. */
+/**
+ * Refuses if CloudFormation would not update the stack in its present state, and names the command that must come first. Throws
+ * `Refusal`.
+ */
 export function refuseBroken(name: string, { status }: Pick<DeployedStack, 'status'>): void {
   const stackName = `carelane-${name}`
   if (status === 'UPDATE_ROLLBACK_FAILED')

@@ -3,7 +3,7 @@ import type { Aws } from './aws.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Compares the account of the operator's credentials with the environment's. This is the only call it makes to AWS. Throws
+ * Refuses if the operator's credentials belong to another account than the environment's. It makes only one call to AWS. Throws
  * `Refusal`.
  */
 export async function refuseOtherAccount(

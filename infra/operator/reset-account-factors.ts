@@ -20,8 +20,8 @@ interface Hands {
 }
 
 /**
- * Removes every second factor of a person who belongs to several organisations, which no administrator of a single one may do. It
- * records an event in each organisation. Throws `Refusal`.
+ * Removes every second factor of a person who belongs to several organisations. No administrator of a single organisation may do
+ * that. An event is recorded in each organisation. Throws `Refusal`.
  */
 export async function resetAccountFactors(
   args: readonly string[],

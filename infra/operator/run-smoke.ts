@@ -1,7 +1,7 @@
 import { Broken } from './smoke-caller.ts'
 import { checksOf, type Product } from './smoke-checks.ts'
 
-/** The check that must succeed before this one is tried. */
+/** For some checks, the check that must succeed before they are tried. */
 const needed: Readonly<Record<string, string>> = {
   delivery: 'sign-in',
   upload: 'delivery',

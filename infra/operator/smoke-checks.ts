@@ -10,7 +10,7 @@ import { Broken, type Caller, openCaller } from './smoke-caller.ts'
 export interface Product {
   /** The app's origin, without a trailing slash. */
   origin: string
-  /** The log-in of an administrator whose organisation has the delivery product. */
+  /** The credentials of an administrator whose organisation has the delivery product. */
   credentials: { email: string; password: string }
   /** The gateway's own origin, which must refuse calls. Undefined if there is none. */
   gateway?: string | undefined
@@ -20,7 +20,7 @@ export interface Product {
   mailedTo?: (() => Promise<readonly string[]>) | undefined
 }
 
-/** One part of the product, under its name in the report. Throws `Broken`. */
+/** A check of one part of the product, with its name in the report. Throws `Broken`. */
 interface Check {
   name: string
   run(): Promise<void>
@@ -91,7 +91,7 @@ async function checkHeaders({ page }: Caller) {
   if (!kept.includes('no-store')) throw new Broken(`the document is not to be kept, but says "${kept}"`)
   for (const [name, wanted] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
     const sent = headers.get(name) ?? 'nothing'
-    // The policy differs between products, because it names the origins of their media.
+    // Only the start of the content security policy is compared, because the rest names the origins of the product's media.
     const isRight = name === 'content-security-policy' ? sent.startsWith("default-src 'none'; ") : sent === wanted
     if (!isRight) throw new Broken(`${name} is ${sent}`)
   }
@@ -186,7 +186,10 @@ async function complete(caller: Caller, state: State) {
   }
 }
 
-/** The address belongs to SES's mailbox simulator, so the mail does not affect our reputation as a sender. */
+/**
+ * Checks that mail is sent. The address belongs to SES's mailbox simulator, so that the mail does not affect our reputation as a
+ * sender.
+ */
 async function checkMail(caller: Caller, mailedTo: Product['mailedTo']) {
   const email = `success+smoke-${Date.now()}@simulator.amazonses.com`
   const body = {

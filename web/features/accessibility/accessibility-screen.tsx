@@ -31,7 +31,7 @@ const List = ({ items }: { items: readonly string[] }) => (
   </ul>
 )
 
-/** For people who rely on it, signed in or not: `/accessibility`. */
+/** The page `/accessibility`, for everybody who depends on accessibility, signed in or not. */
 export function AccessibilityScreen() {
   const address = useSupportAddress()
   return (

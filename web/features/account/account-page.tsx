@@ -9,7 +9,7 @@ interface AccountPageProps {
   children: ReactNode
 }
 
-/** The frame of the pages around signing in: one card, nothing else to look at. */
+/** The frame of the sign-in pages: a single card, without navigation. */
 export function AccountPage({ title, foot, children }: AccountPageProps) {
   return (
     <LonePage title={title}>

@@ -19,7 +19,7 @@ import { TwoStep } from './page/two-step.tsx'
 
 export const readFirst: FirstRead = () => Promise.all([readAhead(readFactors, {}), readAhead(listSessions, {})])
 
-/** The account's ways to sign in, and the devices that are signed in: `/account`. */
+/** The page `/account`: the account's ways to sign in, and the devices that are signed in. */
 export function AccountScreen() {
   const { user } = useSignedIn()
   const factors = useApiQuery(readFactors, {})

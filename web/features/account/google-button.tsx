@@ -15,7 +15,10 @@ async function prepare(onCredential: (credential: string) => void) {
 interface GoogleButtonProps {
   text: 'signin_with' | 'continue_with'
   onCredential: (credential: string) => void
-  /** Rendered around the button. Nothing is shown if this environment has no sign-in with Google, or if Google does not answer. */
+  /**
+   * Renders whatever surrounds the button. Not called if this environment has no sign-in with Google, or if Google does not
+   * respond.
+   */
   children: (button: React.ReactNode) => React.ReactNode
 }
 

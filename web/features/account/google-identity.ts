@@ -1,4 +1,4 @@
-/** The part of Google Identity Services that this app uses. */
+/** The part of the Google Identity Services API that this app uses. */
 export interface GoogleIdentity {
   initialize: (options: { client_id: string; callback: (answer: { credential: string }) => void }) => void
   renderButton: (

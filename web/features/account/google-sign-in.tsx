@@ -9,7 +9,7 @@ import { refusedSignIn } from './login-failure.ts'
 
 const failed = 'Google login failed'
 
-/** Resolves to the failure's text, or to '' after a sign-in or if the second step follows. */
+/** Resolves to the message of a failure, or to '' if the user was signed in or has to pass a second step. */
 async function signIn(credential: string, onSecondStep: (needed: SecondStepNeeded) => void) {
   try {
     const needed = await sessionStore.signInWithGoogle(credential)
@@ -23,7 +23,7 @@ async function signIn(credential: string, onSecondStep: (needed: SecondStepNeede
   }
 }
 
-/** The button to sign in with Google, if this environment has it and Google answers. */
+/** The button to sign in with Google. Hidden if this environment does not offer it or Google does not respond. */
 export function GoogleSignIn({ onSecondStep }: { onSecondStep: (needed: SecondStepNeeded) => void }) {
   const [failure, setFailure] = useState('')
 

@@ -15,12 +15,12 @@ interface JoinOrganisationProps {
   onUnusable: (detail: string) => void
 }
 
-/** The invitation of a person who already has an account. That person, or somebody else, may be signed in. */
+/** The page for an invited person who already has an account. At the moment, this person or somebody else may be signed in. */
 export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisationProps) {
   const { email, invited_by, organisation } = invitation
   const { state } = useSession()
   const joining = useApiMutation(acceptInvitation, {
-    // The user menu then lists the new organisation.
+    // Refresh the session, so that the user menu lists the new organisation.
     onSuccess: () => void sessionStore.refresh(),
     onError: ({ status, detail }) => status === 400 && onUnusable(detail),
   })

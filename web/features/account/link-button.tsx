@@ -11,7 +11,10 @@ interface LinkButtonProps {
   children: string
 }
 
-/** Uses the link of a mail only when pressed, because mail scanners open links but press no buttons. */
+/**
+ * A button that uses the link of a mail. The page doesn't use the link by itself, because mail scanners open links but press no
+ * buttons.
+ */
 export const LinkButton = ({ error, children, ...button }: LinkButtonProps) => (
   <>
     <FormAlert>{error && detailOf(error, requestFailed)}</FormAlert>

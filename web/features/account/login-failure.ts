@@ -8,18 +8,18 @@ export const loginFailed = 'Login failed'
 /** Whether the password was right but the e-mail address is not verified yet. */
 export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerified)
 
-/** A refusal must not reveal its reason, so the hint for new sign-ups is part of every refusal. */
+/** The hint for new users. It is part of every refusal, because a refusal must not reveal its reason. */
 export const hint = 'Just signed up? Open the link in the mail that we sent you first.'
 const withHint = (text: string) => `${text} ${hint}`
 
-/** The server's text about a refused sign-in, with the hint. Other failures have no hint. */
+/** The server's text about a refused sign-in, followed by the hint. Other failures get no hint. */
 export function refusedSignIn(error: CallError, failed = loginFailed): string {
   const text = detailOf(error, failed)
   const isRefused = error.status === 401 || error.status === 429
   return isRefused ? withHint(/[.!?]$/.test(text) ? text : `${text}.`) : text
 }
 
-/** The form's text for a refused login, or '' if the yellow notice explains it. */
+/** The message of the form for a refused login, or '' if the yellow notice explains the refusal. */
 export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
   if (error instanceof BrowserError || error.detail === unreachable) return error.detail

@@ -26,8 +26,7 @@ const importForms = () => import('#shared/model/account-forms.ts')
 const loadLoginForm = async () => (await loadPart(importForms)).loginForm()
 
 /**
- * The page appears before the code that sends its form, which has loaded by the time the password is typed. If that fails, the
- * submit shows it.
+ * Loads the code that sends the form after the page has appeared. If this fails, the failure is shown when the form is submitted.
  */
 const loadAhead = whenIdle(() => Promise.all([importForms(), import('../../lib/session/account-calls.ts')]))
 
@@ -41,7 +40,7 @@ const GoogleSignIn = lazyComponent(async () => (await import('./google-sign-in.t
   waiting: () => null,
 })
 
-/** Resolves to the failure's text, or to '' once the mail was sent. */
+/** Resolves to the message of a failure, or to '' once the mail was sent. */
 async function sendVerification(email: string) {
   try {
     const { sendVerificationEmail } = await loadAccountCalls()
@@ -58,7 +57,8 @@ async function sendVerification(email: string) {
 /** Whether the session ended because nobody had used any page for too long. */
 function useWasAway() {
   const [wasAway, setWasAway] = useState(false)
-  // Somebody who was away has missed the message, and another tab may have learned the reason a moment later.
+  // The user was away and has missed the message, so show it here. Another tab may have learned the reason a moment later, so look
+  // again on focus.
   useEffect(() => {
     const look = () => void tokens.read().then((held) => setWasAway(held.wasAway === true))
     look()
@@ -68,7 +68,7 @@ function useWasAway() {
   return wasAway
 }
 
-/** Signs in with a password. A user whose address is not verified gets the verification email again. */
+/** Signs in with a password. A user whose address is not verified is sent the verification mail again. */
 function usePasswordSignIn(onSecondStep: (needed: SecondStepNeeded) => void) {
   const [unverified, setUnverified] = useState(false)
   const [unsent, setUnsent] = useState('')

@@ -17,13 +17,13 @@ interface NewPasswordFormProps {
   label: string
   button: string
   busyText: string
-  /** Shown for a failure about which the server says nothing. */
+  /** The message for a failure about which the server says nothing. */
   failureText: string
   send: (fields: { password: string; confirm_password: string }) => Promise<unknown>
   onDone: () => void
   /** Called with the reason if the link is not valid. */
   onUnusable: (detail: string) => void
-  /** Shown above the fields: whose password it is. */
+  /** Shown above the fields, for example whose password it is. */
   children?: ReactNode
 }
 
@@ -31,7 +31,7 @@ const listeningPauseMs = 1000
 
 const tones = { 'Very Weak': 'bad', Weak: 'bad', Good: 'fair', Strong: 'good' } as const
 
-/** The fields for a password and its repetition, with a strength bar, a checklist and a comparison of both. */
+/** The fields for a new password and its repetition, with a strength bar, a checklist and a comparison of both. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { label, button, busyText, failureText, send, onDone, onUnusable, children } = props
   const form = useForm(passwordForm(), {
@@ -52,7 +52,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const { strength, filled } = passwordStrength(password)
   const listId = useId()
   const items = passwordRules.map(({ name, label, holds }) => ({ key: name, label, isMet: holds(password) }))
-  // Announced when typing pauses, instead of at every key.
+  // Announce the rating when the user pauses, not at every key.
   const judged = useDebounced(password, listeningPauseMs)
   const met = passwordRules.filter(({ holds }) => holds(judged)).length
   const isRepeated = password !== '' && password === confirm_password

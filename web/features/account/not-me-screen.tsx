@@ -9,7 +9,7 @@ import { AccountResult } from './account-result.tsx'
 import { LinkButton } from './link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
-/** The page that opens from the mail about an account's change, for an owner who did not make it. */
+/** The page behind the link in the mail about an account's change. Owners who did not make the change open it. */
 export function NotMeScreen() {
   const token = useLinkToken()
   if (!token) return <Unusable />

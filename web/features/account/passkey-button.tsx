@@ -5,15 +5,15 @@ import { loadPart } from '../../lib/browser/load-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailed, signingInText } from './login-failure.ts'
 
-/** Includes the library for passkeys, so it is loaded when somebody first asks for one. */
+/** Loaded at the first use of a passkey, because it includes a library. */
 const loadDevice = () => loadPart(() => import('./passkey-device.ts'))
 
 interface PasskeyButtonProps {
   label: string
   onPasskey: (proof: PasskeyProof) => Promise<void>
-  /** Receives the failure's text, or '' when another attempt begins. */
+  /** Called with the message of a failure, or with '' when another attempt begins. */
   onFailure: (text: string) => void
-  /** The text for a refusal; by default the server's. */
+  /** Returns the message for a refusal; by default the server's text. */
   wordsOf?: (error: CallError) => string
 }
 

@@ -5,7 +5,7 @@ import type { PasskeyProof, PasskeyRegistration } from '#shared/model/factors.ts
 import { BrowserError } from '../../lib/api/browser-error.ts'
 import { call } from '../../lib/api/call.ts'
 
-/** Asks the browser and its device. If the user closes their dialog, they are told, and nothing has changed. */
+/** Shows the dialog of the browser or device. If the user closes it, a message says so, and nothing has changed. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
@@ -16,7 +16,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Gets a passkey of this device, or of one nearby, for a new challenge. */
+/** Gets a proof, for a new challenge, from a passkey on this device or on one nearby. */
 export async function askForPasskey(): Promise<PasskeyProof> {
   const { body } = await call(factors.readPasskeyChallenge, {})
   const { challenge, rp_id: rpId } = body
@@ -30,7 +30,7 @@ export async function askForPasskey(): Promise<PasskeyProof> {
 /** ES256, EdDSA and RS256, which the authenticators of all systems support. */
 const algorithms = [-7, -8, -257]
 
-/** Makes a passkey that names its account, so that it can sign in without an address. */
+/** Makes a passkey that contains its account, so that the user can sign in without typing an address. */
 export async function makePasskey(options: AnswerOf<typeof factors.readPasskeyOptions>): Promise<PasskeyRegistration> {
   const { challenge, rp_id, user, excluded } = options
   const { id, response } = await ask(() =>

@@ -5,7 +5,7 @@ import { refusedSignIn } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInWithPasskey } from './second-step-calls.ts'
 
-/** The button to sign in with a passkey, if this browser and this address support it. */
+/** The button to sign in with a passkey. Hidden if the browser or the page's address does not support passkeys. */
 export function PasskeySignIn() {
   const [failure, setFailure] = useState('')
   if (!canUsePasskeys()) return null

@@ -8,7 +8,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { requestFailed } from './request-failed.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
-/** The first password of an account, after its address was verified. */
+/** The page on which a user sets the account's first password, after the address was verified. */
 export function SetPasswordScreen() {
   const token = useLinkToken()
   const [refused, setRefused] = useState('')

@@ -6,7 +6,7 @@ const tokenOf = (state: unknown) =>
 
 /**
  * The one-time token from a mail's link or from the previous page; '' if there is none. It is removed from the address bar at once,
- * so that it appears in no screenshot, log or browser history. The history entry of this tab keeps it for a reload.
+ * so that it does not appear in a screenshot, a log or the browser's history. This tab's history entry stores it for a reload.
  */
 export function useLinkToken(): string {
   const { pathname, state } = useLocation()

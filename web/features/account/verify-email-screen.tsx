@@ -25,7 +25,7 @@ export function VerifyEmailScreen() {
   )
 }
 
-/** Signing in sends another link. */
+/** Shown if the link was refused. The user can get another link by signing in. */
 const NotVerified = ({ detail }: { detail: string }) => (
   <AccountResult title="Error Verifying Email" failed to={paths.login} link={backToLogin}>
     {detail}

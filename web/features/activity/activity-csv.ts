@@ -3,7 +3,7 @@ import { csvLines } from '../../lib/browser/csv.ts'
 import { formatZonedTime } from '../../lib/browser/format.ts'
 import { aboutInWords, changesInWords, type NameOf, queryInWords } from './event-words.ts'
 
-/** The columns of an export. The ids, which distinguish equal names, come last. */
+/** The columns of an export. The ids come last; they distinguish people and records with equal names. */
 const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, nameOf: NameOf) => string])[] = [
   ['Time', ({ at }) => formatZonedTime(at)],
   ['Person', ({ actor }) => actor.name],
@@ -26,7 +26,7 @@ const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, na
 const inLines = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, text]) => `${name}: ${text}`).join('\n')
 
-/** The head line of an export. */
+/** The line with the column heads of an export. */
 export const activityHead = () => csvLines([columns.map(([head]) => head)])
 
 /** The lines of an export, one for each event. */

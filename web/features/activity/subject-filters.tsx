@@ -15,7 +15,7 @@ const pauseMs = 200
 
 interface SubjectFiltersProps {
   filters: ActivityFilters
-  /** Supply the names of the patient or the delivery in the address. */
+  /** Events that contain the names of the patient or delivery in the address. */
   events: readonly ActivityEvent[]
   onChange: (some: Partial<ActivityFilters>) => void
 }
@@ -33,7 +33,7 @@ const deliveryOption = ({ id, patient_name, delivery_date, time_range, status }:
   hint: [valueInWords('time_range', time_range), statusLabel(status)].join(', '),
 })
 
-/** Finds a patient and a delivery while the user types. */
+/** The filters for a patient and a delivery, which are searched for while the user types. */
 export const SubjectFilters = ({ filters: { patient, delivery }, events, onChange }: SubjectFiltersProps) => (
   <>
     <HitFilter
@@ -58,7 +58,7 @@ export const SubjectFilters = ({ filters: { patient, delivery }, events, onChang
 interface HitFilterProps {
   label: string
   value: string
-  /** The text for no choice. */
+  /** The text of the option for no choice. */
   all: string
   /** The name of the current choice. */
   chosen: string

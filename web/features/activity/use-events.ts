@@ -3,7 +3,7 @@ import { listActivity } from '#shared/api/activity.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { useApiPages } from '../../lib/api/paged-queries.ts'
 
-/** The number of further calls that are made without asking if filters leave pages short. */
+/** If the filters leave too few rows for a page, this many further calls are made without asking. */
 const furtherCalls = 5
 
 type Question = CallInput<typeof listActivity>
@@ -14,8 +14,9 @@ export const pageOf = ({ query, ...input }: Question, pageSize: number) => ({
 })
 
 /**
- * The events that match the filters, page by page. A call reads a limited number of events, and the filters may leave few of them
- * or none. Further calls follow by themselves until a whole page was found; after some of them the user is asked whether to go on.
+ * The events that match the filters, page by page. A call reads a limited number of events, and the filters may leave few or none
+ * of them. Further calls follow automatically until a page is full. After `furtherCalls` of them, the user is asked whether to go
+ * on.
  */
 export function useEvents(input: Question, pageSize: number) {
   const pages = useApiPages(listActivity, pageOf(input, pageSize))
@@ -40,9 +41,9 @@ export function useEvents(input: Question, pageSize: number) {
       setLast({ question, pages: data?.pages.length ?? 0 })
       return fetchNextPage()
     },
-    /** Nothing was found so far, but the search is still going on. */
+    /** True if nothing has been found so far but the search is still going on. */
     isLooking: pages.isPending || (goesOn && pages.rows?.length === 0),
-    /** The search reached back to this instant without finding a whole page. */
+    /** The instant to which the search has reached back without filling a page. */
     lookedBackTo: isShort && !goesOn ? since.at(-1)?.readTo : undefined,
   }
 }

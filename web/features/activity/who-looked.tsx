@@ -10,14 +10,12 @@ import { mergeLooks } from './merge-looks.ts'
 import { MoreEvents } from './more-events.tsx'
 import { useEvents } from './use-events.ts'
 
-/** A delivery, or a patient with everything that belongs to them. */
+/** What was looked at: a delivery, or a patient with all of the patient's records. */
 export type LookedAt = { subject_id: string } | { patient_id: string }
 
 const pageSize = 10
 
-/**
- * The people who have looked at something, the newest look first. For administrators, because nobody else may read the activity.
- */
+/** The people who have looked at a record, latest first. For administrators only, because nobody else may read the activity. */
 export function WhoLooked({ at }: { at: LookedAt }) {
   const within = 'subject_id' in at ? at.subject_id : at.patient_id
   const events = useEvents({ query: { ...at, kind: 'looks' }, within }, pageSize)

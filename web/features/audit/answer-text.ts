@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 
-/** The packet's answer to a requested number, in words. */
+/** What the packet says about a requested number, in words. */
 export function answerText({ found, deliveries }: Pick<AuditRecord, 'found' | 'deliveries'>): string {
   if (found === 'none') return 'No delivery found'
   if (deliveries.length === 0) return 'Its deliveries are not in this packet'

@@ -5,7 +5,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import type { OwnNumbers } from '#shared/rules/left-out.ts'
 import { type LeftOut, readLetter } from '#shared/rules/prescription-list.ts'
 
-/** A payer's letter has a few pages; a longer text is something else. */
+/** A payer's letter has a few pages. A longer text is not a letter. */
 const letterLimit = 200_000
 
 export const waysToAsk = [
@@ -16,7 +16,7 @@ export const waysToAsk = [
 export const noNumber = 'No prescription number found'
 const nobody: OwnNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
-/** The search form: the numbers in a pasted text, or all deliveries of a range of days. */
+/** The search form: by the numbers in a pasted text, or for all deliveries in a range of days. */
 export const auditForm = () =>
   z
     .object({
@@ -42,14 +42,14 @@ export const auditForm = () =>
 
 export type AuditBody = { rx: AskedPrescription[] } | { from: string; to: string }
 
-/** The request to the server, and the numbers of the letter that are left out of it until the user adds them. */
+/** The requests to the server, and those numbers of the letter that the search leaves out until the user adds them. */
 export interface AuditSearch {
   by: 'numbers' | 'days'
   bodies: AuditBody[]
   leftOut: LeftOut[]
 }
 
-/** The search of a submitted form, with one request per so many numbers. */
+/** Turns a submitted form into a search. Its numbers are divided among several requests, because a request has a limit. */
 export function searchFor({ by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>, own: OwnNumbers) {
   const { prescriptions, leftOut } = by === 'numbers' ? readLetter(text, own) : { prescriptions: [], leftOut: [] }
   const bodies = Array.from({ length: Math.ceil(prescriptions.length / askedLimit) }, (_, i) => ({

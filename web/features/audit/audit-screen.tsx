@@ -14,13 +14,13 @@ import { fetchRecords } from './fetch-records.ts'
 import { FoundRecords } from './found-records.tsx'
 
 interface Found {
-  /** Another search starts with everything selected. */
+  /** Changes with each search, so that a new search starts with everything selected. */
   count: number
   search: AuditSearch
   records: AuditRecord[]
 }
 
-/** Looks up what an auditor has asked for and makes a file of it: `/pharmacy/audit`. */
+/** The page `/pharmacy/audit`: finds what an auditor has asked for and makes a file of it. */
 export function AuditScreen() {
   const [found, setFound] = useState<Found>()
   const form = useForm(auditForm(), {

@@ -17,16 +17,16 @@ import { fetchRecords } from './fetch-records.ts'
 interface DownloadPacketProps {
   bodies: AuditBody[]
   records: AuditRecord[]
-  /** Returns the same records without the deselected ones. */
+  /** Returns the given records without those that the user has deselected. */
   chosen: (records: readonly AuditRecord[]) => AuditRecord[]
 }
 
-/** The addresses of pictures are valid for fifteen minutes, so older records are read again. */
+/** The URLs of pictures are valid for fifteen minutes. Records older than this, in milliseconds, are read again first. */
 const freshMs = 8 * 60_000
 
 const packetFailed = 'Failed to make the packet'
 
-/** The requested days, or those of the deliveries. */
+/** The requested days or, without any, the days of the deliveries. */
 function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[]): string {
   const [first] = bodies
   const days =
@@ -37,7 +37,10 @@ function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[])
   return from === to ? (from ?? '') : `${from} to ${to}`
 }
 
-/** Empty if the sealing service is not available. The packet is made all the same and says that it has no seals. */
+/**
+ * Reads the keys that verify seals. Empty if the sealing service is not available; the packet is made nevertheless and says that it
+ * has no seals.
+ */
 const readSealKeys = () =>
   call(listSealKeys, {}).then(
     ({ body }) => body,
@@ -49,7 +52,7 @@ const readSealKeys = () =>
 
 const countOf = (count: number) => (count === 1 ? '1 prescription' : `${count} prescriptions`)
 
-/** Makes the packet in this browser and shows the progress. */
+/** A button that makes the packet in this browser and shows the progress. */
 export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps) {
   const [progress, setProgress] = useState<number>()
   const [foundAt] = useState(() => performance.now())

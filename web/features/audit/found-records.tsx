@@ -17,14 +17,14 @@ import { LeftOutNumbers } from './left-out-numbers.tsx'
 
 interface FoundRecordsProps {
   search: AuditSearch
-  /** The result of the search. */
+  /** The records that the search has found. */
   found: AuditRecord[]
 }
 
 const lineOf = (record: number) => `${record}`
 const tickOf = (record: number, { id }: Proof) => `${record} ${id}`
 
-/** The lines and deliveries of the result that are left out of the packet. */
+/** The lines and deliveries that the user has removed from the packet. */
 function useStruck() {
   const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
   const toggle = (tick: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([tick])))
@@ -35,7 +35,7 @@ function useStruck() {
     toggleLine: (index: number) => toggle(lineOf(index)),
     has,
     toggle: (index: number, proof: Proof) => toggle(tickOf(index, proof)),
-    /** Applies this selection to records that were read again later. */
+    /** Applies the selection to records that have been read again. */
     without: (all: readonly AuditRecord[]): AuditRecord[] =>
       all.flatMap((record, index) =>
         hasLine(index) ? [] : [{ ...record, deliveries: record.deliveries.filter((proof) => !has(index, proof)) }],
@@ -43,7 +43,9 @@ function useStruck() {
   }
 }
 
-/** The result of a search before it becomes a packet. Each line and each delivery can be deselected, and numbers can be added. */
+/**
+ * The records that a search has found. Before they become a packet, the user can deselect lines and deliveries, and add numbers.
+ */
 export function FoundRecords({ search, found }: FoundRecordsProps) {
   const [bodies, setBodies] = useState<AuditBody[]>(search.bodies)
   const [records, setRecords] = useState(found)
@@ -98,7 +100,7 @@ export function FoundRecords({ search, found }: FoundRecordsProps) {
 
 interface LineProps {
   record: AuditRecord
-  /** The place of the record in the result. */
+  /** The position of the record in the search result. */
   index: number
   struck: ReturnType<typeof useStruck>
 }
@@ -112,7 +114,7 @@ const LineBox = ({ record, index, struck }: LineProps) => (
   </CheckBox>
 )
 
-/** A number that is on several deliveries. The packet gets those that are ticked. */
+/** A number that occurs in several deliveries. Only the ticked deliveries are put into the packet. */
 const DeliveriesOfLine = ({ record, index, struck }: LineProps) => (
   <fieldset className={styles.several}>
     <legend className={lineClass(struck, index)}>

@@ -16,7 +16,7 @@ import styles from './audit.module.css'
 interface LeftOutNumbersProps {
   leftOut: readonly LeftOut[]
   records: readonly AuditRecord[]
-  /** Looks a number up and adds it to the list. Rejects with a CallError. */
+  /** Looks up a number and adds it to the list. Rejects with a CallError. */
   onAdd: (rxNumber: string) => Promise<void>
 }
 
@@ -25,7 +25,10 @@ const addForm = (isListed: (rxNumber: string) => boolean) =>
     rx_number: rxNumber().check(z.refine((number) => !isListed(number), 'This number is in the list already')),
   })
 
-/** The numbers of a letter that were taken for something else, and a field for any other number. Each can be added to the list. */
+/**
+ * The numbers of a letter that were not taken for prescription numbers, and a field for any other number. Each can be added to the
+ * list.
+ */
 export function LeftOutNumbers({ leftOut, records, onAdd }: LeftOutNumbersProps) {
   const [adding, setAdding] = useState('')
   const listed = new Set(records.map(({ rx_number }) => rxKey(rx_number)))

@@ -63,7 +63,7 @@ interface DashboardParts {
   adminPages: readonly MenuPage[]
 }
 
-/** Today's figures and the user's own run belong to the deliveries feature, so the route passes them in. */
+/** The page after signing in. Today's figures and the user's run belong to another feature, so the route passes them in. */
 export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: DashboardParts) {
   const { user, tenant, permissions, hasAny } = useSignedIn()
   const accessible = pages.flatMap(({ product, path }) => {

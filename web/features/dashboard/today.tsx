@@ -37,7 +37,7 @@ const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
 
 export const readFirst: FirstRead = () => readAhead(readDay, {})
 
-/** The day's figures, for people who manage deliveries. */
+/** The figures of the day, for users who manage deliveries. */
 export function Today() {
   const day = useApiQuery(readDay, {})
   const changed = useLiveChanges({

@@ -9,7 +9,7 @@ import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from './
 
 type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>
 
-/** The lines of a list's export. Nothing is read before the server has recorded the export. */
+/** Collects the lines of a list's export. Nothing is read before the server has recorded that an export takes place. */
 export async function collectLines(
   list: ListExport,
   progress: ExportProgress,

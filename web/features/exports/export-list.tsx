@@ -7,11 +7,11 @@ interface ExportListProps {
   list: ListExport
   /** For example `3 patients`. */
   countOf: (count: number) => string
-  /** A further filter of deliveries that the call does not have. */
+  /** A filter that the API does not have, and that is therefore applied here. */
   isWanted?: ((row: DeliveryRow) => boolean) | undefined
 }
 
-/** Exports everything in a list that matches its filters, as a file that can be imported again. */
+/** The button that exports all rows that match the list's filters, as a file that can be imported again. */
 export const ExportList = ({ list, countOf, isWanted }: ExportListProps) => (
   <ExportCsv
     name={list.kind}

@@ -5,9 +5,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { type ExportedDelivery, exportedLimit } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 
-/**
- * The deliveries of a list with all columns of the table, read in parts. Deliveries that are deleted in the meantime are left out.
- */
+/** Reads all deliveries of a list with every column of the table, in parts. Deliveries deleted in the meantime are left out. */
 export async function* readExported(
   query: SentQueryOf<typeof listDeliveries>,
   signal: AbortSignal,

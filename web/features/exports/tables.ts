@@ -11,7 +11,7 @@ import { type Cell, csvLines } from '../../lib/browser/csv.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
-/** A number that a spreadsheet recognises: without a currency sign or separators. */
+/** Formats an amount so that a spreadsheet recognises a number: without currency sign or separators. */
 const money = (dollars: number | undefined) => dollars?.toFixed(2) ?? null
 const labelOf = (options: readonly { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value
@@ -35,7 +35,9 @@ export const patientsHead = () => csvLines([Object.values(patientHeads)])
 export const patientsLines = (patients: readonly Patient[]) =>
   csvLines(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
 
-/** One line of a delivery: the first has its first prescription and its first item, and so on. */
+/**
+ * One line of a delivery. The first line has its first prescription and its first item, the second line its second ones, and so on.
+ */
 interface DeliveryRow {
   delivery: ExportedDelivery
   rx: RxRow | undefined
@@ -43,7 +45,7 @@ interface DeliveryRow {
 }
 
 const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) => Cell } = {
-  // Without an external id, the delivery's own id lets an import recognise it.
+  // If a delivery has no external id, its own id lets an import recognise it.
   external_id: ({ delivery }) => delivery.external_id || delivery.id,
   patient_name: ({ delivery }) => delivery.patient_name,
   phone: ({ delivery }) => delivery.phone,
@@ -76,7 +78,7 @@ const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) =
   price: ({ sku }) => money(sku?.price),
 }
 
-/** The columns that cannot be imported. They come last. */
+/** The columns that an import ignores. They come last. */
 const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => Cell>> = {
   Status: ({ status }) => statusLabel(status),
   Pharmacist: ({ pharmacist_name }) => pharmacist_name,
@@ -91,7 +93,7 @@ function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
   return Array.from({ length: count }, (_, i) => ({ delivery, rx: rx_information[i], sku: sku_information[i] }))
 }
 
-/** A line for each prescription and each item, so that the table can be corrected and imported. */
+/** The lines of a delivery export: one for each prescription and item, so that the table can be corrected and imported again. */
 export const deliveriesLines = (deliveries: readonly ExportedDelivery[]) =>
   csvLines(
     deliveries

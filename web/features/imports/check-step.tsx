@@ -9,7 +9,7 @@ import { type Columns, labelOf } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { type CheckedRows, checkRows, type DayOrders, type RowProblem } from './to-rows.ts'
 
-/** The number of problems that are shown at a time. The others appear once these are mended. */
+/** The maximum number of problems shown at a time. The others appear once these are corrected. */
 const shownProblems = 50
 
 const rowsOf = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
@@ -19,12 +19,12 @@ interface CheckStepProps {
   table: FileTable
   columns: Columns
   orders: DayOrders
-  /** Receives the table with the mended cells. */
+  /** Called with the table, including the corrected cells. */
   onBack: (table: FileTable) => void
   onImport: (table: FileTable, checked: CheckedRows) => void
 }
 
-/** The rows that will be sent, and the problems of the others, which can be mended here. */
+/** Shows the rows that will be sent, and the problems of the other rows, which can be corrected here. */
 export function CheckStep({ kind, table: read, columns, orders, onBack, onImport }: CheckStepProps) {
   const [table, setTable] = useState(read)
   const shown = useDeferredValue(table)
@@ -32,7 +32,7 @@ export function CheckStep({ kind, table: read, columns, orders, onBack, onImport
   const { ready, problems } = checked
   const good = ready.reduce((count, { rows }) => count + rows.length, 0)
   const bad = table.rows.length - good
-  // A cell with two problems is mended in one place.
+  // Group the problems by cell, so that a cell with two problems is corrected in one place.
   const places = [...Map.groupBy(problems, ({ row, field }) => `${row.number} ${field}`).values()]
 
   function mend({ number }: TableRow, at: number, cell: string) {

@@ -27,25 +27,25 @@ import { type DayOrders, dayFields } from './to-rows.ts'
 interface ColumnsStepProps {
   kind: ImportKind
   table: FileTable
-  /** The earlier choice, when the user returns from the check. */
+  /** The assignment made earlier, if the user returns from the check. */
   columns?: Columns | undefined
   orders?: DayOrders | undefined
   onBack: () => void
   onChosen: (columns: Columns, orders: DayOrders) => void
 }
 
-/** Assigns the file's columns to fields: by the choice for an earlier file with the same heads, or by the heads themselves. */
+/** Assigns the file's columns to fields: as chosen for an earlier file with the same heads, or else by the heads themselves. */
 export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps) {
   const kept = useApiQuery(listColumns, { query: { kind } })
   if (kept.isPending) return <Skeleton label="Loading columns..." />
-  // If no earlier choice can be read, the heads still identify the columns.
+  // If no earlier choice can be read, the columns are recognised by their heads.
   const chosen = columns ?? keptFor(table, kept.data ?? []) ?? matchColumns(kind, table.heads)
   return <ColumnsChoice {...rest} kind={kind} table={table} columns={chosen} />
 }
 
 const notInFile = 'Not in the file'
 
-/** The label of each column: its head, and its number, too, if the head is empty or not unique. */
+/** The label of each column: its head, with its number if the head is empty or occurs twice. */
 const headNames = ({ heads }: FileTable) =>
   heads.map((head, i) => {
     const isOnly = head !== '' && heads.indexOf(head) === heads.lastIndexOf(head)
@@ -79,7 +79,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
   const leftOut = table.heads.filter(isIgnoredHead)
   function next() {
     if (missing.length > 0 || undecided.length > 0) return setRefused(true)
-    // The import does not wait for this. If it fails, the next file is matched by its heads.
+    // The import does not wait until the choice is stored. If storing fails, the next file's columns are recognised by their heads.
     void keep(kind, table, columns).catch(() => undefined)
     const read = Object.fromEntries(dayFields.map((field) => [field, orderIn(table, columns, field) ?? orders[field]]))
     onChosen(columns, read)
@@ -138,10 +138,10 @@ interface FieldColumnsProps {
   onChange: (field: ImportField, at: number | undefined) => void
 }
 
-/** The number of example values of a column, and the most characters of each. */
+/** The number of example values shown for a column, and the maximum length of each in characters. */
 const [shownValues, shownLetters] = [3, 60]
 
-/** The column of each field, with its first values. */
+/** A choice of a column for each field, with the column's first values. */
 function FieldColumns({ title, fields, labelOf, table, columns, onChange }: FieldColumnsProps) {
   const options = headNames(table).map((label, i) => ({ value: String(i), label }))
   const valuesIn = (at: number | undefined) => (at === undefined ? [] : valuesAt(table, at).slice(0, shownValues))
@@ -188,7 +188,7 @@ const orderIn = (table: FileTable, columns: Columns, field: ImportField) => {
 const openExample = (table: FileTable, at: number | undefined) =>
   at === undefined ? '' : valuesAt(table, at).find((cell) => !dayOrderOf([cell]))
 
-/** A column belongs to one field only, so its former field loses it. */
+/** Assigns a column to a field. A column belongs to only one field, so its former field loses it. */
 function withColumn(columns: Columns, field: ImportField, at: number | undefined): Columns {
   const others = Object.entries(columns).filter(([name, taken]) => name !== field && taken !== at)
   return Object.fromEntries(at === undefined ? others : [...others, [field, at]])
@@ -199,6 +199,6 @@ async function keep(kind: ImportKind, table: FileTable, columns: Columns) {
   if (heads.length > headsLimit) return
   const named = Object.entries(columns).map(([field, at]) => [field, heads[at] ?? ''])
   await call(keepColumns, { body: { kind, heads, columns: Object.fromEntries(named) } })
-  // The next file reads the stored choices again.
+  // Forget the cached choices, so that the next file reads the stored ones.
   forgetAnswers(listColumns)
 }

@@ -20,7 +20,7 @@ interface FileStepProps {
   onRead: (table: FileTable) => void
 }
 
-/** Chooses the file and what it contains. */
+/** The step in which the user chooses the file, and says what it contains. */
 export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
   const today = useToday()
   const [failure, setFailure] = useState('')
@@ -33,7 +33,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
       const { readTable } = await loadPart(() => import('./read-table.ts'))
       onRead(await readTable(file))
     } catch (error) {
-      // A file that was moved in the meantime cannot be read either.
+      // Reading also fails if the file was moved after it was chosen.
       setFailure(error instanceof BrowserError ? error.detail : 'This file cannot be read. Choose it again.')
     } finally {
       setReading(false)
@@ -64,7 +64,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
             accept=".csv,.tsv,.txt,.xlsx"
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              // Lets the same file be chosen again after it was corrected.
+              // Clear the input, so that the same file can be chosen again after a correction.
               target.value = ''
               if (file) void read(file)
             }}

@@ -33,7 +33,9 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
   price: '4.25',
 }
 
-/** A file with every column of an import, and one row as an example. The columns for a name in two parts are left out. */
+/**
+ * A template with every column that an import knows, and one row as an example. The columns for a name in two parts are left out.
+ */
 export function templateFile(kind: ImportKind, today: string): Blob {
   const fields = fieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')
   const days = { delivery_date: today, rx_date: today, fill_date: today }
@@ -46,8 +48,8 @@ export function templateFile(kind: ImportKind, today: string): Blob {
 const reasonHead = 'Reason'
 
 /**
- * The rows that were not imported, as in the file, with the reason. A file that is corrected and refused again has one column of
- * reasons.
+ * The rows that were not imported, exactly as in the file, with the reasons. A file that is refused again after corrections still
+ * has only one column of reasons.
  */
 export function refusedFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
   const kept = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))

@@ -12,14 +12,14 @@ import type { FileTable } from './read-table.ts'
 import { SendStep } from './send-step.tsx'
 import type { CheckedRows, DayOrders } from './to-rows.ts'
 
-/** The state of the import so far. In its last step the rows are sent. */
+/** The progress of the import. In its last step, the rows are sent. */
 type Progress =
   | { step: 'file' }
   | { step: 'columns'; table: FileTable; columns?: Columns; orders?: DayOrders }
   | { step: 'check'; table: FileTable; columns: Columns; orders: DayOrders }
   | { step: 'send'; table: FileTable; checked: CheckedRows }
 
-/** Imports a file of another system as deliveries or patients: `/pharmacy/import`. */
+/** The page `/pharmacy/import`: imports a file of another system as deliveries or patients. */
 export function ImportScreen() {
   const { hasAny } = useSession()
   const [query, changeQuery] = useAddressQuery()

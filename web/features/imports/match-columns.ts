@@ -12,7 +12,7 @@ export type Columns = Partial<Record<ImportField, number>>
 const names = ['Patient Name', 'Patient', 'Full Name', 'Customer', 'Customer Name', 'Recipient', 'Pt Name', 'Name']
 const patientIds = ['Patient ID', 'Patient #', 'Patient Number', 'Patient Account', 'MRN', 'Person ID', 'Pt ID']
 
-/** What other systems call the columns, in addition to the names used here. */
+/** Names that other systems give the columns, in addition to our own. */
 const usualHeads: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   name: names,
   patient_name: names,
@@ -110,10 +110,10 @@ const ids: Readonly<Record<ImportKind, readonly string[]>> = {
   patients: patientIds,
 }
 
-/** Columns whose content the product does not store. */
+/** The heads of columns whose content the product must not store. */
 const leftOutHeads = ['DOB', 'Date of Birth', 'Birth Date', 'Birthdate', 'Patient DOB', 'Pt DOB']
 
-/** Ignores case, blanks and separators; `#` means number. */
+/** Normalises a head: ignores case, blanks and separators, and reads `#` as 'number'. */
 const bare = (head: string) =>
   head
     .toLowerCase()
@@ -149,12 +149,12 @@ export function isKnownHead(cell: string): boolean {
 
 export const isIgnoredHead = (head: string) => leftOutHeads.map(bare).includes(bare(head))
 
-/** Recognises columns by their heads. A field has one column, and a column one field. */
+/** Recognises columns by their heads. Each field gets at most one column, and each column one field. */
 export function matchColumns(kind: ImportKind, heads: readonly string[]): Columns {
   const taken = new Set<number>()
   const columns: Columns = {}
   for (const { field, heads: usual } of headsOf(kind)) {
-    // The names are tried in their order, so that an exact name is found before a common synonym.
+    // Try the names in their order, so that an exact name wins over a common synonym.
     const at = [...usual]
       .map((word) => heads.findIndex((head, i) => !taken.has(i) && bare(head) === word))
       .find((i) => i >= 0)
@@ -162,7 +162,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Column
     columns[field] = at
     taken.add(at)
   }
-  // A quantity without an item belongs to the medication.
+  // If there is no column for items, a quantity belongs to the medication.
   if (columns.sku_number === undefined) {
     delete columns.quantity
     delete columns.price
@@ -172,7 +172,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Column
 
 const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
 
-/** The names of the missing fields without which no row can be added. */
+/** The names of the required fields to which no column is assigned. */
 export function missingIn(kind: ImportKind, columns: Columns): string[] {
   const has = (field: ImportField) => columns[field] !== undefined
   if (has('external_id')) return []

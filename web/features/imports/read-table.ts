@@ -7,27 +7,24 @@ import { isKnownHead } from './match-columns.ts'
 import { sheetLines } from './sheet-lines.ts'
 
 export interface TableRow {
-  /** As in the spreadsheet, whose first row is 1. */
+  /** The row's number in the spreadsheet, whose first row is 1. */
   number: number
   cells: readonly string[]
 }
 
-/** A file as a table: its heads, and the rows below that are not empty. */
+/** A file as a table: its heads, and the rows below them that are not empty. */
 export interface FileTable {
   name: string
   heads: readonly string[]
   rows: readonly TableRow[]
 }
 
-/** What is wrong with a file, in words for its user. */
+/** Thrown if a file cannot be used, with the reason in words for the user. */
 class UnusableFile extends BrowserError {}
 
 const mostBytes = 10 * 1024 * 1024
 
-/**
- * The headings are only looked for in the first rows, up to this number. They need not be in the first one, because files of other
- * systems may begin with a title or a date.
- */
+/** The heads are looked for in this many rows at the top, because files of other systems may begin with a title or a date. */
 const rowsAbove = 10
 
 /** Reads a text table, or the first sheet of a workbook. No data leaves the browser. */
@@ -62,7 +59,7 @@ async function linesOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly (readon
   }
   const text = decodeText(bytes)
   if (begins(bytes, beginnings.old) || text.includes('\0') || text.startsWith('<')) throw new UnusableFile(noTable)
-  // Different line ends in one file are unified.
+  // Use the same line ends throughout, because a file may mix several kinds.
   const { data } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
     newline: '\n',
     delimitersToGuess: [',', ';', '\t', '|'],

@@ -35,8 +35,8 @@ export function dayOf(cell: string, first: DayOrder = 'month'): string {
 const dayOr = (cell: string, day: string) => (isCalendarDate(day) ? day : cell)
 
 /**
- * Which number is the month in a column of days. Undefined if the values leave it open. If they contradict each other, the month
- * comes first, and the contradicting values are refused as dates.
+ * Whether day or month comes first in a column of dates. Undefined if the values fit both. If the values contradict each other, the
+ * month comes first, and the dates that do not fit are refused.
  */
 export function dayOrderOf(cells: Iterable<string>): DayOrder | undefined {
   let isOpen = false
@@ -66,7 +66,7 @@ export const flagOf = (cell: string): boolean | string => flags.get(cell.toLower
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** A time slot by its label, its value or its start: `9:00 AM - 12:00 PM`, `9 AM`, `09:00`. */
+/** Finds a time slot by its label, its value or its start: `9:00 AM - 12:00 PM`, `9 AM`, `09:00`. */
 export function slotOf(cell: string): string {
   const named = timeRanges.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))
   if (named) return named.value
@@ -80,5 +80,5 @@ export function slotOf(cell: string): string {
 export const languageOf = (cell: string): string =>
   languages.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))?.value ?? cell
 
-/** Spreadsheets take a ZIP code for a number and drop its leading zeros. */
+/** Restores the leading zeros of a ZIP code, which spreadsheets drop because they take it for a number. */
 export const zipOf = (cell: string) => (/^\d{3,4}$/.test(cell) ? cell.padStart(5, '0') : cell)

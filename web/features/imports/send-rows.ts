@@ -5,19 +5,19 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { pause } from '../../lib/api/read-pages.ts'
 import type { ReadyRow } from './to-rows.ts'
 
-/** A request may have 512 KB, a part of which is the JSON around the rows. */
+/** The limit for the rows of a request. A request may have 512 KB, including the JSON around the rows. */
 const mostBytes = 450_000
 
-/** The waiting times before each further attempt of a call without an answer, in seconds. */
+/** How long to wait before each further attempt of a call that got no response, in seconds. */
 const waits = [1, 2, 4, 8, 15]
 /** How long to wait after a 429 without `Retry-After`, in seconds. */
 const defaultWait = 60
 
-/** There was no answer, or one that says that a service is away. */
+/** The statuses after which a call is repeated: no response, or a response that a service is unavailable. */
 const awayStatuses: readonly number[] = [0, 502, 503, 504]
 
 export interface Part {
-  /** A repeat with the same key does not import the part again. */
+  /** The idempotency key of the part. A repeat with this key does not import the part again. */
   key: string
   rows: readonly ReadyRow[]
   results?: readonly ImportResult[]
@@ -50,8 +50,7 @@ interface Sending {
 }
 
 /**
- * Sends the parts that have not been answered yet, one after the other. If one fails, the remaining parts wait for the next
- * attempt.
+ * Sends the parts that have no response yet, one after the other. If one fails, the remaining parts are sent by the next attempt.
  */
 export async function sendParts(parts: readonly Part[], { kind, importId, signal, tell }: Sending): Promise<void> {
   const entry = kind === 'deliveries' ? importDeliveries : importPatients
@@ -65,8 +64,8 @@ export async function sendParts(parts: readonly Part[], { kind, importId, signal
 }
 
 /**
- * Retries after a lost answer, while a service is away for a moment, and after a 429, so that none of these ends an import. A call
- * that is under way when the signal is given is waited for, because its rows are imported.
+ * Repeats a call after a lost response, while a service is unavailable for a moment, and after a 429, so that none of these ends an
+ * import. If the signal is aborted during a call, the response is still awaited, because the call's rows are imported.
  */
 async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failed = 0; ; ) {
@@ -92,7 +91,7 @@ export interface Outcome {
   refused: readonly { numbers: readonly number[]; words: string }[]
 }
 
-/** The result of everything that was sent. It counts deliveries or patients, but for refused ones the rows of the file. */
+/** Sums up the results of all parts. Counts deliveries or patients; for refusals, it counts rows of the file. */
 export function outcomeOf(parts: readonly Part[]): Outcome {
   const results = parts.flatMap(({ rows, results = [] }) =>
     results.flatMap((result, i) => {

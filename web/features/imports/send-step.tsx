@@ -31,7 +31,7 @@ interface SendStepProps {
 
 const titles = { sending: 'Importing', failed: 'Stopped', cancelled: 'Cancelled', done: 'Done' }
 
-/** The progress of the import, followed by its result. */
+/** The last step: the progress of the import, followed by its result. */
 export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   const { state, failure, isEnding, parts, send, cancel } = useSending(kind, table, checked)
   const confirm = useConfirm()
@@ -88,7 +88,7 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   )
 }
 
-/** The reason why each row was not imported, by row number: it was left out before, or the server refused it. */
+/** The reason why each row was not imported, by row number: either the check found a problem, or the server refused the row. */
 function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof outcomeOf>): Map<number, string> {
   const reasons = new Map<number, string>()
   const add = (number: number, words: string) =>
@@ -133,7 +133,7 @@ function useSending(kind: ImportKind, { name, rows }: FileTable, { ready }: Chec
     void begin.current()
     return () => running.current?.abort()
   }, [])
-  // The call that is under way is waited for, because its rows are imported and counted.
+  // Cancels the import. The call that is under way is still awaited, because its rows are imported and must be counted.
   function cancel() {
     running.current?.abort()
     setEnding(true)

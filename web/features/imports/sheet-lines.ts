@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 
-/** The most bytes that the parts of a workbook may unpack to. Some files are made to fill the memory. */
+/** The maximum size of an unpacked workbook, in bytes, because some files are made to exhaust the memory. */
 const mostUnpacked = 150 * 1024 * 1024
 
 /** The cells of a workbook's first sheet, as text. */
@@ -15,13 +15,13 @@ export async function sheetLines(workbook: Uint8Array<ArrayBuffer>): Promise<str
       return true
     },
   })
-  // The reader would unpack large parts in workers, which the page's security policy forbids, so it gets them unpacked.
+  // Unpack the workbook first. The reader would unpack large parts in workers, which the page's security policy forbids.
   const { buffer } = zipSync(parts, { level: 0 })
   const lines = await readSheet<string>(buffer, { trim: false, parseNumber: numberText })
   return lines.map((cells) => cells.map(cellText))
 }
 
-/** A number as the spreadsheet shows it: with fifteen digits, although the file has seventeen. */
+/** Rounds a number to fifteen digits, as spreadsheets show it. The file stores seventeen. */
 const numberText = (text: string) => String(Number(Number(text).toPrecision(15)))
 
 function cellText(cell: unknown): string {

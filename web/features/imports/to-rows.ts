@@ -6,13 +6,13 @@ import { type Columns, type ImportField, labelOf } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { type DayOrder, dayOf, flagOf, languageOf, numberOf, slotOf, zipOf } from './read-values.ts'
 
-/** A row that an import sends, and the rows of the file that it was made from. */
+/** A record to import, with the numbers of the file's rows from which it was made. */
 export interface ReadyRow {
   row: object
   rows: readonly TableRow[]
 }
 
-/** A problem of a row: its column, if there is one, and the form's message. */
+/** A problem of a row: the column, if it concerns one, and the form's message. */
 export interface RowProblem {
   row: TableRow
   field: ImportField | undefined
@@ -24,7 +24,7 @@ export interface CheckedRows {
   problems: readonly RowProblem[]
 }
 
-/** The order of day and month in the columns that leave it open. */
+/** Whether day or month comes first, for columns whose values fit both. */
 export type DayOrders = Partial<Record<ImportField, DayOrder>>
 
 interface Reading {
@@ -46,7 +46,7 @@ const flagFields: readonly ImportField[] = [
 export const dayFields: readonly ImportField[] = ['delivery_date', 'rx_date', 'fill_date']
 const numberFields: readonly ImportField[] = ['copay', 'price', 'quantity', 'fill_number']
 
-/** The value of a field in a row; undefined if the cell is empty or the file has no such column. */
+/** The value of a field in a row. Undefined if the cell is empty or no column is assigned to the field. */
 function valueAt({ columns, orders }: Reading, { cells }: TableRow, field: ImportField): unknown {
   const at = columns[field]
   const cell = at === undefined ? '' : (cells[at] ?? '')
@@ -79,7 +79,7 @@ function patientOf(reading: Reading, row: TableRow): Record<string, unknown> {
   return withoutNothing({ external_id, name, ...valuesOf(reading, row, placeFields) })
 }
 
-/** Validates every row by the schemas of the forms, before anything is sent. */
+/** Validates every row with the schemas of the forms, before anything is sent. */
 export function checkRows(table: FileTable, reading: Reading): CheckedRows {
   const ready: ReadyRow[] = []
   const problems: RowProblem[] = []
@@ -107,7 +107,7 @@ function patientRow(rows: readonly TableRow[], reading: Reading): RowCheck {
   return error ? { problems: problemsOf(error, rows) } : { row: patient, rows }
 }
 
-/** Groups the rows of one delivery: rows with the same external id, or of one patient at one time. */
+/** Groups the rows that form one delivery: those with the same external id, or of the same patient at the same time. */
 function deliveriesIn(rows: readonly TableRow[], reading: Reading): TableRow[][] {
   const keyOf = (row: TableRow) => {
     const external = valueAt(reading, row, 'external_id')
@@ -135,7 +135,7 @@ const skuFields = ['sku_number', 'quantity', 'price'] satisfies readonly ImportF
 function deliveryRow(rows: readonly TableRow[], reading: Reading): RowCheck {
   const differing = differencesIn(rows, reading)
   if (differing.length > 0) return { problems: differing }
-  // A value in one of a delivery's rows need not be repeated in the others.
+  // Merge a delivery's rows, because a value in one of them need not be repeated in the others.
   const merged = (read: (row: TableRow) => Record<string, unknown>) => Object.assign({}, ...rows.toReversed().map(read))
   const { external_id: named, ...described } = merged((row) => patientOf(reading, row))
   const isDescribed = Object.keys(described).length > 0 || named === undefined
@@ -155,7 +155,10 @@ function deliveryRow(rows: readonly TableRow[], reading: Reading): RowCheck {
     : { row, rows }
 }
 
-/** A known delivery or patient need not have all fields. The server reports what is missing. */
+/**
+ * The schema of a delivery. A delivery or patient that already exists need not have all fields, and the server reports what is
+ * missing.
+ */
 function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, named: unknown) {
   if (row.external_id !== undefined) return importedDelivery()
   const fresh = z.omit(newDelivery(), { patient_id: true })
@@ -170,7 +173,7 @@ function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly I
   return { values: lines.map(({ value }) => value), rows: lines.map(({ row }) => row) }
 }
 
-/** Rows with the same external id that cannot belong to one delivery. */
+/** The problems of rows that have the same external id but cannot belong to one delivery. */
 function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
   const first = firstOf(rows)
   const fields: readonly ImportField[] = ['patient_name', 'patient_external_id', 'delivery_date', 'time_range']

@@ -25,7 +25,7 @@ const failed = 'Failed to fetch keys'
 
 export const readFirst: FirstRead = () => readAhead(listApiKeys, {})
 
-/** The keys for programs: `/admin/integrations`. */
+/** The page `/admin/integrations`: the API keys for programs. */
 export function IntegrationsScreen() {
   const keys = useApiQuery(listApiKeys, {})
   useFailureToast(keys, failed)
@@ -83,7 +83,7 @@ export function IntegrationsScreen() {
 
 interface KeyCardsProps {
   keys: readonly ApiKey[]
-  /** Receives the key with its new secret, which is shown once. */
+  /** Called with the key and its new secret, which is shown only once. */
   onRotated: (key: NewApiKey) => void
 }
 

@@ -5,7 +5,7 @@ import { FieldShell } from '../../ui/field-shell.tsx'
 import { Live } from '../../ui/live.tsx'
 import styles from './integrations.module.css'
 
-/** Shows the secret of a new key, which cannot be read again. */
+/** Shows the secret of a new key, which cannot be displayed again later. */
 export function ShownKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   const { field, said, copy } = useCopy(apiKey)
   return (

@@ -6,7 +6,7 @@ import { sessionToast } from '../../lib/browser/toast.ts'
 import type { Refusals } from '../../lib/forms/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
-/** Asks, and changes or revokes a key. A refusal is shown at the key. */
+/** Returns functions that ask for confirmation, then change or revoke a key. A refusal is shown at the key. */
 export function useKeyChanges(refusals: Refusals, onMade: (key: NewApiKey) => void) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listApiKeys)

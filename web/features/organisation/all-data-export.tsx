@@ -28,7 +28,9 @@ const badges = {
 
 const isUnderWay = ({ state }: OrganisationExport) => state === 'waiting' || state === 'running'
 
-/** An archive of all the organisation's data. It is made in the background and can be downloaded here for a day. */
+/**
+ * Requests an archive of all the organisation's data. The archive is made in the background and can be downloaded here for a day.
+ */
 export function AllDataExport() {
   const exports = useApiQuery(listExports, {})
   const [refusal, setRefusal] = useState('')
@@ -43,7 +45,7 @@ export function AllDataExport() {
     const timer = setInterval(() => void poll(listExports, {}), everyMs)
     return () => {
       clearInterval(timer)
-      // What was refused because of it is refused no longer.
+      // An earlier refusal no longer applies, because the state of the export has changed.
       setRefusal('')
     }
   }, [isMaking])
@@ -75,7 +77,7 @@ export function AllDataExport() {
 
 interface ListProps {
   exports: readonly OrganisationExport[]
-  /** Receives the reason why an archive cannot be downloaded. */
+  /** Called with the reason if an archive cannot be downloaded. */
   onRefused: (refusal: string) => void
 }
 
@@ -110,7 +112,7 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
     onRefused('')
     try {
       const { body } = await call(linkExport, { params: { id } })
-      // S3 sends it as an attachment, so the page stays open.
+      // S3 sends the archive as an attachment, so the page stays open.
       window.location.assign(body.url)
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -55,7 +55,7 @@ interface PartProps {
 
 const draftOf = ({ npi_number: _, nabp_number: __, version: ___, ...fields }: Settings): SettingsDraft => fields
 
-/** Undefined if the settings could not be read. */
+/** Reads the settings again. Resolves to undefined if that fails. */
 async function readAgain() {
   try {
     return (await call(readSettings, {})).body
@@ -65,7 +65,7 @@ async function readAgain() {
   }
 }
 
-/** All settings in one form. If somebody else saves in the meantime, their changes are loaded around what was typed here. */
+/** All settings in one form. If somebody else saves in the meantime, their changes are loaded, and what was typed here is kept. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const newest = useNewestState({ record: settings, valuesOf: draftOf, read: readAgain })
   const draft = useFormDraft('settings')

@@ -12,7 +12,7 @@ import { SettingsForm } from './settings-form.tsx'
 
 export const readFirst: FirstRead = () => readAhead(readSettings, {})
 
-/** The organisation's settings: `/admin/tenant`. */
+/** The page `/admin/tenant`: the organisation's settings. */
 export function SettingsScreen() {
   const settings = useApiQuery(readSettings, {})
   useFailureToast(settings, settingsFailures.load)
@@ -26,7 +26,7 @@ export function SettingsScreen() {
         <Skeleton label="Loading settings..." />
       )}
       {!settings.isPending && (
-        // If it were shown earlier, it would move when the form above it arrives.
+        // Shown only now, because it would move when the form above it arrives.
         <div className={styles.form}>
           <AllDataExport />
         </div>

@@ -15,7 +15,7 @@ import { groupName, productsByGroup } from '../sign-up/products-by-group.ts'
 import { SignUpFrame } from '../sign-up/sign-up-frame.tsx'
 import styles from './subscription.module.css'
 
-/** The products that an organisation subscribes to and can add: `/signup/manage/{tenantId}`. */
+/** The page `/signup/manage/{tenantId}`: the products that an organisation has subscribed to, and those that it can add. */
 export function SubscriptionScreen() {
   const { tenantId = '' } = useParams()
   return (
@@ -75,7 +75,7 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
       </Panel>
       <Panel title={available_products.length > 0 ? 'Add Products' : 'All Products Subscribed!'}>
         {available_products.length > 0 ? (
-          // After a subscription, the offer starts again with nothing chosen.
+          // The key changes with each subscription, so that the next choice starts empty.
           <AvailableProducts key={count} tenantId={tenant.id} products={available_products} />
         ) : (
           <p className="muted">You have every product that we offer.</p>

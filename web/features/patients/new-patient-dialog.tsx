@@ -15,13 +15,13 @@ const shownMs = 4000
 export const newPatientForm = 'new-patient'
 
 interface NewPatientDialogProps {
-  /** The text that was searched for, which is probably the name. */
+  /** The text that the user searched for, which is probably the patient's name. */
   name: string
   onCreated: (patient: Patient) => void
   onClose: () => void
 }
 
-/** Rendered outside the delivery form, because a form cannot contain another form. */
+/** The dialog that creates a patient. It is rendered outside the delivery form, because a form cannot contain another. */
 export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogProps) {
   const create = useApiMutation(createPatient)
   const draft = useFormDraft(newPatientForm)

@@ -2,12 +2,12 @@ import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { changeRows, invalidate } from '../../lib/api/queries.ts'
 
-/** A list that is read at the same moment may still show the old state. */
+/** A list that is read at once may still show the old state, so it is read after this time, in milliseconds. */
 const settlingMs = 1000
 
 const rereadSoon = () => setTimeout(() => void invalidate(searchPatients), settlingMs)
 
-/** Shows a changed patient in every list. */
+/** Shows a changed patient in every cached list. */
 export function keepPatient(patient: Patient) {
   changeRows(searchPatients, (rows) => rows.map((known) => (known.id === patient.id ? patient : known)))
   rereadSoon()
@@ -19,7 +19,7 @@ export function dropPatient(id: string) {
   rereadSoon()
 }
 
-/** Reads every list of patients again, after one was added or was changed by somebody else. */
+/** Reads every list of patients again, after a patient was added or somebody else changed one. */
 export function rereadPatients() {
   void invalidate(searchPatients)
   rereadSoon()

@@ -15,7 +15,7 @@ import { patientFailures } from './patient-failures.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
 
-/** Creates or updates the patient and returns the confirmation's text. */
+/** Returns a function that creates or updates the patient and resolves to the text of the confirmation. */
 function useSave(opened: Patient | undefined, idempotencyKey: string) {
   const create = useApiMutation(createPatient)
   const update = useApiMutation(updatePatient)
@@ -31,7 +31,7 @@ function useSave(opened: Patient | undefined, idempotencyKey: string) {
   }
 }
 
-/** The patient's current data in the directory. Undefined if it could not be read. */
+/** Reads the patient again. Resolves to undefined if that fails. */
 async function readAgain(patient: Patient | undefined) {
   if (!patient) return undefined
   try {
@@ -43,7 +43,7 @@ async function readAgain(patient: Patient | undefined) {
 }
 
 interface PatientDialogProps {
-  /** The patient to edit. Undefined for a new one. */
+  /** The patient to edit; undefined for a new patient. */
   patient: Patient | undefined
   onClose: () => void
 }
@@ -66,7 +66,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
         onClose()
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        // The list shows the current data beside what was typed here.
+        // Refresh the list, so that the current data is visible beside what was typed here.
         if (error.status === 409 || error.status === 404) rereadPatients()
         if (patient && error.status === 409) newest.setStale()
         throw error

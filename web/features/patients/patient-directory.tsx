@@ -39,7 +39,7 @@ const useFound = (query: string) =>
   )
 
 interface PatientListProps {
-  /** The search, which is blank for everybody. */
+  /** The search text. A blank finds everybody. */
   query: string
   found: ReturnType<typeof useFound>
   onEdit: (patient: Patient) => void
@@ -101,7 +101,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
   )
 }
 
-/** The directory of patients, to search, add and correct them. */
+/** The directory of patients, in which users search for, add and correct patients. */
 export function PatientDirectory() {
   const [text, setText] = useState('')
   const query = directoryQuery(useDebounced(text, searchPauseMs))
@@ -109,7 +109,7 @@ export function PatientDirectory() {
   const [opened, setOpened] = useOpened('patient', found.rows)
   const [params, change] = useAddressQuery()
   const isAsked = params.has('new')
-  // The address opens the form only once.
+  // The address asks for the form once: open it and remove the request from the address.
   useEffect(() => {
     if (!isAsked) return
     setOpened('new')

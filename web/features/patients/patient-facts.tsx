@@ -10,7 +10,7 @@ import styles from './patients.module.css'
 
 export interface PatientRowsProps {
   patients: readonly Patient[]
-  /** Patients whom other people have just changed. */
+  /** The ids of the patients whom other users have just changed. */
   changed: ReadonlySet<string>
   onEdit: (patient: Patient) => void
   onDelete: (patient: Patient) => void
@@ -51,7 +51,7 @@ export const PatientAddress = ({ patient }: { patient: Patient }) => (
 
 interface PatientActionsProps extends Pick<PatientRowsProps, 'onEdit' | 'onDelete'> {
   patient: Patient
-  /** Names the row in the labels of its controls. */
+  /** The name of the row, for the labels of its controls. */
   name: string
   look?: { size: 'small'; variant: 'quiet' }
 }

@@ -27,7 +27,7 @@ import { PatientAddress, PatientContact } from './patient-facts.tsx'
 import { patientFailures } from './patient-failures.ts'
 import styles from './patients.module.css'
 
-/** Deliveries and the activity are other features, so the route passes their components. */
+/** The deliveries and the activity belong to other features, so the route passes in their components. */
 interface ScreenProps {
   PatientDeliveries: ComponentType<{ patientId: string }>
   PatientUpdates: ComponentType<{ patientId: string }>
@@ -38,13 +38,13 @@ interface ScreenProps {
 export const readFirst: FirstRead = ({ params: { patientId = '' } }) =>
   readAhead(readPatient, { params: { id: patientId } })
 
-/** `/pharmacy/patients/{patientId}` */
+/** The page `/pharmacy/patients/{patientId}`. */
 export function PatientScreen(parts: ScreenProps) {
   const { patientId = '' } = useParams()
   return <PatientPage key={patientId} patientId={patientId} {...parts} />
 }
 
-/** Reads a patient and follows the changes that others make. */
+/** Reads a patient and keeps polling, because other users may change the patient. */
 function usePatient(patientId: string) {
   const read = useApiQuery(readPatient, { params: { id: patientId } })
   const { data: patient } = read

@@ -1,8 +1,8 @@
-/** The number of characters that a search needs, and the pause in typing after which it starts, in milliseconds. */
+/** The minimum length of a search in characters, and the pause in typing, in milliseconds, after which it starts. */
 const shortestSearch = 2
 export const searchPauseMs = 300
 
-/** The directory's search: a blank, which lists everybody by name, until enough characters are typed. */
+/** The query sent for a typed text. Until the text is long enough, it is a blank, which lists everybody by name. */
 export const directoryQuery = (text: string) => (isSearch(text) ? text.trim() : ' ')
 
 export const isSearch = (text: string) => text.trim().length >= shortestSearch

@@ -8,5 +8,8 @@ export interface PatientPickerProps {
   disabled?: boolean
 }
 
-/** Searches and creates patients. Other features get it from the route, because patients are a feature of their own. */
+/**
+ * A component that searches for and creates patients. Other features receive it from the route, because features don't import each
+ * other.
+ */
 export type PatientPickerComponent = ComponentType<PatientPickerProps>

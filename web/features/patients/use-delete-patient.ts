@@ -8,7 +8,7 @@ import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { dropPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 
-/** Asks, deletes and confirms. A refusal is shown at the patient's row. */
+/** Returns a function that asks for confirmation, deletes a patient and confirms it. A refusal is shown at the patient's row. */
 export function useDeletePatient(refusals: Refusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deletePatient)

@@ -1,6 +1,6 @@
 import { type CallError, detailOf } from '../../lib/api/call-error.ts'
 
-/** Shown for users and roles if the server gives no reason. */
+/** The messages about users and roles for when the server gives no reason. */
 export const administrationFailures = {
   users: 'Failed to fetch users',
   roles: 'Failed to fetch roles',
@@ -9,6 +9,6 @@ export const administrationFailures = {
   deletion: 'Delete failed',
 } as const
 
-/** The text above the form of a user or a role; '' if the failure is shown at its field. */
+/** The message above the form of a user or a role; '' if the failure is shown at a field. */
 export const operationFailure = (error: CallError) =>
   error.problems.length > 0 ? '' : detailOf(error, administrationFailures.operation)

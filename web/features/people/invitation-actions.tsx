@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 
 export interface InvitationActionsProps {
   user: User
-  /** Tells namesakes apart. */
+  /** The user's name, extended if other users have the same name. */
   name: string
   onResend: (user: User) => void
   onWithdraw: (user: User) => void

@@ -17,7 +17,9 @@ interface Refused extends InvitationLine {
   detail: string
 }
 
-/** Invites many people at once. Lines that cannot be parsed are reported before anything is sent, and refused ones afterwards. */
+/**
+ * The dialog that invites many people at once. It reports lines that it cannot parse before sending, and refused ones afterwards.
+ */
 export function InviteSeveral({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { mutateAsync } = useApiMutation(createUsers)
   const [refused, setRefused] = useState<readonly Refused[]>()

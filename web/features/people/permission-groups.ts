@@ -3,7 +3,7 @@ import type { listPermissions } from '#shared/api/users.ts'
 
 export type Permission = AnswerOf<typeof listPermissions>[number]
 
-/** `speech_emr` → `speech emr Module`. */
+/** Formats a product's key as a heading: `speech_emr` becomes `speech emr Module`. */
 const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
 
 /** The permissions by product, in the order of the products. */

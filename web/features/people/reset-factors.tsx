@@ -12,7 +12,7 @@ import { Live } from '../../ui/live.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
-/** For users who have lost their phone and their recovery codes. */
+/** Removes the second factors of a user who has lost both phone and recovery codes. */
 export function ResetFactors({ user: { id, full_name } }: { user: User }) {
   const ask = useConfirm()
   const { mutate, isPending, isSuccess, error } = useMutation({

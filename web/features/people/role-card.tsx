@@ -13,7 +13,7 @@ interface RoleCardProps {
   whyNotEdit: string | undefined
   onEdit: (role: Role) => void
   onDelete: (role: Role) => void
-  /** The reason why the last deletion was refused, or ''. */
+  /** The reason why the last attempt to delete the role was refused, or ''. */
   refusal: string
 }
 

@@ -14,7 +14,7 @@ import { type Permission, permissionsByModule } from './permission-groups.ts'
 import styles from './roles.module.css'
 
 interface RoleDialogProps {
-  /** The role to edit. Undefined for a new one. */
+  /** The role to edit; undefined for a new role. */
   role: Role | undefined
   permissions: readonly Permission[]
   onClose: () => void

@@ -20,7 +20,7 @@ import { useDeleteRole } from './use-delete-role.ts'
 
 export const readFirst: FirstRead = () => Promise.all([readAhead(listRoles, {}), readAhead(listPermissions, {})])
 
-/** The permissions of each role: `/admin/roles`. */
+/** The page `/admin/roles`: the roles and their permissions. */
 export function RolesScreen() {
   const roles = useApiQuery(listRoles, {})
   const permissions = useApiQuery(listPermissions, {})
@@ -29,7 +29,7 @@ export function RolesScreen() {
   const [opened, setOpened] = useOpened('role', roles.data)
   const refusals = useRefusals()
 
-  // The form lists all permissions, so roles can only be edited once these have loaded.
+  // The form lists all permissions, so roles can be edited only once the permissions have loaded.
   const whyNotEdit = permissions.data ? undefined : 'The permissions are not loaded yet'
 
   function open(role: Role | 'new') {

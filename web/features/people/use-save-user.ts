@@ -10,7 +10,8 @@ export const invitationSent = 'Invitation sent successfully'
 export const invitationNotSent = 'The invitation has not gone out yet. Please check that the email address is right.'
 
 /**
- * Invites or updates a user and returns the confirmation's text. If the invitation could not be sent, the new user's row says so.
+ * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be
+ * sent, the new user's row says so.
  */
 export function useSaveUser(user: User | undefined, refusals: Refusals) {
   const { user: me } = useSignedIn()

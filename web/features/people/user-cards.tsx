@@ -9,7 +9,7 @@ import { InvitationActions } from './invitation-actions.tsx'
 import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } from './user-facts.tsx'
 import styles from './users.module.css'
 
-/** The rows of the table as cards, where the table would not fit. */
+/** The users as cards, for screens too narrow for the table. */
 export function UserCards({ users, roles, onEdit, onDelete, onResend, onWithdraw, refusalOf }: UserRowsProps) {
   const nameOf = rowNames(users, ({ full_name }) => full_name)
   return (

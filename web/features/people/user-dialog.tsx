@@ -19,15 +19,15 @@ import { takenBack } from './taken-back.ts'
 import { useSaveUser } from './use-save-user.ts'
 
 interface UserDialogProps {
-  /** The user to edit. Undefined for an invitation. */
+  /** The user to edit; undefined for an invitation. */
   user: User | undefined
   roles: readonly Role[]
-  /** The refusals at the rows of the list. */
+  /** The refusals that are shown at the rows of the list. */
   refusals: Refusals
   onClose: () => void
 }
 
-/** The form for an invitation, or for the user that is edited. */
+/** The state of the form that invites or edits a user. */
 function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>) {
   const save = useSaveUser(user, refusals)
   const draft = useFormDraft('user', user?.id)
@@ -48,7 +48,7 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
         onClose()
       } catch (error) {
         if (error instanceof CallError) sessionToast.error(detailOf(error, failures.operation))
-        // The address of an existing user cannot be changed, so the conflict is not about that field.
+        // The address of an existing user cannot be changed, so the conflict concerns another field.
         throw user ? error : conflictAt('email', error)
       }
     },

@@ -29,7 +29,7 @@ const InviteSeveral = lazyComponent(async () => (await import('./invite-several.
 
 export const readFirst: FirstRead = () => Promise.all([readAhead(listUsers, {}), readAhead(listRoles, {})])
 
-/** The people of the organisation: `/admin/users`. */
+/** The page `/admin/users`: the people of the organisation. */
 export function UsersScreen() {
   const users = useApiQuery(listUsers, {})
   const roles = useApiQuery(listRoles, {})

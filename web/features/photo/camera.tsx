@@ -19,7 +19,7 @@ const snapshot = (video: HTMLVideoElement) =>
     canvas.toBlob((blob) => resolve(blob && new File([blob], photoName, { type: photoType })), photoType, jpegQuality)
   })
 
-/** Shows the rear camera in a video for as long as the component lives. */
+/** Shows the rear camera's picture in a video element while the component is mounted. */
 function useRearCamera(video: RefObject<HTMLVideoElement | null>, onRefused: () => void) {
   const refused = useEffectEvent(onRefused)
   useEffect(() => {
@@ -51,7 +51,7 @@ interface CameraProps {
   onClose: () => void
 }
 
-/** The rear camera, live, until a photo is taken or it is closed. */
+/** Shows the live picture of the rear camera until a photo is taken or the camera is closed. */
 export function Camera({ onPhoto, onClose }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
     onClose()
   })
 
-  // The button below the picture is the next to be pressed.
+  // Focus the button below the picture, because the user will press it next.
   useEffect(() => {
     if (ready) void frame.current?.scrollIntoView({ block: 'nearest' })
   }, [ready])

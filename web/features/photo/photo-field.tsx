@@ -8,7 +8,7 @@ import styles from './photo.module.css'
 import { PhotoPreview } from './photo-preview.tsx'
 import type { PhotoChoice } from './use-photo.ts'
 
-/** An optional photo, from the camera or from a file. */
+/** An optional photo, taken with the camera or chosen as a file. */
 export function PhotoField({ photo, problem, isRewriting, choose, take }: PhotoChoice) {
   const chooser = useRef<HTMLInputElement>(null)
   const [isCameraOn, setIsCameraOn] = useState(false)
@@ -50,7 +50,7 @@ export function PhotoField({ photo, problem, isRewriting, choose, take }: PhotoC
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) void choose(file)
-          // Lets the same file be chosen again.
+          // Clear the input, so that the same file can be chosen again.
           target.value = ''
         }}
       />

@@ -5,7 +5,7 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
 import { photoFailed, photoType } from './rewrite-photo.ts'
 
-/** A photo that was uploaded, and the version that its delivery has had since. */
+/** A photo that was uploaded, and the version of its delivery after the upload. */
 export interface UploadedPhoto {
   photo_key: string
   version: number
@@ -15,7 +15,7 @@ export interface PhotoSending {
   delivery: { id: string; version: number | undefined }
   data: object
   photo: File | null
-  /** The upload of an attempt that was made before this page was loaded. */
+  /** The upload made by an earlier attempt, before this page was loaded. */
   uploaded?: UploadedPhoto | undefined
   onUploaded?: (uploaded: UploadedPhoto) => Promise<void>
   control?: UploadControl | undefined
@@ -23,10 +23,10 @@ export interface PhotoSending {
 
 export const ifMatch = (version: number | undefined) => (version === undefined ? {} : { 'if-match': String(version) })
 
-/** The upload that a photo already has. A retry has to name the same one, because another name would make it another request. */
+/** The upload of each photo. A retry must name the same upload, because with another one it would be another request. */
 const uploads = new WeakMap<File, UploadedPhoto>()
 
-/** Uploads a photo to S3 that is too large for a request. */
+/** Uploads a photo to S3, if it is too large for the request. */
 async function upload(
   { id, version }: PhotoSending['delivery'],
   photo: File,
@@ -48,7 +48,9 @@ async function upload(
   return uploaded
 }
 
-/** The multipart body with `data` and the photo or, if that is too large, its key; and the version to send with it. */
+/**
+ * Returns the multipart body, with `data` and the photo (or the key of its upload, if it is too large), and the version to send.
+ */
 export async function photoForm({ delivery, data: answers, photo, uploaded, onUploaded, control }: PhotoSending) {
   const form = new FormData()
   const data = photo ? { ...answers, delivery_photo_content_type: photo.type } : answers

@@ -4,7 +4,9 @@ import { rewritePhoto } from './rewrite-photo.ts'
 
 export type PhotoChoice = ReturnType<typeof usePhoto>
 
-/** The photo of a form. A chosen file is encoded again, which takes a phone a moment; the form must not be sent before that. */
+/**
+ * The photo of a form. A chosen file is encoded again, which takes a phone a moment. The form must not be sent before that is done.
+ */
 export function usePhoto(initial: File | null) {
   const [photo, setPhoto] = useState(initial)
   const [problem, setProblem] = useState<string>()
@@ -19,7 +21,7 @@ export function usePhoto(initial: File | null) {
     else toast.error(rewritten.problem)
   }
 
-  /** A snapshot, or none. */
+  /** Sets the photo to a snapshot of the camera, or removes it. */
   function take(snapshot: File | null) {
     setProblem(undefined)
     setPhoto(snapshot)

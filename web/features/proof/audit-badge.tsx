@@ -1,7 +1,7 @@
 import { gapLabels, type ProofGap } from '#shared/rules/proof-gaps.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-/** Whether the proof has everything that an auditor asks for, and what is missing. */
+/** Says whether the proof has everything that an auditor asks for, and what is missing. */
 export const AuditBadge = ({ missing }: { missing: readonly ProofGap[] }) =>
   missing.length === 0 ? (
     <Badge tone="green">Complete for an audit</Badge>

@@ -17,14 +17,14 @@ import { rereadDelivery } from '../deliveries/delivery-cache.ts'
 
 interface CorrectionDraft {
   field: string
-  /** The value as it was typed. */
+  /** The corrected value, as the user typed it. */
   value: string
   reason: string
 }
 
 const isNumber = (field: string) => field === 'amount' || field.endsWith('.fill_number')
 
-/** The body of the request: a number for a numeric field, unless the typed text is none. */
+/** The body of the request. For a numeric field, the value is sent as a number if the typed text is one. */
 const correctionOf = ({ field, value, reason }: CorrectionDraft) => ({
   field,
   value: isNumber(field) && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value,
@@ -43,7 +43,7 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-/** Adds a correction to the signed record, which itself stays as it is. */
+/** The dialog that adds a correction to the signed record. The record itself stays unchanged. */
 export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm(schema, {
@@ -53,7 +53,7 @@ export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
       const headers = { 'if-match': String(proof.version), 'idempotency-key': idempotencyKey }
       const { body } = await call(correctDelivery, { params, headers, body: correctionOf(draft) })
       rememberAnswer(readProof, { params }, body)
-      // The answer to a correction has no seal yet.
+      // Read the proof again, because this response does not contain the correction's seal yet.
       void invalidate(readProof)
       rereadDelivery(proof.id)
       toast.success('Correction saved')
@@ -79,7 +79,7 @@ export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** The input that suits the field. */
+/** An input of the right kind for the field. */
 function RightValue({ form }: { form: FormApi<CorrectionDraft> }) {
   const { field } = form.values
   const common = { form, name: 'value', label: 'Right value' } as const

@@ -3,7 +3,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProofOfDelivery } from './proof-of-delivery.tsx'
 
-// Only completed deliveries have a record, and most deliveries that are opened are not completed yet.
+// Loaded on demand: only completed deliveries have a record, and most opened deliveries are not completed yet.
 const ProofRecord = lazyComponent(async () => (await import('./proof-record.tsx')).ProofRecord, {
   waiting: () => <Skeleton label="Loading the proof of delivery..." lines={3} />,
 })
@@ -11,7 +11,7 @@ const ProofRecord = lazyComponent(async () => (await import('./proof-record.tsx'
 interface DeliveryProofProps {
   delivery: Delivery
   mayManage: boolean
-  /** People who manage deliveries and the delivery's own driver may see the record. */
+  /** Whether the user may see the record: users who manage deliveries and the delivery's own driver may. */
   seesRecord: boolean
   onExpired: () => void
 }

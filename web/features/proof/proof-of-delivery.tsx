@@ -5,7 +5,7 @@ import styles from '../deliveries/detail/detail.module.css'
 
 interface ProofProps {
   delivery: Delivery
-  /** The addresses of the pictures expire after a quarter of an hour and are then requested again. */
+  /** Called when the URLs of the pictures have expired, after a quarter of an hour, to request new ones. */
   onExpired: () => void
 }
 

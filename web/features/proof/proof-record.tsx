@@ -34,7 +34,7 @@ interface ProofRecordProps {
   mayManage: boolean
 }
 
-/** The facts that an auditor asks for after a handover, and which of them are missing. */
+/** The facts about a handover that an auditor asks for, and which of them are missing. */
 export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecordProps) {
   const read = useApiQuery(readProof, { params: { id }, within: id })
   const [isCorrecting, setIsCorrecting] = useState(false)
@@ -65,7 +65,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
   )
 }
 
-/** A smaller difference between the clocks of the device and of the server is not shown. */
+/** A difference between the clocks of device and server is shown only if it is at least this long, in milliseconds. */
 const shownGapMs = 5 * 60_000
 
 function clockText({ captured_at, delivered_at }: Proof): string {
@@ -96,7 +96,7 @@ const factsOf = (proof: Proof) =>
       photoIdChecked,
       proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKinds, proof.photo_id.kind)),
     ],
-    // Elsewhere, the page already says whether the form and the counselling were received.
+    // Show an outcome only if nothing was received. Otherwise another part of the page already says so.
     ...(proof.hipaa_form_outcome && !proof.hipaa_form_received
       ? [
           [

@@ -3,7 +3,7 @@ import { useSignedIn } from '../../lib/session/session.ts'
 import { ExportButton } from '../../ui/export-button.tsx'
 import { deliveryCount } from '../deliveries/list/list-filters.ts'
 
-/** Exports everything that is known about a patient, who has a right to it. */
+/** The button that exports everything known about a patient, to which the patient has a right. */
 export function ExportRecord({ patientId }: { patientId: string }) {
   const { tenant } = useSignedIn()
   return (

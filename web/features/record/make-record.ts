@@ -20,7 +20,7 @@ interface RecordRequest extends ExportProgress {
 
 const json = (value: unknown) => JSON.stringify(value, null, 1)
 
-/** Everything that is known about a patient, as a ZIP. Nothing is read before the server has recorded the export. */
+/** Makes a ZIP of everything known about a patient. Nothing is read before the server has recorded that an export takes place. */
 export async function makeRecord({ patientId, organisation, timeZone, signal, tell }: RecordRequest): Promise<Blob> {
   const params = { id: patientId }
   await callInTurn(exportRecord, { params }, signal)
@@ -61,7 +61,7 @@ export async function makeRecord({ patientId, organisation, timeZone, signal, te
       if (pictures.signature) yield { name: named.signature, input: pictures.signature }
       if (pictures.photo) yield { name: named.photo, input: pictures.photo }
       if (strokes) yield { name: named.strokes, input: strokes }
-      // The addresses expire after a quarter of an hour, so the files replace them.
+      // Leave out the URLs, which expire after a quarter of an hour. The ZIP contains the files instead.
       const { patient_signature: _, signature_strokes: __, delivery_photo_url: ___, ...facts } = proof
       records.push({ ...delivery, proof: { ...facts, pictures: named } })
       tell(records.length)

@@ -28,7 +28,7 @@ export const factsOfPatient = (patient: Patient): readonly Fact[] => [
   ['Added on', formatZonedTime(patient.created_at)],
 ]
 
-/** The facts of a delivery's page before its proof. */
+/** The facts at the top of a delivery's page, before its proof. */
 export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => [
   [deliveryRowHeads.external_id, delivery.external_id],
   ['Status', statusLabel(delivery.status)],

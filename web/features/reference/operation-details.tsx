@@ -20,7 +20,7 @@ interface Props {
   components: Components
 }
 
-/** A call as a line that opens to its access, its parameters and its responses. */
+/** A call of the API: a line that unfolds to show its access, parameters and responses. */
 export function OperationDetails({ method, path, operation, components }: Props) {
   const { operationId, summary, description, deprecated, requestBody } = operation
   const parameters = parametersOf(operation, components)
@@ -45,7 +45,7 @@ export function OperationDetails({ method, path, operation, components }: Props)
   )
 }
 
-/** The name of the call, which links point to, its access, and the scheme of its token. */
+/** The call's name, to which links point, its access, and the kind of token that it needs. */
 function AccessLine({ operation }: Pick<Props, 'operation'>) {
   const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
   return (
@@ -113,7 +113,7 @@ function Answers({ answers, components }: AnswersProps) {
   )
 }
 
-/** This header is not listed with each response, because the introduction of the reference says that all have it. */
+/** This header is not listed with each response, because the introduction says that all responses have it. */
 const requestId = 'x-request-id'
 
 function AnswerWords({ answer, components }: { answer: Answer; components: Components }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { documentPath } from '#shared/api/document-path.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
-/** A JSON Schema of the document, with the keywords that the page shows. */
+/** A JSON Schema in the document, limited to the keywords that the page shows. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -46,11 +46,11 @@ export interface Operation {
   description?: string
   deprecated?: boolean
   tags: string[]
-  /** Who may make the call: everybody, or people with one of some rights. */
+  /** Who may make the call: everybody, or users with at least one of several permissions. */
   'x-access': string
-  /** The limits for a JSON body and for a form with files. */
+  /** The maximum size of a JSON body, and of a form with files, in bytes. */
   'x-body-limit-bytes'?: { json: number; form?: number }
-  /** By name of the scheme. Empty for a call that needs no token. */
+  /** The accepted kinds of token, by the scheme's name. Empty for a call that needs no token. */
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: Body

@@ -9,7 +9,7 @@ import styles from './reference-screen.module.css'
 import { NamedSchema } from './schema-fields.tsx'
 import { Paragraphs, Words } from './words.tsx'
 
-/** Every call of the API, for programmers: `/docs`. */
+/** The page `/docs`, for programmers: every call of the API. */
 export function ReferenceScreen() {
   const { data, isError, isFetching, refetch } = useReferenceDocument()
   return (
@@ -64,7 +64,10 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
 
 const schemasId = 'schemas'
 
-/** The browser looked for the part in the address before the document had loaded, so the page looks again and opens it. */
+/**
+ * Opens the part that the address names. The browser looked for that part before the document had loaded, so it must be looked for
+ * again.
+ */
 function useLinkedPart() {
   useEffect(() => {
     if (window.location.hash) window.location.replace(window.location.hash)

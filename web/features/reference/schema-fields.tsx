@@ -26,14 +26,14 @@ export function SchemaType({ schema }: { schema: Schema }) {
   return [[type ?? 'anything'].flat().join(' or '), format && ` (${format})`]
 }
 
-/** The keywords that `SchemaType` and `SchemaRules` show in another way. */
+/** The keywords that are not listed, because `SchemaType` and `SchemaRules` show them in another way. */
 const shown = new Set(
   ['$ref', 'type', 'format', 'description', 'enum', 'const', 'anyOf', 'oneOf'].concat(
     ...['items', 'properties', 'required', 'examples'],
   ),
 )
 
-/** All keywords of a schema besides its type, and those of the schemas within it. */
+/** All keywords of a schema except its type, including those of nested schemas. */
 export function SchemaRules({ schema }: { schema: Schema }) {
   const { description, items, anyOf = [], oneOf = [] } = schema
   const rules = Object.entries(schema).filter(([keyword]) => !shown.has(keyword))

@@ -18,20 +18,20 @@ import styles from './search.module.css'
 
 const pauseMs = 200
 
-/** Passes the keys from the field to its results. */
+/** Passes keys from the search field on to the list of results. */
 export interface ResultsHandle {
   move: (by: 1 | -1) => void
-  /** Opens the chosen result or, while there is none yet, the first that arrives. */
+  /** Opens the chosen result. If there are no results yet, opens the first one that arrives. */
   open: () => void
 }
 
 interface SearchResultsProps {
   text: string
-  /** The id of the list. */
+  /** The element id of the list. */
   id: string
   mayManage: boolean
   handle: React.Ref<ResultsHandle>
-  /** The id of the chosen option; '' for none. */
+  /** Called with the element id of the chosen option; '' if none is chosen. */
   onActive: (optionId: string) => void
   /** Called when a result has been opened. */
   onDone: () => void
@@ -61,13 +61,13 @@ const patientLines = ({ name, phone, city }: SearchHits['patients'][number]) => 
   </>
 )
 
-/** Passes the slip's code on to the delivery's page, which tells whether the slip is outdated. */
+/** Adds the slip's code to the address of the delivery's page, which warns if the slip is outdated. */
 const withSlip = (deliveryId: string, text: string) => {
   const code = /[?&]slip=([A-Z2-9]{10})/i.exec(text)?.[1] ?? (isSlipCode(text) ? text.trim().slice(-10) : undefined)
   return `${paths.delivery(deliveryId)}${code ? `?slip=${code.toUpperCase()}` : ''}`
 }
 
-/** First what the text itself names, then the patients, then their deliveries. */
+/** The order of the options: what the text itself names, then the patients, then their deliveries. */
 function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[] {
   const people = patients.map((patient) => ({
     key: patient.id,
@@ -85,7 +85,7 @@ function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[]
   return [...(named ?? []), ...people, ...(theirs ?? [])]
 }
 
-/** The results while the user types. Only the answer to the current text is shown. */
+/** The search results, which are updated while the user types. Only results for the current text are shown. */
 export function SearchResults({ text, id, mayManage, handle, onActive, onDone }: SearchResultsProps) {
   const navigate = useNavigate()
   const wanted = useDebounced(text.trim(), pauseMs)
@@ -114,7 +114,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   const scanned = wholeIdIn(text)
   const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
   const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
-  // A slip that was scanned or pasted opens at once.
+  // If the text is the code of a slip, scanned or pasted, its delivery opens at once.
   useEffect(() => {
     if (at) go(at)
   })
@@ -138,7 +138,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
 }
 
 interface OptionsProps {
-  /** The id of the list. */
+  /** The element id of the list. */
   id: string
   options: readonly Option[]
   chosen: Option | undefined

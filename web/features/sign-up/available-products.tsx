@@ -20,7 +20,7 @@ interface AvailableProductsProps {
   products: readonly OfferedProduct[]
 }
 
-/** The products that can be added. */
+/** The products that the organisation can add to its subscription. */
 export function AvailableProducts({ tenantId, products }: AvailableProductsProps) {
   const params = { id: tenantId }
   const form = useForm(subscriptionForm(), {
@@ -30,7 +30,7 @@ export function AvailableProducts({ tenantId, products }: AvailableProductsProps
       const { new_products } = (await call(subscribeProducts, { params, body })).body
       toast.success(`Successfully subscribed to ${new_products.length} new product(s)!`)
       await invalidate(readSubscription, params)
-      // Lets a signed-in user find the new products in the menu.
+      // If the user is signed in, refresh the session, so that the menu lists the new products.
       if (sessionStore.read().state === 'in') await sessionStore.refresh()
     },
   })

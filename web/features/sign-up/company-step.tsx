@@ -16,7 +16,7 @@ import { registrationFailure } from './registration-failure.ts'
 import styles from './sign-up.module.css'
 import { keepInSignUp, readSignUp } from './sign-up-record.ts'
 
-/** The schema's message about a list of business types; '' if there is none. */
+/** The schema's message about the chosen business types; '' if they are valid. */
 const typesProblem = (keys: readonly string[]) =>
   companyForm().shape.business_type.safeParse(keys).error?.issues[0]?.message ?? ''
 
@@ -26,7 +26,8 @@ const npiHint = (npi: string) =>
     : undefined
 
 /**
- * A hidden number is not sent. Without a domain, this page's domain is sent. The time zone of a new organisation is the browser's.
+ * The fields that are sent. A number that is hidden is left out. If no domain was typed, this page's domain is sent. The time zone
+ * of a new organisation is that of the browser.
  */
 const sentFields = (fields: CompanyForm): CompanyForm => ({
   ...fields,
@@ -38,9 +39,9 @@ const sentFields = (fields: CompanyForm): CompanyForm => ({
   },
 })
 
-/** Starts the sign-up and returns the tenant's id. If the address is taken, its field shows the refusal. */
+/** Starts the sign-up and returns the tenant's id. If the address is already in use, its field shows the refusal. */
 async function start(fields: CompanyForm): Promise<string> {
-  // An earlier start is void, and its second step must not be mistaken for this one's.
+  // Forget the tenant of an earlier start, because its second step would be mistaken for this one's.
   if (!keepInSignUp({ tenant_id: '' })) throw new CallError({ status: 0, detail: 'Failed to process form data' })
   try {
     return (await call(signUpCompany, { body: sentFields(fields) })).body.tenant_id

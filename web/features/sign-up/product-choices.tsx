@@ -4,12 +4,12 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import styles from './product-choices.module.css'
 import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
 
-/** The value of the field is the list of chosen keys. */
+/** Products of a form to choose from. The field's value is the list of chosen keys. */
 interface ProductChoicesProps<V> extends FieldOf<V, readonly string[]> {
   products: readonly OfferedProduct[]
 }
 
-/** Products to choose from, by group. Inactive ones are announced but cannot be chosen. */
+/** Products to choose from, by group. Inactive products are shown but cannot be chosen. */
 export function ProductChoices<V>({ form, name, products }: ProductChoicesProps<V>) {
   const { value, error, set } = fieldOf(form, name)
   const id = useId()

@@ -8,7 +8,7 @@ export interface OfferedProduct {
   is_active: boolean
 }
 
-/** The name of the group, or its key if this page does not know a newer group. */
+/** The name of the group, or its key if the group is newer than this page. */
 export const groupName = (key: string) => productGroups.find((group) => group.key === key)?.name ?? key
 
 /** The groups in the order of their first products. */

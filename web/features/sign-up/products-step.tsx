@@ -19,11 +19,11 @@ import { finishSignUp, keepInSignUp, readSignUp } from './sign-up-record.ts'
 interface ProductsStepProps {
   onBack: () => void
   onDone: () => void
-  /** The data of the first step is gone, here or on the server. */
+  /** Called if the data of the first step is lost, here or on the server. */
   onLost: () => void
 }
 
-/** The products of the chosen business types. */
+/** The step in which the products of the chosen business types are selected. */
 export function ProductsStep(props: ProductsStepProps) {
   const { business_type } = readSignUp().company
   const { data, error, refetch } = useApiQuery(listSignUpProducts, {
@@ -47,7 +47,7 @@ function ProductsForm({
   const form = useForm(productSelection(), {
     initial: {
       tenant_id: known.tenant_id,
-      // Other business types may have been chosen since.
+      // Keep only products that are still offered, because the user may have changed the business types.
       subscribed_products: known.products.filter((chosen) => products.some(({ key }) => key === chosen)),
     },
     failureText: registrationFailure,

@@ -5,7 +5,7 @@ import type { FinishedRecord, SignUpRecord } from './sign-up-record.ts'
 
 const namesOf = (products: readonly { name: string }[]) => products.map(({ name }) => name)
 
-/** The second step: registers the chosen products. */
+/** Registers the chosen products: the second step of the sign-up. */
 export async function registerProducts(
   { tenant_id, company }: SignUpRecord,
   subscribed_products: string[],
@@ -23,7 +23,7 @@ export async function registerProducts(
     }
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 409) throw error
-    // An earlier attempt succeeded, and only its answer was lost.
+    // An earlier attempt may have succeeded although its response was lost. Check what is registered.
     const known = (await call(readSubscription, { params: { id: tenant_id } })).body
     return {
       tenant_id,

@@ -19,7 +19,7 @@ interface SignUpFrameProps {
 export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
   const shown = useRef('')
 
-  // A new step starts at its top, visually and for screen readers.
+  // Scroll to the top and move the focus there at each new step, for screen readers too.
   useLayoutEffect(() => {
     if (shown.current === title) return
     scrollTo(0, 0)

@@ -5,7 +5,7 @@ const storageKey = 'carelane-sign-up'
 
 const typed = () => z._default(z.string(), '')
 
-/** The first step as it was typed, valid or not. */
+/** The fields of the first step as they were typed, valid or not. */
 const company = lazy(() =>
   z.object({
     full_name: typed(),
@@ -13,7 +13,7 @@ const company = lazy(() =>
     phone_number: typed(),
     company_name: typed(),
     domain: typed(),
-    /** Finding the browser's time zone takes long, so it is filled in when the step is sent. */
+    /** The default is replaced when the step is sent, because finding the browser's time zone takes long. */
     time_zone: z._default(z.string(), 'UTC'),
     business_type: z._default(z.array(z.string()), []),
     metadata: z.prefault(
@@ -42,7 +42,7 @@ export type FinishedRecord = z.output<ReturnType<typeof finished>>
 const record = lazy(() =>
   z.object({
     company: z.prefault(company(), {}),
-    /** From the answer to the first step; '' before. */
+    /** The tenant's id from the response to the first step; '' until then. */
     tenant_id: typed(),
     products: z._default(z.array(z.string()), []),
     finished: z.optional(finished()),
@@ -50,12 +50,12 @@ const record = lazy(() =>
 )
 export type SignUpRecord = z.output<ReturnType<typeof record>>
 
-/** The progress of the sign-up in this tab. It survives Back and a reload, but not closing the tab. */
+/** Reads the progress of the sign-up in this tab. It survives Back and a reload, but not closing the tab. */
 export function readSignUp(): SignUpRecord {
   try {
     return record().parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}'))
   } catch {
-    // The browser refuses storage, or the record is of another version, so nothing is known.
+    // The browser denies access to storage, or another version of the app wrote the record. Start with an empty one.
     return record().parse({})
   }
 }
@@ -69,8 +69,8 @@ function write(next: Partial<SignUpRecord>): boolean {
   }
 }
 
-/** Whether the browser has stored it. */
+/** Stores a part of the progress. Returns whether the browser has stored it. */
 export const keepInSignUp = (part: Partial<SignUpRecord>) => write({ ...readSignUp(), ...part })
 
-/** Only the result is kept, so that another sign-up starts with empty fields. */
+/** Stores only the result, so that another sign-up starts with empty fields. */
 export const finishSignUp = (outcome: FinishedRecord) => write({ finished: outcome })

@@ -12,7 +12,7 @@ export { readFirst } from './use-offered-groups.ts'
 
 const titles = ['Tell us about your company', 'Choose your products', 'Check your email']
 
-/** The sign-up in three steps. The address contains the step, so that Back and a reload keep it. */
+/** The sign-up in three steps. The step is part of the address, so that Back and a reload work. */
 export function SignUpScreen() {
   const navigate = useNavigate()
   const [params] = useSearchParams()

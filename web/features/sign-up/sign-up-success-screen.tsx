@@ -8,7 +8,7 @@ import styles from './sign-up.module.css'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import { type FinishedRecord, readSignUp } from './sign-up-record.ts'
 
-/** What was registered, and what to do next: `/signup/success`. */
+/** The page `/signup/success`: what was registered, and what to do next. */
 export function SignUpSuccessScreen() {
   const { finished } = readSignUp()
   if (finished) return <Success {...finished} />

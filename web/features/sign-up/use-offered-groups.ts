@@ -2,7 +2,7 @@ import { listSignUpGroups } from '#shared/api/registration.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { readConfigAhead, useConfig } from '../../lib/browser/config.ts'
 
-/** Requests them before the page does. */
+/** Starts to read the data before the page renders. */
 export const readFirst = () => Promise.all([readAhead(listSignUpGroups, {}), readConfigAhead()])
 
 /** The business types that this host's page offers. */
@@ -11,7 +11,7 @@ export function useOfferedGroups() {
   const config = useConfig()
   const hidesMedical = config.data?.medical_hidden_hosts.includes(location.hostname)
   return {
-    /** Undefined until it is known which of them are hidden. */
+    /** Undefined until the settings say which of the groups are hidden on this host. */
     offered: config.data && groups.data?.filter(({ key }) => key !== 'medical' || !hidesMedical),
     failed: groups.isError || config.isError,
     retry: () => void Promise.all([groups.refetch(), config.refetch()]),

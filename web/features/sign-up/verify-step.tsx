@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { Panel } from './panel.tsx'
 import styles from './sign-up.module.css'
 
-/** The last step takes place in the mailbox. */
+/** The last step: asks the user to open the link in the mail. */
 export function VerifyStep({ email }: { email: string }) {
   const form = useForm(mailRequest(), {
     initial: { email },

@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import styles from './account.module.css'
 
-/** The QR code for an authenticator app, and the same secret as text for people who cannot scan it. */
+/** The QR code for an authenticator app, and its secret as text for people who cannot scan the code. */
 export const AuthenticatorKey = ({ secret, uri }: { secret: string; uri: string }) => (
   <div className={styles.stack}>
     <p>Scan this code with the app, or enter the key by hand. Then enter the six digits that the app shows.</p>

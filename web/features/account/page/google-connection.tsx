@@ -11,7 +11,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GoogleButton } from '../google-button.tsx'
 import styles from './account.module.css'
 
-/** Connects a Google account with the same address. It replaces the one that was connected before. */
+/** Connects a Google account that has the same address. An account that was connected earlier is replaced. */
 export function GoogleConnection() {
   const { mutate, error } = useMutation({
     mutationFn: (token: string) => confirmed((headers) => call(connectGoogle, { body: { token }, headers })),

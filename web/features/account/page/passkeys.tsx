@@ -41,7 +41,7 @@ function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Passkeys sign in without a password and also count as a second step. */
+/** The account's passkeys. A passkey signs in without a password and also counts as a second step. */
 export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
   const [isAdding, setAdding] = useState(false)
   const confirm = useConfirm()

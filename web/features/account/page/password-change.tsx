@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 
-/** Changes the password after asking for the current one. All other sessions end. */
+/** The form that changes the password. It asks for the current one and ends all other sessions. */
 export function PasswordChange() {
   const change = useApiMutation(changePassword)
   const initial = { current_password: '', new_password: '', confirm_password: '' }

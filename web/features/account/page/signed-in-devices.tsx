@@ -18,7 +18,7 @@ const deviceOf = ({ device }: Session) => device || 'Unknown device'
 
 interface DeviceProps {
   session: Session
-  /** The session's name, which distinguishes it from similar ones. */
+  /** The session's name, with which the user can tell it from similar ones. */
   name: string
   isEnding: boolean
   onEnd: () => void

@@ -19,7 +19,7 @@ import { factorsChanged } from './factors-changed.ts'
 
 const failed = 'Something went wrong. Please try again.'
 
-/** Includes the library that draws the QR code, so it is loaded only when needed. */
+/** Loaded only when needed, because it includes the library that draws the QR code. */
 const AuthenticatorKey = lazyComponent(async () => (await import('./authenticator-key.tsx')).AuthenticatorKey)
 
 interface ConfirmationProps {
@@ -28,7 +28,7 @@ interface ConfirmationProps {
   onClose: () => void
 }
 
-/** The app is in use only after one of its codes has confirmed it. */
+/** Asks for a code of the new authenticator app. The app only counts after one of its codes was accepted. */
 function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps) {
   const form = useForm(codeForm(), {
     initial: { code: '' },
@@ -56,7 +56,10 @@ function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps)
   )
 }
 
-/** Sets the authenticator app up, removes it, and renews its recovery codes. `codes` are those to show once. */
+/**
+ * Sets up and removes the authenticator app, and renews its recovery codes. `codes` contains new recovery codes, which are shown
+ * only once.
+ */
 function useAuthenticator() {
   const [codes, setCodes] = useState<readonly string[]>()
   const ask = useConfirm()

@@ -8,7 +8,7 @@ const photoWidth = 1000
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-/** Draws with the fonts of this machine, which include those for its user's languages. */
+/** Draws with the fonts installed on this computer, which support its user's languages. */
 export const drawText: DrawText = async (text, size, isBold) => {
   const font = `${isBold ? 'bold ' : ''}${size * textScale}px system-ui, sans-serif`
   const height = size * 1.35
@@ -25,7 +25,9 @@ export const drawText: DrawText = async (text, size, isBold) => {
   return { png: await bytesOf(await canvas.convertToBlob({ type: 'image/png' })), width, height }
 }
 
-/** Converts a photo of any type into an upright JPEG for a page. Undefined if this browser cannot show it. */
+/**
+ * Converts a photo of any type into an upright JPEG for a page of the packet. Undefined if this browser cannot decode the photo.
+ */
 async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   const bitmap = await createImageBitmap(photo).catch(() => undefined)
   if (!bitmap) return undefined

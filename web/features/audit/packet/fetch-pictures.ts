@@ -3,7 +3,7 @@ import type { Proof } from '#shared/model/proof.ts'
 /** The number of deliveries whose pictures are downloaded at the same time. */
 const ahead = 6
 
-/** A picture could not be downloaded, so the file would be incomplete. */
+/** Thrown if a picture could not be downloaded, because the file would be incomplete. */
 class MissingPicture extends Error {}
 
 export async function fetchPicture(address: string | null, signal: AbortSignal): Promise<Blob | undefined> {
@@ -42,14 +42,14 @@ export async function fetchPictures(proof: Proof, signal: AbortSignal): Promise<
   return { signature, photo }
 }
 
-/** Yields the results in the order of the items. Some items are started ahead. */
+/** Yields the results in the order of the items. The next few items are started in advance. */
 export async function* fetchAhead<T, R>(items: readonly T[], start: (item: T) => Promise<R>): AsyncGenerator<R> {
   const left = [...items]
   const fetching: Promise<R>[] = []
   for (;;) {
     for (const item of left.splice(0, ahead - fetching.length)) {
       const one = start(item)
-      // A failure is thrown when its turn comes.
+      // If an item fails, the error is thrown when it is that item's turn.
       one.catch(() => undefined)
       fetching.push(one)
     }

@@ -12,11 +12,11 @@ import verifyPage from './verify.html?raw'
 
 export interface PacketRequest {
   head: Pick<PacketHead, 'organisation' | 'npi_number' | 'nabp_number' | 'period' | 'time_zone'>
-  /** The requested records, with the deliveries that belong into the packet. */
+  /** The requested records, with only those deliveries that the packet should contain. */
   records: readonly AuditRecord[]
   sealKeys: readonly SealKey[]
   signal: AbortSignal
-  /** From 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   onProgress: (share: number) => void
 }
 

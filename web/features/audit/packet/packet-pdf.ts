@@ -23,7 +23,7 @@ export interface PacketHead {
   organisation: string
   npi_number: string
   nabp_number: string
-  /** In words: the requested days, or those of the deliveries. */
+  /** The period in words: the requested days or, without any, the days of the deliveries. */
   period: string
   /** The IANA name of the time zone of all times in the document. */
   time_zone: string
@@ -63,7 +63,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
   document.setAuthor(organisation)
   const fonts = await embedFonts(document)
   const pen = new Pen(document, fonts, drawing.drawText)
-  /** The first page of each delivery, not counting the pages of the index. */
+  /** The page number on which each delivery begins, not counting the pages of the index. */
   const pages = new Map<string, number>()
   await pen.text(title, { size: 24, isBold: true })
   pen.space(10)
@@ -92,7 +92,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
       if (photo)
         await pen.picture(photo, `Photo, SHA-256 ${proof.photo_sha256 ?? 'not kept'}`, { width: 330, height: 230 })
     },
-    /** Numbers the pages and inserts an index with these rows. */
+    /** Numbers the pages, inserts an index with these rows, and returns the PDF. */
     async save(rows: readonly IndexRow[] = []): Promise<Uint8Array> {
       await writeIndex(document, rows, { fonts, drawText: drawing.drawText })
       return document.save()
@@ -137,7 +137,7 @@ function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexi
 }
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
-/** The answer is blank if the question was not asked. */
+/** Returns null, a blank answer, unless the question was answered with yes. */
 const yesOrBlank = (flag: boolean | null) => (flag ? 'Yes' : null)
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && labelOf(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')
@@ -146,7 +146,7 @@ type Formats = Pick<Drawing, 'formatTime' | 'formatDay'>
 
 async function writeFacts(pen: Pen, proof: Proof, { formatTime, formatDay }: Formats): Promise<void> {
   const { photo_id, amount, witness } = proof
-  // A record may include deliveries that are not completed yet and have nothing to prove.
+  // A record may contain deliveries that are not completed yet, for which there is no proof.
   const isDelivered = proof.status === 'delivered'
   for (const { rx_number, rx_date, fill_date, fill_number } of proof.rx_information)
     await pen.fact(

@@ -42,7 +42,7 @@ const columns: Readonly<Record<string, Column>> = {
   delivery_id: ({ id }) => id,
 }
 
-/** A row for each prescription of each delivery. A delivery without any has one row without a number. */
+/** A CSV row for each prescription of each delivery. A delivery without prescriptions has one row without a number. */
 export const recordsCsv = (proofs: readonly Proof[]) =>
   csvOf([
     Object.keys(columns),
@@ -53,7 +53,7 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
     ),
   ])
 
-/** A row for each requested number, in the order of the letter, with its answer. */
+/** A CSV row for each requested number, in the order of the letter, with what was found. */
 export const askedCsv = (records: readonly AuditRecord[]) =>
   csvOf([
     ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
@@ -66,14 +66,14 @@ export const askedCsv = (records: readonly AuditRecord[]) =>
     ]),
   ])
 
-/** The prescriptions that lack a field. If a field of the delivery itself is missing, all of them. */
+/** The prescriptions in which a field is missing. If the field belongs to the delivery itself, all prescriptions are returned. */
 function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
   if (gap === 'fill_date') return rx_information.filter(({ fill_date }) => !fill_date)
   if (gap === 'fill_number') return rx_information.filter(({ fill_number }) => fill_number === null)
   return rx_information
 }
 
-/** A row for each missing field of each delivery. */
+/** A CSV row for each missing field of each delivery. */
 export const gapsCsv = (proofs: readonly Proof[]) =>
   csvOf([
     ['delivery_id', 'delivered_at', 'rx_numbers', 'missing'],

@@ -77,7 +77,7 @@ class IndexLines {
   }
 }
 
-/** A text that does not fit ends in dots. The page that the line refers to has all of it. */
+/** Shortens a text that does not fit and ends it with dots. The page to which the line refers has the full text. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   let part = text
   while (part && !fits(part === text ? text : `${part}…`)) part = part.slice(0, -1)

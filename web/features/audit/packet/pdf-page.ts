@@ -8,7 +8,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 
-/** Draws a text as a picture at twice its size, for scripts that the document's own fonts lack. In points. */
+/** Draws a text as a picture at twice its size, for scripts that the document's own fonts lack. Lengths are in points. */
 export type DrawText = (
   text: string,
   size: number,
@@ -40,7 +40,7 @@ interface Style {
   size?: number
   isBold?: boolean
   isGrey?: boolean
-  /** Points from the left margin. */
+  /** The distance from the left margin, in points. */
   left?: number
 }
 
@@ -99,7 +99,7 @@ export class Pen {
     }
   }
 
-  /** Draws a picture that is no larger than this, with its caption below. */
+  /** Draws a picture within the given width and height, with its caption below. */
   async picture(image: PDFImage, caption: string, most: { width: number; height: number }): Promise<void> {
     const scale = Math.min(1, most.width / image.width, most.height / image.height)
     const [width, height] = [image.width * scale, image.height * scale]
@@ -124,7 +124,7 @@ export class Pen {
   }
 }
 
-/** Whether the fonts have every character of a text. */
+/** Whether the document's fonts contain every character of the text. */
 export function isKnownTo({ known }: Fonts, text: string): boolean {
   for (const character of text) if (!known.has(character.codePointAt(0) ?? 0)) return false
   return true
