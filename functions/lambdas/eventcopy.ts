@@ -10,5 +10,5 @@ const services = {
   now: () => new Date(),
 }
 
-/** Called by a schedule, once a day. */
+/** Runs once a day on a schedule. */
 export const handler = (): Promise<void> => copyEvents(services)

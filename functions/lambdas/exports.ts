@@ -4,16 +4,16 @@ import { openServices } from '../http/services.ts'
 
 /** A step of the state machine. */
 interface Step extends ExportStep {
-  /** The previous steps failed too often, so this one marks the export as failed. */
+  /** Set if the previous steps have failed too often. This step then marks the export as failed. */
   hasFailed?: boolean
 }
 
 const services = openServices(process.env)
 
-/** The most time that a page and the upload of a part may take. */
+/** The most time, in milliseconds, that one page and the upload of a part may take. */
 const partMilliseconds = 180_000
 
-/** Called by Step Functions until it answers that the export is done. */
+/** Called by Step Functions again and again until it returns that the export is done. */
 export async function handler(
   { tenant_id, export_id, hasFailed = false }: Step,
   context: { getRemainingTimeInMillis(): number },

@@ -8,5 +8,5 @@ const services = {
   now: () => new Date(),
 }
 
-/** Called by a schedule, every five minutes. */
+/** Runs every five minutes on a schedule. */
 export const handler = (): Promise<void> => reportWaitingMails(services)

@@ -12,10 +12,10 @@ interface Step {
 const table = openTable(process.env.TABLE_NAME ?? '')
 const log = openLog(process.env.LOG_LEVEL)
 
-/** The most time that a page may take, including storing its progress. */
+/** The most time, in milliseconds, that one page may take, including storing its progress. */
 const pageMilliseconds = 60_000
 
-/** Called by Step Functions until it answers that the segment is done. */
+/** Called by Step Functions again and again until it returns that the segment is done. */
 export async function handler(
   { migration: name, segment }: Step,
   context: { getRemainingTimeInMillis(): number },

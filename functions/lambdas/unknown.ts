@@ -1,5 +1,5 @@
 import { answerUnknown } from '../http/answer-unknown.ts'
 import { openLog } from '../http/log.ts'
 
-/** This function has no rights to any of the product's data. */
+/** This function has no rights to the product's data. */
 export const handler = answerUnknown(openLog(process.env.LOG_LEVEL))

@@ -6,7 +6,7 @@ import { tellRecipients } from '../recipients/tell-recipients.ts'
 
 const services = openServices(process.env)
 
-/** Called by a schedule every minute, and whenever there is new work. Nobody waits for its start. */
+/** Runs every minute on a schedule, and whenever there is new work. No user waits for it. */
 export async function handler(): Promise<void> {
   await Promise.all([sendDueMails(services, tellRecipients), takeDeliveriesBack(services), startDueExports(services)])
 }

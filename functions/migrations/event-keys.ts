@@ -7,7 +7,10 @@ const partition = /^T#[\w-]{36}#EVENTS#/
 
 const inUse = new Set<string>(tableDesign.indexes.map((index) => index.partition))
 
-/** Must not run while the old indexes exist, because the release that reads them would no longer find an event without its keys. */
+/**
+ * Run this only after the old indexes are gone. While they exist, the release that reads them could no longer find an event whose
+ * keys have been removed.
+ */
 export const eventKeys: Migration = {
   name: '2026-11-25-event-keys',
   says: 'Events lose the keys of indexes that are gone',
@@ -20,7 +23,7 @@ export const eventKeys: Migration = {
           TableName: table.name,
           Key: { pk, sk },
           UpdateExpression: `REMOVE ${left.map((_, i) => `#k${i}`).join(', ')}`,
-          // An event that TTL has removed since it was read is not written again.
+          // The condition prevents an event from being written again if TTL has deleted it since the read.
           ConditionExpression: 'attribute_exists(pk)',
           ExpressionAttributeNames: Object.fromEntries(left.map((name, i) => [`#k${i}`, name])),
         }),

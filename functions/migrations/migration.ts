@@ -6,10 +6,10 @@ export type StoredItem = Item & PrimaryKey
 
 /** A backfill of a table that is in use. */
 export interface Migration {
-  /** The date and the subject. Never changes, because progress is stored under this name. */
+  /** The name: date and subject. It never changes, because progress is stored under it. */
   name: string
   /** A description for the operator. */
   says: string
-  /** Migrates one item and returns whether it changed. Others may write the same item at the same time. */
+  /** Migrates one item and returns whether the item changed. Other requests may write the same item at the same time. */
   change(table: Table, item: StoredItem): Promise<boolean>
 }

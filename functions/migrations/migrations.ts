@@ -1,5 +1,5 @@
 import { eventKeys } from './event-keys.ts'
 import type { Migration } from './migration.ts'
 
-/** In the order in which they run. A released migration is never changed or removed. */
+/** All migrations in the order in which they run. A released migration must never be changed or removed. */
 export const migrations: readonly Migration[] = [eventKeys]

@@ -28,8 +28,8 @@ export async function runMigration(migration: Migration, running: Running): Prom
 }
 
 /**
- * Continues a migration in one segment. After an interruption at any point, the next run begins with the first page whose progress
- * was not stored. If the segment is done, a run reads only its progress.
+ * Continues a migration in one segment. If a run is interrupted, the next one repeats at most the page whose progress was not
+ * stored. For a finished segment, a run only reads the progress.
  */
 export async function migrateSegment(
   migration: Migration,

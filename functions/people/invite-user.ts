@@ -19,7 +19,7 @@ interface InvitationRequest {
   mailedBy: 'run' | 'worker'
 }
 
-/** Writes a user, the invitation and the event in one transaction. `mail` is undefined if no invitation is to be sent. */
+/** Writes a user, the invitation and the event in one transaction. `mail` is undefined if no invitation is requested. */
 export async function inviteUser(
   { send_invitation, ...fields }: BodyOf<typeof users.createUser>,
   { caller, activity, mailedBy }: InvitationRequest,

@@ -43,7 +43,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
         caller.keys.user(user.id),
         {
           set: { full_name, roles, is_tenant_admin, is_active, version },
-          // A new epoch ends the user's sessions for good, even if the user is activated again.
+          // Raising the epoch ends the user's sessions for good, even if the user is activated again later.
           add: { session_epoch: Number(isDeactivated) },
           ...(isDeactivated && { remove: ['invitation_link'] }),
         },

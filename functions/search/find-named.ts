@@ -15,11 +15,12 @@ export interface Hit {
 }
 
 /**
- * Enough entries for all deliveries that a search shows, although one delivery may have several entries with the same beginning.
+ * How many index entries one search reads. This is enough for all deliveries that are shown, although a delivery may have several
+ * entries with the same beginning.
  */
 export const entriesOfHits = hitLimit * 1.5
 
-/** The deliveries with these ids, each by its most certain match. */
+/** The deliveries with these ids. Each is returned once, with its most certain match. */
 export async function findNamed(
   table: Table,
   keys: TenantKeys,
@@ -38,7 +39,7 @@ export async function idsOfCode(table: Table, keys: TenantKeys, q: string): Prom
   return sortKeys.map(idInListKey).filter((id) => id.startsWith(start))
 }
 
-/** The ids of the things with this id in another system: at most one delivery and one patient. */
+/** The ids of the objects with this id in another system: at most one delivery and one patient. */
 export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string) {
   const named = externalId().safeParse(q)
   if (!named.success || named.data === '') return { deliveries: [], patients: [] }
@@ -47,7 +48,7 @@ export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string)
   return { deliveries: idsOf('delivery'), patients: idsOf('patient') }
 }
 
-/** `entriesAt` gives the place of the numbers with a certain beginning. */
+/** `entriesAt` returns the partition that has the numbers with a certain beginning. */
 export async function idsOfPrescription(
   table: Table,
   entriesAt: (rx: string) => Partition<{ delivery_id: string }>,

@@ -8,8 +8,8 @@ import { readAtOnce } from '../patients/find-patients.ts'
 import { entriesOfHits, findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
 
 /**
- * Finds a person's own deliveries: first by id, then by prescription, then by the patient's name. If staff see only their own
- * deliveries, this search reads nothing else; filtering a search of all deliveries could pass any number of others' before the
+ * Searches a driver's own deliveries: first by id, then by prescription, then by patient name. For a driver who may see no others,
+ * nothing else is read. Filtering a search of all deliveries instead could read any number of other drivers' deliveries before the
  * first own one.
  */
 export async function findOwn(
@@ -27,8 +27,9 @@ export async function findOwn(
 }
 
 /**
- * Open deliveries come first, the soonest first, then the latest of the others. Several words are first looked up as a name in that
- * order, and only if that finds nothing in any order. One read each.
+ * Finds the driver's deliveries by patient name: open ones soonest first, then the others latest first. Several words are first
+ * looked up as a name, in the order in which they were typed. Only if nothing is found are they looked up in any order. Each lookup
+ * is one read.
  */
 async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): Promise<string[]> {
   const words = queryWords(q)

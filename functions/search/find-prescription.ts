@@ -10,7 +10,7 @@ import type { Operation } from '../http/operation.ts'
 
 const recentDays = 30
 
-/** Staff learn that a prescription is being delivered already while they are still entering it a second time. */
+/** Tells the staff that a prescription is already being delivered, while they are still entering it a second time. */
 export const findPrescription: Operation<typeof counter.findPrescription> = async (
   { query, caller, activity },
   services,
@@ -18,7 +18,7 @@ export const findPrescription: Operation<typeof counter.findPrescription> = asyn
   const { keys } = caller
   const rx = rxKey(query.rx_number)
   const { items } = await services.table.query(keys.rx(rx), { startsWith: `${rx}#`, limit: batchLimit })
-  // A longer number may begin with this one and a `#`.
+  // Entries of a longer number may also match, if that number begins with this one and a `#`.
   const ids = items.filter(({ rx_number }) => rxKey(rx_number) === rx).map(({ delivery_id }) => delivery_id)
   const found = await services.table.getAll(ids.map((id) => keys.delivery(id)))
   const oldest = addDays(todayOf(caller, services), -recentDays)

@@ -11,7 +11,7 @@ import { findPatientsAtOnce } from '../patients/find-patients.ts'
 import { findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
 import { findOwn } from './find-own.ts'
 
-/** Finds patients and deliveries in at most three round trips and reads little more than it answers. */
+/** Finds patients and deliveries in at most three round trips, and reads little more than it returns. */
 export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
   const { keys, user } = caller
   const q = query.q.trim()
@@ -33,7 +33,10 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
   return answer
 }
 
-/** Patients of the organisation and its deliveries: first by id, then by external id, then by prescription, then by patient. */
+/**
+ * Searches all patients and deliveries of the organisation: first by id, then by external id, then by prescription, then by
+ * patient.
+ */
 async function findOfAll(table: Table, keys: TenantKeys, q: string): Promise<{ patients: Patient[]; hits: Hit[] }> {
   const ofElsewhere = idsOfExternalId(table, keys, q)
   const [hits, { patients, rows }] = await Promise.all([
@@ -48,7 +51,7 @@ async function findOfAll(table: Table, keys: TenantKeys, q: string): Promise<{ p
   return { patients, hits: [...hits, ...rows.map((row) => ({ row, matched: 'patient' as const }))] }
 }
 
-/** Patients by external id, followed by those whom the words match. */
+/** The patient with this external id, followed by the patients whose words match. */
 async function patientsOfAll(
   table: Table,
   keys: TenantKeys,
@@ -62,7 +65,7 @@ async function patientsOfAll(
   return [...new Map(found.map((patient) => [patient.id, patient])).values()].slice(0, hitLimit)
 }
 
-/** The open deliveries of these patients, the soonest first, then their latest ones. */
+/** The open deliveries of these patients, soonest first, followed by their other deliveries, latest first. */
 async function rowsOfPatients(
   table: Table,
   keys: TenantKeys,

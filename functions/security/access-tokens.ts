@@ -2,13 +2,13 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** A quarter of an hour. Afterwards the page refreshes the token, and the refresh tells whether somebody is using it. */
+/** A quarter of an hour, in seconds. After that the page has to refresh the token, and says whether somebody is using it. */
 const accessTokenSeconds = 900
 
 const issuer = 'carelane'
 const audience = 'carelane-api'
 
-/** The person a token is for. */
+/** Whom a token identifies. */
 export interface TokenSubject {
   accountId: string
   userId: string
@@ -16,7 +16,7 @@ export interface TokenSubject {
   sessionId: string
 }
 
-/** Exactly the claims that we write. A token with any other claim, such as `nbf`, is refused. */
+/** Exactly the claims that we issue. A token with another claim, such as `nbf`, is refused. */
 const claimsShape = z.strictObject({
   aid: z.string().check(z.minLength(1)),
   tid: z.string().check(z.minLength(1)),
@@ -36,7 +36,7 @@ const headerOf = (kid: string) => encode({ alg: 'HS256', typ: 'at+jwt', kid })
 
 const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
-/** The token says who calls but not what they may do: rights are read on every request. */
+/** Signs an access token. It only identifies the caller; the caller's rights are read from the table on every request. */
 export async function signAccessToken(keys: SigningKeys, subject: TokenSubject, now: Date): Promise<string> {
   const { kid, key } = await keys.current()
   const iat = Math.floor(now.getTime() / 1000)
@@ -55,13 +55,13 @@ export async function signAccessToken(keys: SigningKeys, subject: TokenSubject, 
 }
 
 /**
- * Undefined for every token that is not ours, not for this API, or expired. Uses Node's own HMAC, because a JWT library on
- * WebCrypto loads and verifies more slowly.
+ * Reads an access token. Undefined if the token is forged, expired or for another API. This uses Node's own HMAC, because JWT
+ * libraries on WebCrypto load and verify more slowly.
  */
 export async function readAccessToken(keys: SigningKeys, token: string, now: Date): Promise<TokenSubject | undefined> {
   const [header = '', payload = '', mac = '', ...more] = token.split('.')
   const kid = kidOf(header)
-  // The header is compared as a whole, because another algorithm, type or field makes another header.
+  // The header must be exactly ours. This excludes any other algorithm, type or field.
   if (!kid || header !== headerOf(kid) || more.length > 0) return undefined
   const key = await keys.find(kid)
   if (!key || !isSame(mac, macOf(key, `${header}.${payload}`))) return undefined
@@ -75,7 +75,7 @@ function kidOf(header: string): string | undefined {
   return /"kid":"([^"\\]+)"}$/.exec(text)?.[1]
 }
 
-/** Compared as text, because the last letter of a base64url signature has bits that are not part of its bytes. */
+/** Compares as text instead of bytes, because the last base64url letter of a signature has bits that don't belong to any byte. */
 function isSame(given: string, expected: string) {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { hashOf } from '../data/entities/hash-of.ts'
 
-/** Distinguishes a key from an access token, and lets scanners for leaked secrets find it. */
+/** The prefix of every API key. It tells keys from access tokens, and lets scanners for leaked secrets recognise them. */
 const start = 'ck_'
 const prefixLength = 8
 
-/** A key of 240 random bits, with the parts that may be stored. */
+/** Makes an API key of 240 random bits. Only the key's hash and prefix may be stored. */
 export function newApiKeyText() {
   const key = start + randomBytes(30).toString('base64url')
   return { key, hash: hashOf(key), prefix: key.slice(0, prefixLength) }
 }
 
-/** The hash of the key that a call sends. Undefined if the token is not a key. */
+/** The hash of the API key that a request has sent. Undefined if the token isn't an API key. */
 export const hashOfShownKey = (token: string): string | undefined =>
   token.startsWith(start) ? hashOf(token) : undefined

@@ -1,11 +1,11 @@
-/** Loaded when somebody first uses an authenticator app, to keep it out of cold starts. */
+/** Loads the library when somebody first uses an authenticator app, so that cold starts don't load it. */
 const library = () => import('otpauth')
 
-/** The parameters that every authenticator app supports: RFC 6238 with SHA-1, six digits, half a minute. */
+/** The parameters that every authenticator app supports: RFC 6238 with SHA-1, six digits and steps of 30 seconds. */
 const period = 30
 const secretBytes = 20
 
-/** A new secret in base32, and the address for the QR code. */
+/** Makes a new secret in base32, and the URI for the QR code. */
 export async function newAuthenticator(email: string): Promise<{ secret: string; uri: string }> {
   const { Secret, TOTP } = await library()
   const secret = new Secret({ size: secretBytes })
@@ -14,15 +14,15 @@ export async function newAuthenticator(email: string): Promise<{ secret: string;
 }
 
 /**
- * The time step of a code: the current one, or one to either side for clocks that differ. Undefined for any other code, and for a
- * step that is not after `lastStep`, so that a code works only once.
+ * The time step to which a code belongs. It may be the current step or a neighbouring one, because clocks differ. Undefined for a
+ * wrong code, and for a step that isn't later than `lastStep`, so that a code works only once.
  */
 export async function timeStepOfCode(
   secret: string,
   code: string,
   { now, lastStep = -1 }: { now: Date; lastStep?: number | undefined },
 ): Promise<number | undefined> {
-  // The library compares bytes and throws if six characters are more than six bytes.
+  // The library would throw at six characters that take more than six bytes, so other characters than digits are refused here.
   if (!/^\d{6}$/.test(code)) return undefined
   const { Secret, TOTP } = await library()
   const timestamp = now.getTime()

@@ -4,13 +4,13 @@ import type { SigningKeys } from './signing-keys.ts'
 /** How long a confirmed identity counts, in seconds. */
 const confirmationSeconds = 300
 
-/** States that the user of this session has just confirmed their identity. */
+/** Makes a token which states that the user of this session has just confirmed their identity. */
 export const newConfirmation = (keys: SigningKeys, sessionId: string, now: Date): Promise<string> =>
   newShortToken(keys, { purpose: 'confirmation', content: sessionId, seconds: confirmationSeconds, now })
 
 interface Shown {
   sessionId: string
-  /** The time at which the session began, because a sign-in confirms the identity, too. */
+  /** When the session began. A sign-in counts as a confirmation, too. */
   signedInAt: string
   confirmation: string | undefined
 }

@@ -6,12 +6,15 @@ import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 const macBytes = 12
 
-/** A cursor works only for this tenant and for this list with these filters. */
+/** What a cursor is bound to: a tenant, a list and the list's filters. */
 interface CursorScope<P = unknown> {
   tenantId: string
   list: string
   filters: unknown
-  /** The schema of a position in this list. Users may still hold cursors of an earlier release, with other positions. */
+  /**
+   * The schema of this list's positions. It is needed because users may still have cursors of an earlier release, whose positions
+   * were different.
+   */
   position: Lazy<z.ZodMiniType<P>>
 }
 
@@ -29,7 +32,7 @@ async function macOf(keys: SigningKeys, kid: string, text: string, { tenantId, l
   return createHmac('sha256', deriveKey(key, 'cursor')).update(`${scope}.${text}`).digest().subarray(0, macBytes)
 }
 
-/** An opaque text that is bound to its scope: `kid.mac+position`, base64url. */
+/** Makes an opaque cursor that is bound to its scope: `kid.mac+position` in base64url. */
 export async function sealCursor<P>(keys: SigningKeys, scope: CursorScope<P>, position: NoInfer<P>): Promise<string> {
   const { kid } = await keys.current()
   const text = JSON.stringify(position)
@@ -37,7 +40,9 @@ export async function sealCursor<P>(keys: SigningKeys, scope: CursorScope<P>, po
   return `${kid}.${Buffer.concat([mac, Buffer.from(text)]).toString('base64url')}`
 }
 
-/** Returns the position. 422 if the cursor was made for another scope, or by a release with other positions. */
+/**
+ * Reads the position from a cursor. Throws a 422 if the cursor was made for another scope, or by a release with other positions.
+ */
 export async function openCursor<P>(keys: SigningKeys, scope: CursorScope<P>, cursor: string): Promise<P> {
   const dot = cursor.lastIndexOf('.')
   const bytes = Buffer.from(cursor.slice(dot + 1), 'base64url')

@@ -1,6 +1,6 @@
 type Naming = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first match counts, because browsers and systems also use the names of others. */
+/** The order matters, because browsers and systems also mention the names of others. The first match counts. */
 const browsers: Naming = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,10 +19,10 @@ const systems: Naming = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** Far longer than any browser's user agent. */
+/** The most characters of a user agent that are examined. Real ones are far shorter. */
 const longest = 1000
 
-/** The browser and the system, by their user agent: `Chrome on Windows`. */
+/** Names the browser and the system of a user agent, for example `Chrome on Windows`. */
 export function deviceName(userAgent = ''): string {
   const words = userAgent.slice(0, longest)
   const nameIn = (naming: Naming) => naming.find(([, pattern]) => pattern.test(words))?.[0]

@@ -6,14 +6,14 @@ const lifeSeconds = 90 * 86_400
 
 async function macOf(keys: SigningKeys, kid: string, { id, session_epoch }: StoredAccount, expires: string) {
   const key = await keys.find(kid)
-  // A password reset begins a new epoch.
+  // A password reset raises the epoch, and so makes device tokens void.
   const text = `${id}.${session_epoch}.${expires}`
   return key && createHmac('sha256', deriveKey(key, 'device')).update(text).digest('base64url')
 }
 
 /**
- * Proves that the account's owner has signed in with this browser before: `kid.expiry.mac`. It gives no access; it only exempts its
- * owner from a lock that other people's wrong guesses have caused.
+ * Makes a device token, `kid.expiry.mac`. It shows that the account's owner has signed in with this browser before. It gives no
+ * access; it only keeps other people's wrong guesses from blocking the owner's sign-in.
  */
 export async function newDeviceToken(keys: SigningKeys, account: StoredAccount, now: Date): Promise<string> {
   const { kid } = await keys.current()

@@ -8,14 +8,14 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 type EdgeGuard = (event: { headers?: Headers | undefined }) => Promise<Verdict>
 
-/** How long the secrets that were read are used, in milliseconds. */
+/** For how many milliseconds the secrets are cached. */
 const freshMs = 300_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Recognises CloudFront by the secret that it sends. During a rotation both secrets are valid. If Secrets Manager does not answer,
- * the secrets that were read last are used.
+ * Recognises requests from CloudFront by the secret in their header. During a rotation, two secrets are valid. If Secrets Manager
+ * fails, the cached secrets stay in use.
  */
 export function edgeGuard(readSecrets: () => Promise<readonly string[]>, now: () => number): EdgeGuard {
   let known: readonly Buffer[] | undefined
@@ -34,7 +34,7 @@ export function edgeGuard(readSecrets: () => Promise<readonly string[]>, now: ()
 
   return async ({ headers }) => {
     const shown = digest(headers?.[edgeHeaders.secret] ?? '')
-    // All secrets are compared, whichever matches, so that time reveals nothing.
+    // Compare all secrets even after a match, so that response time reveals nothing.
     const isAuthorized = (await secrets()).filter((secret) => timingSafeEqual(secret, shown)).length > 0
     return { isAuthorized, context: isAuthorized ? cameByEdge : {} }
   }

@@ -16,24 +16,24 @@ interface Issuer {
 export interface GoogleIdentity {
   /** Google's id for the Google account. It stays the same if the address passes to somebody else. */
   sub: string
-  /** In lower case. */
+  /** The e-mail address, in lower case. */
   email: string
-  /** Google itself provides this mailbox, or manages the domain that does, so its statement proves the mailbox. */
+  /** Whether Google's statement proves access to the mailbox: Google provides the mailbox, or manages its domain. */
   isAuthoritative: boolean
   expires_at_seconds: number
 }
 
-/** The claims of a valid ID token; undefined for any other. 503 while the issuer's keys are not available. */
+/** Reads the claims of an ID token. Undefined if the token isn't valid. Throws a 503 while the issuer's keys cannot be read. */
 export type ReadGoogleToken = (token: string, now: Date) => Promise<GoogleIdentity | undefined>
 
-/** The only request that leaves AWS. If it takes longer, the answer is 503. */
+/** In milliseconds. This is the only request to a server outside AWS; if it takes longer, the response is a 503. */
 const keysTimeoutMs = 2000
 
 export function googleTokens({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleToken {
   const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: keysTimeoutMs })
   const options = {
     algorithms: ['RS256'],
-    // Google uses both forms.
+    // Google issues tokens with and without `https://`.
     issuer: [issuer, issuer.replace(/^https:\/\//, '')],
     audience: clientId,
     requiredClaims: ['exp', 'iat', 'sub', 'email'],
@@ -59,7 +59,7 @@ function identityIn({ sub = '', email: said, email_verified, hd, exp = 0 }: JWTP
   return { sub, email, isAuthoritative, expires_at_seconds: exp }
 }
 
-/** The issuer did not answer, or not with keys. Every other failure is the token's fault. */
+/** Whether the issuer failed to return its keys. Every other error means that the token is invalid. */
 const isOutage = (error: unknown) =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||

@@ -4,12 +4,12 @@ import { sealJwk } from '#shared/model/seal.ts'
 import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from './kms-sdk.ts'
 import type { SealKeys } from './seal-keys.ts'
 
-/** A proof waits for its seal, and having none is better than an answer that comes too late. */
+/** In milliseconds. A proof waits for its seal, but a response without a seal is better than one that comes too late. */
 const patience = { requestTimeout: 1500, throwOnRequestTimeout: true, connectionTimeout: 1000 }
 
 const derSignature = z.instanceof(Uint8Array)
 
-/** The KMS keys that sign with ECDSA over P-256. The first of `ids` makes seals; the others have made them. */
+/** The KMS keys that sign with ECDSA over P-256. The first of `ids` seals proofs now; the others have done so in the past. */
 export function kmsKeys(ids: readonly string[]): SealKeys {
   const client = new KMSClient({ requestHandler: patience, maxAttempts: 2 })
   const known = new Map<string, ReturnType<typeof read>>()
@@ -24,7 +24,7 @@ export function kmsKeys(ids: readonly string[]): SealKeys {
     return { key_id: thumbprintOf(jwk), jwk, made_at: z.date().parse(KeyMetadata?.CreationDate) }
   }
 
-  /** A key in KMS never changes, so it is read once. */
+  /** A key in KMS never changes, so each is read only once. */
   function find(id: string) {
     const found = known.get(id) ?? read(id)
     known.set(id, found)
@@ -46,7 +46,7 @@ export function kmsKeys(ids: readonly string[]): SealKeys {
   }
 }
 
-/** RFC 7638, so that everybody who has a key can compute its id. */
+/** Computes a key's id according to RFC 7638, so that everybody who has the key can compute it too. */
 const thumbprintOf = ({ crv, kty, x, y }: z.output<ReturnType<typeof sealJwk>>) =>
   createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 
@@ -59,7 +59,7 @@ function plainSignature(der: Uint8Array): Buffer {
   for (const end of [numberLength, 2 * numberLength]) {
     const length = der[at + 1] ?? 0
     const content = der.subarray(at + 2, at + 2 + length)
-    // DER puts a zero in front of a large number, which would otherwise be negative.
+    // DER puts a zero byte before a number whose first bit is set, because the number would otherwise be negative.
     const digits = content.subarray(Math.max(0, length - numberLength))
     plain.set(digits, end - digits.length)
     at += 2 + length

@@ -19,7 +19,7 @@ const lifeSeconds: Record<LinkPurpose, number> = {
   invitation: 604_800,
 }
 
-/** A user's links let somebody join an organisation; an account's links are about its password. */
+/** The purposes of links for users, who join an organisation with them. Links for accounts are about the password. */
 export type UserPurpose = 'verification' | 'invitation'
 export type AccountPurpose = 'set_password' | 'reset'
 
@@ -46,7 +46,7 @@ async function macOf(keys: SigningKeys, purpose: LinkPurpose, kid: string, conte
   )
 }
 
-/** `kid.ids+nonce+mac`, base64url. Making one requires the signing key; undefined if that key no longer exists. */
+/** Computes a link's token, `kid.ids+nonce+mac` in base64url. Undefined if the signing key no longer exists. */
 async function tokenOf(keys: SigningKeys, purpose: LinkPurpose, { tenant_id, holder_id, nonce, kid }: LinkSeed) {
   const content = Buffer.concat([bytesOf(tenant_id), bytesOf(holder_id), Buffer.from(nonce, 'base64url')])
   const mac = await macOf(keys, purpose, kid, content)
@@ -58,18 +58,21 @@ type LinkField<P extends LinkPurpose> = { [Field in `${P}_link`]?: StoredLink }
 interface NewLink<P extends LinkPurpose> {
   token: string
   seed: LinkSeed
-  /** These fields are stored with the link's holder and replace, and so void, an earlier link of the same purpose. */
+  /**
+   * The fields to store with the link's user or account. They replace an earlier link of the same purpose, which makes that link
+   * void.
+   */
   fields: LinkField<P>
 }
 
 interface Place {
-  /** The organisation that the mail is about. */
+  /** The organisation that the mail concerns. */
   tenant_id: string
-  /** The id of a user or an account. */
+  /** The id of the user or the account to whom the link belongs. */
   holder_id: string
 }
 
-/** Makes the token of a link, and the fields to store. */
+/** Makes the token of a new link, and the fields that must be stored for it. */
 export async function newLink<P extends LinkPurpose>(
   keys: SigningKeys,
   purpose: P,
@@ -95,7 +98,7 @@ interface Made {
   now: Date
 }
 
-/** The token made of `seed`, if the holder's stored `link` is this one and is still valid. */
+/** Computes a link's token from `seed`. Undefined unless the stored `link` is the one of this seed and still valid. */
 export async function currentToken(
   keys: SigningKeys,
   purpose: LinkPurpose,
@@ -111,7 +114,7 @@ interface Opening {
   now: () => Date
 }
 
-/** The holder of a link that we made; otherwise 400. */
+/** Reads from a token to whom its link belongs. Throws a 400 if we didn't make the token. */
 async function placeOf(keys: SigningKeys, purpose: LinkPurpose, token: string): Promise<Place> {
   const dot = token.lastIndexOf('.')
   const bytes = Buffer.from(token.slice(dot + 1), 'base64url')
@@ -122,7 +125,7 @@ async function placeOf(keys: SigningKeys, purpose: LinkPurpose, token: string): 
   return { tenant_id: idOf(content.subarray(0, idBytes)), holder_id: idOf(content.subarray(idBytes, 2 * idBytes)) }
 }
 
-/** The user of this link; 400 if it cannot be used. */
+/** Returns the user to whom a link belongs. Throws a 400 if the link can no longer be used. */
 export async function openUserLink(
   { table, keys, now }: Opening,
   purpose: UserPurpose,
@@ -136,7 +139,7 @@ export async function openUserLink(
   return user
 }
 
-/** The account of this link; 400 if it cannot be used. */
+/** Returns the account to which a link belongs. Throws a 400 if the link can no longer be used. */
 export async function openAccountLink(
   { table, keys, now }: Opening,
   purpose: AccountPurpose,
@@ -148,7 +151,10 @@ export async function openAccountLink(
   return account
 }
 
-/** Uses up a user's link, in the transaction of its effect. 400 if it was used at the same moment. */
+/**
+ * Uses up a user's link. Add this write to the transaction of what the link does. Throws a 400 if the link was used at the same
+ * moment.
+ */
 export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: Changes<StoredUser>): Write {
   const { remove = [], ...others } = changes
   return update(
@@ -158,7 +164,10 @@ export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: C
   )
 }
 
-/** Uses up an account's link, in the transaction of its effect. All other links and all sessions of the account end. */
+/**
+ * Uses up an account's link, and ends all other links and all sessions of the account. Add this write to the transaction of what
+ * the link does.
+ */
 export const spendAccountLink = (purpose: AccountPurpose, account: StoredAccount): Write =>
   update(
     unscopedKeys.account(account.id),

@@ -4,10 +4,12 @@ import type { SigningKeys } from './signing-keys.ts'
 
 const lifeSeconds = 7 * 86_400
 
-/** The event that the mail is about, which `This was not me` takes back. */
+/** The change that a notice reports and that the link `This was not me` can undo. */
 export type NotMeClaims = Pick<NoticeMail, 'account_id' | 'notice' | 'about'>
 
-/** The token of a notice's link. It contains its claims, so that the links of several mails are valid side by side. */
+/**
+ * Makes the token of a notice's link. The token contains its claims, so that the links of several mails are valid at the same time.
+ */
 export function newNotMeToken(
   keys: SigningKeys,
   { account_id, notice, about }: NotMeClaims,
@@ -17,7 +19,9 @@ export function newNotMeToken(
   return newShortToken(keys, { purpose: 'not_me', content, seconds: lifeSeconds, now })
 }
 
-/** Undefined for a token that is not ours or is expired. Whether it was used is stored in the table. */
+/**
+ * Returns the claims of a token. Undefined if the token is forged or expired. Whether it was used already is stored in the table.
+ */
 export async function readNotMeToken(
   keys: SigningKeys,
   token: string,

@@ -6,19 +6,21 @@ import type { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 import { newShortToken, readShortToken } from './short-tokens.ts'
 
-/** Loaded when somebody first uses a passkey, to keep it out of cold starts. */
+/** Loads the library when somebody first uses a passkey, so that cold starts don't load it. */
 const library = () => import('@simplewebauthn/server')
 
-/** How long a device's answer to a challenge is accepted, in seconds. */
+/** For how many seconds after a challenge the device's response is accepted. */
 const challengeSeconds = 300
 
-/** The owner of a challenge is the account that adds a passkey or, for a sign-in, anybody. */
+/**
+ * The owner of a challenge is the account that adds a passkey. For a sign-in the account isn't known yet, so this takes its place.
+ */
 export const anyAccount = 'anybody'
 
 /** The domain of the web app, to which passkeys are bound. */
 export const relyingParty = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
 
-/** Base64url, as browsers expect it. */
+/** Makes a challenge, in base64url as browsers expect it. */
 export async function newChallenge({ keys, now }: Services, content: string): Promise<string> {
   const token = await newShortToken(keys, { purpose: 'passkey', content, seconds: challengeSeconds, now: now() })
   return Buffer.from(token).toString('base64url')
@@ -30,8 +32,8 @@ interface Answered {
 }
 
 /**
- * Checks the challenge that a browser answered. The write `taken` uses it up, in the transaction of its effect, so that it works
- * only once.
+ * Checks the challenge to which a browser has responded. Add the write `taken` to the transaction of what the response does, so
+ * that a challenge works only once.
  */
 function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
   let taken: Write | undefined
@@ -48,7 +50,9 @@ function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
       taken = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused })
       return true
     },
-    /** The library's verdict; undefined if it cannot parse the answer. An error of our own services is not a verdict. */
+    /**
+     * Returns the library's result. Undefined if the library cannot parse the response. Errors of our own services are thrown on.
+     */
     verdict: <T>(judged: Promise<T>): Promise<T | undefined> =>
       judged.catch(() => {
         if (fault) throw fault.error
@@ -67,8 +71,8 @@ interface Judged<T> {
 }
 
 /**
- * Verifies a new passkey of an account and returns it without a name. Throws `refused` unless a device of this domain made it for
- * this challenge.
+ * Verifies a new passkey and returns it without a name. Throws `refused` unless a device made the passkey for this domain and this
+ * challenge.
  */
 export async function readRegistration(
   services: Services,
@@ -97,7 +101,7 @@ export async function readRegistration(
   }
 }
 
-/** Verifies a sign-in with one of the `known` passkeys and returns that passkey with its new state. */
+/** Verifies a sign-in by one of the `known` passkeys. Returns that passkey with its new state. */
 export async function readProof(
   services: Services,
   known: readonly StoredPasskey[],

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 
 interface Scheme {
   name: 'argon2id' | 'scrypt'
-  /** For argon2: memory in KiB and passes. For scrypt: N and p, with r = 8. */
+  /** For argon2, the memory in KiB and the number of passes. For scrypt, N and p, with r = 8. */
   cost: number
   rounds: number
 }
 
-/** OWASP's minimum for argon2id. Scrypt is used if the runtime was built without argon2. */
+/** OWASP's minimum for argon2id, and scrypt in case the runtime was built without argon2. */
 const argon2id: Scheme = { name: 'argon2id', cost: 19_456, rounds: 2 }
 const scrypt: Scheme = { name: 'scrypt', cost: 2 ** 17, rounds: 1 }
 const preferred = typeof crypto.argon2 === 'function' ? argon2id : scrypt
@@ -35,14 +35,14 @@ function derive(password: string, salt: Buffer, { name, cost, rounds }: Scheme):
 
 const newSalt = () => crypto.randomBytes(saltBytes)
 
-/** All registrations of an address share a salt, so that one derivation compares a password with all of them. */
+/** The salt for registrations of an address. They share it, so that a single derivation compares a password with all of them. */
 const saltOf = (email: string) =>
   crypto.createHash('sha256').update(`registration ${email}`).digest().subarray(0, saltBytes)
 
-/** `scheme$cost$rounds$salt$hash`, the last two in base64url. */
+/** Hashes a password as `scheme$cost$rounds$salt$hash`. The last two parts are in base64url. */
 export const hashPassword = (password: string) => hashWith(password, newSalt())
 
-/** A hash that can be compared with those of other registrations of the same address. */
+/** Hashes the password of a registration, so that it can be compared together with other registrations of the same address. */
 export const hashForRegistration = (password: string, email: string) => hashWith(password, saltOf(email))
 
 async function hashWith(password: string, salt: Buffer): Promise<string> {
@@ -53,15 +53,15 @@ async function hashWith(password: string, salt: Buffer): Promise<string> {
 
 interface Verdict {
   matches: boolean
-  /** The hash was made with parameters that are no longer current and should be replaced while the password is known. */
+  /** Whether the hash was made with former parameters. It should be replaced now, while the password is known. */
   outdated: boolean
 }
 
 const nobodysSalt = newSalt()
 
 /**
- * Compares a password with an account's hash, or with those of all registrations of an address. There is exactly one derivation
- * even without a hash, so that time does not reveal which accounts exist.
+ * Compares a password with an account's hash, or with the hashes of all registrations of an address. It always makes exactly one
+ * derivation, even without a hash, so that response time doesn't reveal whether an account exists.
  */
 export async function verifyPassword(password: string, ...stored: readonly (string | null)[]): Promise<Verdict> {
   const [first, ...others] = stored.flatMap((hash) => parsed(hash) ?? [])
@@ -72,7 +72,7 @@ export async function verifyPassword(password: string, ...stored: readonly (stri
   const actual = await derive(password, first.salt, first.scheme)
   const alike = others.filter(({ salt }) => salt.equals(first.salt))
   return {
-    // All hashes are compared, whichever matches, so that time reveals nothing.
+    // Compare all hashes even after a match, so that response time reveals nothing.
     matches: [first, ...alike].filter(({ hash }) => isSame(hash, actual)).length > 0,
     outdated:
       first.scheme.name !== preferred.name ||

@@ -1,7 +1,7 @@
 import { timeouts } from '../data/timeouts.ts'
 import { GetSecretValueCommand, SecretsManagerClient } from './secrets-sdk.ts'
 
-/** Empty if the secret has no text. */
+/** Reads the text of a secret. Empty if the secret has no text. */
 export async function readSecret(secretId: string): Promise<string> {
   const client = new SecretsManagerClient({ requestHandler: timeouts })
   const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))

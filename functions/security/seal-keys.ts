@@ -1,21 +1,21 @@
 import type { SealJwk } from '#shared/model/seal.ts'
 
 interface MadeKey {
-  /** The thumbprint of the key, as in RFC 7638. */
+  /** The thumbprint of the key according to RFC 7638. */
   key_id: string
   jwk: SealJwk
   made_at: Date
 }
 
-/** The keys that make the seals of proofs. */
+/** The keys that seal proofs. */
 export interface SealKeys {
   /** Makes an ECDSA signature, `r‖s` in base64url. Rejects if no key is available. */
   sign(message: Uint8Array): Promise<{ key_id: string; signature: string }>
-  /** All keys; the one that makes seals comes first. */
+  /** All keys that seal or have sealed proofs. The current one comes first. */
   all(): Promise<MadeKey[]>
 }
 
-/** `ids`: the ids of the keys, separated by commas. KMS's client is loaded when the first seal is made. */
+/** `ids` has the ids of the KMS keys, separated by commas. The KMS client is loaded when the first seal is made. */
 export function openSealKeys(ids: string | undefined): SealKeys {
   const names = (ids ?? '').split(',').filter(Boolean)
   let opened: Promise<SealKeys> | undefined

@@ -6,8 +6,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts a text for an owner: `kid.iv+tag+text`, base64url. Only holders of the signing secret can read it, and only for that
- * owner.
+ * Encrypts a text for an owner, as `kid.iv+tag+text` in base64url. It can only be decrypted with the signing secret, and only for
+ * the same owner.
  */
 export async function seal(keys: SigningKeys, text: string, owner: string): Promise<string> {
   const { kid, key } = await keys.current()
@@ -17,7 +17,7 @@ export async function seal(keys: SigningKeys, text: string, owner: string): Prom
   return `${kid}.${Buffer.concat([iv, sealing.getAuthTag(), content]).toString('base64url')}`
 }
 
-/** Throws if the text was encrypted for another owner, or if its key no longer exists. */
+/** Decrypts a sealed text. Throws if the text was encrypted for another owner or if its key no longer exists. */
 export async function unseal(keys: SigningKeys, sealed: string, owner: string): Promise<string> {
   const dot = sealed.lastIndexOf('.')
   const key = await keys.findRetired(sealed.slice(0, dot))

@@ -1,2 +1,2 @@
-/** The part of the SDK that reading a secret needs. */
+/** Only the part of the SDK that is needed to read a secret. */
 export { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'

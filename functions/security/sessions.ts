@@ -10,13 +10,19 @@ import type { Visitor } from '../http/operation.ts'
 import type { TokenSubject } from './access-tokens.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
-/** Seven days from sign-in, however often the token is rotated. */
+/** In seconds. A refresh token is valid for seven days from sign-in, however often it is rotated. */
 const refreshTokenSeconds = 604_800
 
-/** Two tabs may use the same token, or an answer may get lost, so a token that was rotated recently still gets its successor. */
+/**
+ * For this many milliseconds after a rotation, the former token still gets its successor, because two tabs may use the same token,
+ * or a response may be lost.
+ */
 const graceMs = 30_000
 
-/** `account.session.generation.mac`. The MAC distinguishes any token of a session, however old, from a forged one. */
+/**
+ * The parts of a refresh token, `account.session.generation.mac`. The MAC shows whether it is a token of the session, however old,
+ * or a forged one.
+ */
 interface RefreshToken {
   accountId: string
   sessionId: string
@@ -39,7 +45,7 @@ async function macOf(keys: SigningKeys, session: Signed, generation: number) {
   return createHmac('sha256', deriveKey(key, 'refresh')).update(text).digest('base64url')
 }
 
-/** Whether we made this token for this session, in any generation. */
+/** Whether we issued this token for this session, in any generation. */
 async function isOf(keys: SigningKeys, session: Signed, { generation, mac }: RefreshToken) {
   const expected = await macOf(keys, session, generation)
   return expected?.length === mac.length && timingSafeEqual(Buffer.from(expected), Buffer.from(mac))
@@ -51,7 +57,7 @@ async function tokenOf(keys: SigningKeys, session: StoredSession, generation: nu
   return `${session.account_id}.${session.id}.${generation}.${mac}`
 }
 
-/** The session of a token that we made, whichever generation it has. */
+/** Finds the session of a token that we issued, whatever its generation. */
 async function findSession(table: Table, keys: SigningKeys, token: RefreshToken): Promise<StoredSession | undefined> {
   const session = await table.get(unscopedKeys.session(token.accountId, token.sessionId))
   return session && (await isOf(keys, session, token)) ? session : undefined
@@ -65,7 +71,7 @@ interface NewSession {
   now: Date
 }
 
-/** The write of a new session for an account in one of its organisations, with its first refresh token. */
+/** The write for a new session of an account in one of its organisations, and the session's first refresh token. */
 export async function newSession(keys: SigningKeys, { account, user, visitor, sessionId, now }: NewSession) {
   const at = now.toISOString()
   const session: StoredSession = {
@@ -89,8 +95,8 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
 }
 
 /**
- * Moves a session to another user of its account, in another organisation. It keeps its refresh token, so that a lost answer does
- * no harm. If the token is exchanged at the same moment, the caller decides again.
+ * Moves a session to another organisation of its account, and so to another user. The refresh token stays the same, so that a lost
+ * response does no harm. If the token is exchanged at the same moment, the caller has to decide again.
  */
 export async function moveSession(
   keys: SigningKeys,
@@ -111,7 +117,7 @@ export async function moveSession(
   }
 }
 
-/** The claims of an access token for the session. */
+/** The claims of an access token for this session. */
 export const subjectOf = ({ id, account_id, tenant_id, user_id }: StoredSession): TokenSubject => ({
   accountId: account_id,
   tenantId: tenant_id,
@@ -127,8 +133,8 @@ interface Holder {
 }
 
 /**
- * Whether the session belongs to this person, has not expired, and was not ended together with all others, in this organisation or
- * everywhere.
+ * Whether a session is still valid for this person: it hasn't expired, and neither the user's nor the account's sessions have all
+ * been ended since.
  */
 export const isSessionOf = (session: StoredSession, { user, account }: Holder, now: Date) =>
   session.user_id === user.id &&
@@ -142,20 +148,20 @@ export const isSessionOf = (session: StoredSession, { user, account }: Holder, n
 interface Exchange {
   token: string
   now: Date
-  /** Ends a session whose token was stolen. */
+  /** Ends the session if its token seems to be stolen. */
   close: (session: StoredSession) => Promise<void>
-  /** Checks the session before anything is exchanged. Throws if the session gets no further tokens. */
+  /** Checks the session before its token is exchanged. Throws if it must not get further tokens. */
   judge: (session: StoredSession) => Promise<void>
-  /** The time and the IP address of the last use. Undefined if a page refreshes by itself. */
+  /** When and from which IP address the session was used. Undefined if the page refreshes by itself. */
   use: { at: Date; place: string } | undefined
 }
 
-/** The later of two ISO 8601 instants. The tabs of a browser report their uses in any order. */
+/** The later of two ISO 8601 instants. It is needed because a browser's tabs may report their uses in any order. */
 const later = (one: string | undefined, other: string) => (one !== undefined && one > other ? one : other)
 
 /**
- * Exchanges a refresh token for its successor. Parallel uses of one token get the same successor. A token from before the last
- * rotation that is used after the grace period ends the session.
+ * Exchanges a refresh token for its successor. Parallel uses of the same token get the same successor. If a former token is used
+ * after the grace period, the session is ended.
  */
 export async function rotateSession(table: Table, keys: SigningKeys, { token, now, close, judge, use }: Exchange) {
   const given = parseToken(token)
@@ -172,7 +178,8 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
       update(
         unscopedKeys.session(session.account_id, session.id),
         { set: { generation: next, rotated_at: at, ...used } },
-        // Fails if a parallel use rotated first, which gives the same successor, or if the session was just closed.
+        // This condition fails if a parallel request rotated first, which made the same successor, or if the session was just
+        // closed. Neither is an error.
         { where: { generation }, refused: () => undefined },
       ),
     )
@@ -183,7 +190,7 @@ export async function rotateSession(table: Table, keys: SigningKeys, { token, no
   return { session, refreshToken: await tokenOf(keys, session, next) }
 }
 
-/** The session that a token of ours belongs to. Any other token is ignored. */
+/** Finds the session of a token that we issued. Undefined for any other token. */
 export async function findSessionOf(table: Table, keys: SigningKeys, token: string) {
   const given = parseToken(token)
   return given && findSession(table, keys, given)

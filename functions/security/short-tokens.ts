@@ -2,9 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 interface Made {
-  /** A token of one purpose is never accepted for another. */
+  /** What the token is for. It isn't accepted for any other purpose. */
   purpose: 'mfa' | 'passkey' | 'confirmation' | 'not_me'
-  /** Letters, digits, `-` and `_`. */
+  /** May consist of letters, digits, `-` and `_`. */
   content: string
   seconds: number
   now: Date
@@ -15,7 +15,7 @@ const macOf = (key: Parameters<typeof deriveKey>[0], purpose: string, text: stri
     .update(text)
     .digest('base64url')
 
-/** A token that contains its own claims: `kid.expiry.content.nonce.mac`. Nothing is stored before it is used. */
+/** Makes a token that contains its own claims: `kid.expiry.content.nonce.mac`. Nothing is stored until it is used. */
 export async function newShortToken(keys: SigningKeys, { purpose, content, seconds, now }: Made): Promise<string> {
   const { kid, key } = await keys.current()
   const expires = Math.floor(now.getTime() / 1000) + seconds
@@ -23,7 +23,7 @@ export async function newShortToken(keys: SigningKeys, { purpose, content, secon
   return `${text}.${macOf(key, purpose, text)}`
 }
 
-/** The content of a token. Undefined if it is not ours, has another purpose, or is expired. */
+/** Returns the content of a token. Undefined if the token is forged, expired or for another purpose. */
 export async function readShortToken(
   keys: SigningKeys,
   token: string,

@@ -2,35 +2,36 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod/mini'
 
 /**
- * The secret is a flat object, because CloudFormation can only generate a value at the top level. `current` names one of the other
- * entries.
+ * The contents of the secret: `current` names the entry with the current key. The object is flat, because CloudFormation can only
+ * generate a value at the top level.
  */
 const secretShape = z.catchall(z.object({ current: z.string() }), z.string())
 
-/** How long the keys that were read are used, in milliseconds. */
+/** For how many milliseconds the keys are cached. */
 const freshMs = 300_000
 
-/** An unknown key may be new, so the secret is read again, but at most this often, in milliseconds. */
+/** In milliseconds. An unknown key may be a new one, so the secret is read again, but at most once in this time. */
 const askAgainMs = 5000
 
 export interface SigningKeys {
   current(): Promise<{ kid: string; key: KeyObject }>
   find(kid: string): Promise<KeyObject | undefined>
-  /** All valid keys, the current one first. For tokens too short to name their key. */
+  /** All valid keys, beginning with the current one. For tokens that are too short to contain the name of their key. */
   all(): Promise<KeyObject[]>
   /**
-   * The key with this name, even if it is retired. A retired key still decrypts what it encrypted, but its signatures are no longer
-   * valid.
+   * Finds a key by its name, even if it is retired. A retired key may still decrypt what was encrypted with it, but signatures by
+   * it are no longer valid.
    */
   findRetired(kid: string): Promise<KeyObject | undefined>
 }
 
-/** The prefix of an entry whose key no longer signs or verifies. */
+/** The prefix of the name of a retired key, which no longer signs or verifies. */
 const retired = 'retired-'
 
 /**
- * The signing keys of a secret `{"current": kid, kid: key, other kid: key}`. The current key signs, and all keys verify, so that a
- * rotation signs nobody out: the old key stays until the last session that began with it is over.
+ * The signing keys from a secret of the form `{"current": kid, kid: key, other kid: key}`. The current key signs, and every key
+ * verifies. So a rotation signs nobody out, provided that the old key is kept until the last session that began with it has
+ * expired.
  */
 export function signingKeys(readSecret: () => Promise<string>, now: () => number): SigningKeys {
   let known: { current: string; keys: Map<string, KeyObject> } | undefined
@@ -44,7 +45,7 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
     readAt = now()
   }
 
-  /** Outdated keys are still used while Secrets Manager does not answer. */
+  /** If Secrets Manager fails, keys stay in use even after the cache time. */
   async function read(maxAgeMs = freshMs) {
     if (known && now() - readAt < maxAgeMs) return known
     reading ??= load().finally(() => {
@@ -80,5 +81,5 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
   }
 }
 
-/** Derives a key for one other purpose, so that what it signs can never pass as a token. */
+/** Derives a key for a single purpose, so that a signature for that purpose is never valid for another. */
 export const deriveKey = (key: KeyObject, purpose: string) => createHmac('sha256', key).update(purpose).digest()

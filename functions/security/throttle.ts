@@ -6,27 +6,27 @@ import { AppError } from '../http/app-error.ts'
 import { isPassing } from '../http/is-passing.ts'
 
 export interface Allowance {
-  /** The name of the counter, e.g. `login-place`. */
+  /** The name of the counter, such as `login-place`. */
   what: string
   times: number
   seconds: number
-  /** The refusal's text. */
+  /** The text of the refusal. */
   detail: string
 }
 
-/** An allowance, and the IP address, e-mail address or organisation that it counts for. */
+/** An allowance, and the IP address, e-mail address or organisation to which it applies. */
 export type CountedSubject = readonly [Allowance, subject: string]
 
 export const tooManyRequests = 'Too many requests. Please try again later.'
 
-/** An attempt that was counted. */
+/** An attempt that has been counted. */
 export interface Try {
   allowance: Allowance
   subject: string
   text: string
 }
 
-/** The number of attempts beyond the allowance that are stored, which is enough to tell when to come back. */
+/** How many attempts beyond the allowance are stored. These are enough to compute the waiting time. */
 const spare = 20
 
 const keyOf = ({ allowance, subject }: Pick<Try, 'allowance' | 'subject'>) =>
@@ -39,16 +39,15 @@ const newTry = (now: Date) => `${now.getTime().toString(36)}.${randomBytes(4).to
 const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 1000) + seconds
 
 /**
- * Counts an attempt within a sliding window. It is one atomic addition to an item of the subject's own, so that no parallel attempt
- * is missed. Once the allowance is used up, it returns the seconds until another attempt makes sense; refused attempts count like
- * any other.
+ * Counts an attempt in a sliding window. The count is one atomic addition to the subject's own item, so parallel attempts are all
+ * counted. Once the allowance is used up, returns how many seconds to wait before the next attempt. Refused attempts count as well.
  */
 async function count(table: Table, [allowance, subject]: CountedSubject, now: Date) {
   const own: Try = { allowance, subject, text: newTry(now) }
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
-  // An attempt with more newer ones than the allowance no longer matters.
+  // Once an attempt is followed by more attempts than the allowance, it no longer makes a difference.
   const kept = all.filter((tried) => timeOf(tried) > start).slice(-allowance.times - spare)
   const old = all.slice(0, all.length - kept.length)
   if (old.length > spare) await table.takeTries(keyOf(own), old, end)
@@ -57,7 +56,7 @@ async function count(table: Table, [allowance, subject]: CountedSubject, now: Da
   return { own, retryAfterSeconds: kept.length > allowance.times ? Math.max(1, seconds) : undefined }
 }
 
-/** Counts an attempt for each allowance. If one is used up, `refusal` says when none will be. */
+/** Counts an attempt for each allowance. If any is used up, `refusal` has the longest waiting time. */
 export async function countTries(table: Table, now: Date, ...counted: readonly CountedSubject[]) {
   const counts = await Promise.all(counted.map((one) => count(table, one, now)))
   const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
@@ -69,7 +68,7 @@ export async function countTries(table: Table, now: Date, ...counted: readonly C
   }
 }
 
-/** Counts an attempt for each allowance; throws if one is used up. */
+/** Counts an attempt for each allowance. Throws a 429 if any is used up. */
 export async function countOrRefuse(table: Table, now: Date, ...counted: readonly CountedSubject[]): Promise<Try[]> {
   const { tries, refusal } = await countTries(table, now, ...counted)
   if (refusal) throw refusal
@@ -78,13 +77,13 @@ export async function countOrRefuse(table: Table, now: Date, ...counted: readonl
 
 interface Allowed<T> {
   of: readonly CountedSubject[]
-  /** The action that is limited. */
+  /** The action to which the limit applies. */
   write: () => Promise<T>
 }
 
 /**
- * Runs an action that is allowed only so often. A refused or failed run is not counted, so nobody can keep others from it for ever
- * by trying all the time.
+ * Runs an action that is only allowed a certain number of times. A refused or failed run doesn't count, so nobody can block others
+ * by trying again and again.
  */
 export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Allowed<T>): Promise<T> {
   const { tries, refusal } = await countTries(table, now, ...of)
@@ -97,16 +96,13 @@ export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Al
   }
 }
 
-/**
- * Removes attempts that should not count after all. If the table is busy they stay counted, because their request is finished
- * either way.
- */
+/** Uncounts attempts. If the table is busy they stay counted, because the request has been dealt with in any case. */
 export async function giveBack(table: Table, now: Date, tries: readonly Try[]): Promise<void> {
   const taken = tries.map((own) => table.takeTries(keyOf(own), [own.text], endOf(own.allowance, now)))
   await unlessBusy(Promise.all(taken))
 }
 
-/** Removes all attempts of a subject, unless the table is busy. */
+/** Uncounts all attempts of a subject. If the table is busy they stay counted. */
 export const forget = (table: Table, [allowance, subject]: CountedSubject) =>
   unlessBusy(table.write(remove(keyOf({ allowance, subject }))))
 
@@ -118,8 +114,8 @@ const unlessBusy = (done: Promise<unknown>) =>
 const minuteMs = 60_000
 
 /**
- * Counts a call for each allowance within the current minute of the clock, refused calls included; 429 beyond an allowance. Only a
- * number is stored, so it suits frequent calls.
+ * Counts a call for each allowance, within the current minute of the clock. Refused calls count too. Throws a 429 if an allowance
+ * is used up. Only a number is stored, so this is cheap enough for frequent calls.
  */
 export async function countInMinute(
   table: Table,

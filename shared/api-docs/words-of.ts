@@ -46,7 +46,7 @@ const words: { readonly [Area in AreaName]: WordsFor<(typeof areas)[Area]> } = {
   recipients: trackingWords,
 }
 
-/** The words of a call. */
+/** The texts of a call. */
 export function wordsOf({ area, name }: Pick<Route, 'area' | 'name'>): Words {
   const ofArea: Readonly<Record<string, Words>> = words[area]
   const found = ofArea[name]

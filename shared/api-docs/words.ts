@@ -1,19 +1,19 @@
 import type { RefusalStatus } from '../api/contract.ts'
 
-/** The texts of the OpenAPI document about a call that do not follow from its entry. Neither pages nor functions import them. */
+/** The texts about a call that the OpenAPI document has in addition to the entry. Neither pages nor functions import them. */
 export interface Words {
-  /** What the call does, in a line. */
+  /** One line that says what the call does. */
   summary: string
-  /** What an integrator has to know beside the schemas; Markdown. */
+  /** What an integrator must know in addition to the schemas, as Markdown. */
   description?: string
   /**
-   * When the call is refused, by status, beyond what follows from its entry. Rules that concern several fields are described under
-   * 422.
+   * The reasons for which the call is refused, by status, if they don't follow from the entry. Rules about several fields are
+   * described under 422.
    */
   refusals?: Partial<Record<RefusalStatus, string>>
-  /** The entry that does the same and should be called instead. */
+  /** The entry that should be called instead, because it does the same. */
   aliasOf?: string
 }
 
-/** The words of every entry of a module of the contract. */
+/** The texts of all entries in a module of the contract. */
 export type WordsFor<Module> = { readonly [Name in keyof Module]: Words }

@@ -22,7 +22,10 @@ const date = (description: string) => z.optional(requiredDate(invalidDate).check
 
 const idOf = (description: string) => z.optional(id().check(z.meta({ format: undefined, description })))
 
-/** Newest first. `actor_id` is `null` for what the system did; `from` and `to` are days, and both are included. */
+/**
+ * Lists the activity, newest first. `actor_id` is `null` for the system's own events. `from` and `to` are days, and both days are
+ * included.
+ */
 export const listActivity = entry({
   method: 'GET',
   path: '/api/activity',

@@ -22,7 +22,7 @@ export const createApiKey = entry({
   success: 201,
 })
 
-/** The old key works for another day, so that the program using it can be changed over. */
+/** Replaces the secret of a key. The old secret works for another day, so that the program that uses it can be changed. */
 export const rotateApiKey = entry({
   method: 'POST',
   path: '/api/keys/{id}/rotate',

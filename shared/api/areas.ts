@@ -20,7 +20,10 @@ import * as settings from './settings.ts'
 import * as tracking from './tracking.ts'
 import * as users from './users.ts'
 
-/** An area is the set of calls that one Lambda serves. The Lambda has exactly the rights that these calls need. */
+/**
+ * The areas of the API. Each is a set of calls that one Lambda function serves, and the function has exactly the rights that these
+ * calls need.
+ */
 export const areas = {
   auth: { ...auth, ...sessions, ...factors },
   users: { ...ownPermissions, ...users, ...settings, ...activity, ...apiKeys, ...organisationExports },
@@ -45,13 +48,13 @@ export interface Route {
   area: AreaName
   name: string
   entry: Entry
-  /** In API Gateway's notation: `GET /api/deliveries/{id}`. */
+  /** In API Gateway's notation, such as `GET /api/deliveries/{id}`. */
   routeKey: string
 }
 
 const isArea = (name: string): name is AreaName => name in areas
 
-/** Every entry of the contract. The gateway and the local server have these routes and no others. */
+/** Every call of the contract. The gateway and the local server serve exactly these routes. */
 export const builtRoutes = (): Route[] =>
   Object.keys(areas)
     .filter(isArea)

@@ -7,7 +7,7 @@ import { unsentAct, unsentForm } from '../model/unsent.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
-/** Records a door at which the package could not be handed over. */
+/** Records that a package could not be handed over at the door. */
 export const recordAttempt = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/attempts',
@@ -21,7 +21,9 @@ export const recordAttempt = entry({
   versioned: true,
 })
 
-/** Records that a failed package is back at the pharmacy. For the delivery's driver and for callers who manage deliveries. */
+/**
+ * Records that a failed package is back at the pharmacy. Allowed for the delivery's driver and for callers who manage deliveries.
+ */
 export const returnPackage = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/return',
@@ -49,8 +51,8 @@ export const returnToStock = entry({
 })
 
 /**
- * Tells the pharmacy about something that was done at a door and then refused by the server. Open to everybody who may see the
- * delivery and to its former driver, because the delivery may be somebody else's by now.
+ * Reports to the pharmacy that the server refused an act at the door. Allowed for everybody who may see the delivery and for its
+ * former drivers, because the delivery may have been reassigned in the meantime.
  */
 export const reportUnsent = entry({
   method: 'POST',
@@ -65,7 +67,7 @@ export const reportUnsent = entry({
   versioned: true,
 })
 
-/** Records that the pharmacy has dealt with every refused act that was reported for this delivery. */
+/** Records that the pharmacy has settled all refused acts that were reported for this delivery. */
 export const settleUnsent = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/settle-unsent',

@@ -17,7 +17,7 @@ import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
 import { sessionPaths } from './first-paths.ts'
 
-/** The operation counts failed sign-ins, because only it knows which failed. */
+/** Has no limit in the contract: the operation counts failed sign-ins itself, because only the operation knows which fail. */
 export const login = entry({
   method: 'POST',
   path: '/api/auth/login',
@@ -29,9 +29,9 @@ export const login = entry({
 })
 
 /**
- * An old refresh token that is used a second time ends its session. So does the token of a session that was idle for longer than
- * the organisation's `idle_minutes`, unless its user has a delivery in progress. Either leaves its event; a normal exchange leaves
- * none.
+ * Exchanges a refresh token. If a former token is used again, its session is ended. So is a session that was idle for longer than
+ * the organisation's `idle_minutes`, unless its user has a delivery in progress. Ending a session records an event; a normal
+ * exchange doesn't.
  */
 export const refresh = entry({
   method: 'POST',
@@ -102,7 +102,7 @@ export const connectGoogle = entry({
   success: 204,
 })
 
-/** Both calls from one IP address count together. */
+/** The calls that request a mail share one count per IP address. */
 const mailLimit = { times: 20, seconds: 3600, sharedAs: 'mails-asked' }
 
 export const sendVerificationEmail = entry({
@@ -127,7 +127,7 @@ export const requestPasswordReset = entry({
   limit: mailLimit,
 })
 
-/** All calls from one IP address that take the token of a link count together. */
+/** All calls that take the token of a link share one count per IP address. */
 const linkLimit = { times: 60, seconds: 60, sharedAs: 'links' }
 
 export const readVerification = entry({
@@ -174,7 +174,10 @@ export const resetPassword = entry({
   limit: linkLimit,
 })
 
-/** The link in the mail opens a page with a button. Opening the page alone changes nothing, because mail scanners open links. */
+/**
+ * Reports that a change was not made by the account's owner. The link in the mail only opens a page with a button, because mail
+ * scanners open links and must not trigger this.
+ */
 export const notMe = entry({
   method: 'POST',
   path: '/api/auth/not-me',

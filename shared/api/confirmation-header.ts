@@ -1,2 +1,2 @@
-/** Carries the `confirmation` of a caller who has just proven their identity again. */
+/** The header with the `confirmation` token of a caller who has just proven their identity again. */
 export const confirmationHeader = 'x-confirmation'

@@ -3,92 +3,101 @@ import type { Action } from '../model/activity.ts'
 import type { Lazy } from '../model/lazy.ts'
 import type { AccessRule } from '../rules/permissions.ts'
 
-/** `public`: no token is read. `signedIn`: any active user. Any other value names the right that a caller needs. */
+/**
+ * Who may make a call. `public`: anybody, and no token is read. `signedIn`: any active user. Any other value names the right that
+ * the caller needs.
+ */
 export type Access = 'public' | 'signedIn' | 'tenantAdmin' | AccessRule
 
-/** How often one IP address may make a public call: `times` in `seconds`, including refused calls. */
+/** How many times one IP address may make a public call within `seconds`. Refused calls count too. */
 interface Limit {
   times: number
   seconds: number
-  /** Calls with the same name share one count. Without a name, the call has a count of its own. */
+  /** The name of a shared count. Calls without a name are counted on their own. */
   sharedAs?: string
 }
 
 export type LookedAt = 'delivery' | 'patient'
 
-/** One `/api` call. Gateway routes, dispatch, web client and tests are all made from these entries; `api-docs` has their words. */
+/**
+ * One call of the API. Gateway routes, dispatch, web client and tests are all derived from these entries; `api-docs` has their
+ * texts.
+ */
 export interface Entry {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   access: Access
   /**
-   * The event that the call leaves in the activity. If there are several, the operation chooses. `none`: the call touches no
-   * patient's data and changes nothing that anybody will ask about.
+   * The event that the call records in the activity. If several are named, the operation chooses. `none` means that the call
+   * touches no patient's data and changes nothing that anybody will ask about.
    */
   event: EventRule
   /**
-   * The kind of thing that the ids in the path identify. An id that does not belong to the caller's tenant answers 404 `<subject>
-   * not found`.
+   * The kind of object that the id in the path identifies. If the caller's tenant has no such object, the response is a 404
+   * `<subject> not found`.
    */
   subject?: 'Delivery' | 'Patient' | 'User' | 'Role' | 'Tenant' | 'Run' | 'Session' | 'Passkey' | 'Key' | 'Export'
-  /** Users who have yet to set up the second step that their organisation requires may make the call, too. */
+  /** Also allows users who haven't set up the second step that their organisation requires. */
   withoutSecondStep?: true
   /**
-   * A session alone is not enough: within the last five minutes the user must have proven their identity, by a sign-in or by
-   * `confirmIdentity`, whose answer the call then carries in `confirmationHeader`. Otherwise 403.
+   * Requires that the user has proven their identity within the last five minutes, by a sign-in or by `confirmIdentity`. In the
+   * second case the request has the result in `confirmationHeader`. The response is a 403 otherwise.
    */
   confirmed?: true
-  /** A program may make the call with one of its organisation's keys. */
+  /** Also allows programs that use one of the organisation's API keys. */
   takesKey?: true
   query?: Lazy
   body?: Lazy
-  /** How the body may arrive; `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */
+  /** The accepted formats of the body. `form` is multipart with a JSON part `data` and an optional file `delivery_photo`. */
   media?: readonly ('json' | 'form')[]
   answer?: Lazy
   success: 200 | 201 | 202 | 204
   /**
-   * For a 201: the address at which the new object can be read; `{id}` is the answer's id. Absent if the object has no address of
-   * its own yet.
+   * For a 201, the URL of the new object; `{id}` is replaced by the id in the response. Absent if the object cannot be read on its
+   * own yet.
    */
   location?: `/api/${string}/{id}`
   /**
-   * The response header `x-look` says that the call has left the event of a look, so that the page's other reads leave no second
-   * one.
+   * The call records the event of a look and returns the response header `x-look`. The page sends that header with its other reads,
+   * so that they record no further event.
    */
   opensLook?: true
-  /** A read that carries the `x-look` of a look at one of these belongs to that look and leaves no event of its own. */
+  /** The looks to which this read can belong. If the request has the `x-look` of one of these, it records no event of its own. */
   withinLook?: readonly LookedAt[]
-  /** The answer is a JSON array, a page of it when more follows (`Link`). */
+  /** The response is a JSON array. If more follows, it is one page, and the `Link` header leads to the next. */
   paged?: true
-  /** The response header `x-read-to` says how far back a page has read, even if it found nothing. */
+  /** The response header `x-read-to` says how far back a page was searched, even if nothing was found. */
   readsBack?: true
-  /** `Idempotency-Key` is accepted. */
+  /** The request may have an `Idempotency-Key`. */
   idempotent?: true
-  /** `If-Match` is accepted and carries the version that the caller saw. */
+  /** The request may have an `If-Match` with the version that the caller has seen. */
   versioned?: true
-  /** The response has an `ETag`. A request with it in `If-None-Match` gets 304 without a body if nothing has changed. */
+  /**
+   * The response has an `ETag`. If a request sends it in `If-None-Match` and nothing has changed, the response is a 304 without a
+   * body.
+   */
   conditional?: true
-  /** How long any cache may keep a successful response, for all callers. Without it, no cache may. */
+  /** For how many seconds caches may keep a successful response and serve it to all callers. Without this, no cache may keep it. */
   keptSeconds?: number
   limit?: Limit
-  /** Everybody shares the cost of the call, so its calls per minute are limited for each person and for each organisation. */
+  /** Limits for an expensive call, per person and per organisation, because all organisations share its cost. */
   callsPerMinute?: { person: number; organisation: number }
 }
 
-/** The statuses of refusals that do not follow from an entry's shape alone. */
+/** The statuses of refusals that don't follow from an entry's other fields. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024
 
-/** The most bytes that a request may have, by media type. A larger request is refused before it is read. */
+/** The largest body in bytes, by media type. A larger request is refused before its body is read. */
 export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => ({
-  // Deliveries and patients may carry signatures.
+  // Bodies for deliveries are larger, because they may contain signatures.
   json: (path.startsWith('/api/deliveries') ? 512 : 32) * kilobyte,
-  // Lambda's limit: 4.5 MB become 6 MB in base64.
+  // Lambda accepts 6 MB, which is 4.5 MB before base64.
   form: media?.includes('form') ? 4608 * kilobyte : undefined,
 })
 
-/** In API Gateway's notation: `GET /api/deliveries/{id}`. */
+/** The route in API Gateway's notation, such as `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
 /** The name under which the calls of a limited entry are counted. */
@@ -101,7 +110,7 @@ export type ActionOf<E extends Entry> = E['event'] extends readonly (infer A ext
   ? A
   : Extract<E['event'], Action>
 
-/** A call whose answer has one of these fields carries a patient's data. */
+/** The fields by which a patient's data is recognised in a response. */
 type PatientField = 'patient_id' | 'patient_name' | 'zip_code'
 
 type Carries<T> = T extends readonly (infer Row)[]
@@ -119,8 +128,8 @@ type TouchesPatients<E extends Entry> = E['subject'] extends 'Delivery' | 'Patie
   : Carries<[Sent<E['body']>, Sent<E['query']>, Parsed<E['answer']>]>
 
 /**
- * Does not compile for a call that touches a patient's data but declares the event `none`. The type that it asks for is the text of
- * the error.
+ * A type that makes an entry fail to compile if it touches a patient's data but declares the event `none`. The required type is the
+ * text of the error.
  */
 type RequiresEvent<E extends Entry> = E['event'] extends 'none'
   ? true extends TouchesPatients<E>
@@ -128,7 +137,7 @@ type RequiresEvent<E extends Entry> = E['event'] extends 'none'
     : unknown
   : unknown
 
-/** Keeps the literal types of an entry. */
+/** Defines an entry and keeps its literal types. */
 /* @__NO_SIDE_EFFECTS__ */
 export const entry = <const E extends Entry>(definition: E & RequiresEvent<E>): E => definition
 

@@ -27,7 +27,10 @@ import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/per
 import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
-/** The index of a patient's deliveries does not hold these. Filtering by them would read rows that the answer leaves out. */
+/**
+ * Filters that cannot be used for one patient's deliveries, because the patient's index doesn't contain these columns. Filtering
+ * would mean reading rows that aren't returned.
+ */
 const notOfOnePatient = ['status', 'pharmacist_id'] as const
 
 const notWithPatient = 'Cannot be combined with patient_id'
@@ -190,7 +193,7 @@ export const readPrintData = entry({
       rx_count: answeredCount(),
       sku_count: answeredCount(),
       url: answeredUrl(),
-      /** Typed by hand if no camera reads the address. */
+      /** The code to type if no camera can read the QR code. */
       code: z.string(),
     }),
   ),

@@ -1,2 +1,2 @@
-/** The address of the OpenAPI document. It is a file beside the web app and not a call of the contract. */
+/** The path of the OpenAPI document. The document is a static file beside the web app, not a call of the contract. */
 export const documentPath = '/api/openapi.json'

@@ -6,7 +6,7 @@ import { entry } from './contract.ts'
 
 const callsPerMinute = { person: 30, organisation: 300 }
 
-/** Called before a list is exported; its pages are then read by the call of the list. */
+/** Records that a list is exported. The client calls this first, and then reads the pages by the list's own call. */
 export const exportList = entry({
   method: 'POST',
   path: '/api/exports/lists',
@@ -17,7 +17,10 @@ export const exportList = entry({
   callsPerMinute,
 })
 
-/** Called before everything about a patient is exported; the data is then read by the calls of the screens. */
+/**
+ * Records that everything about a patient is exported. The client calls this first, and then reads the data by the calls of the
+ * screens.
+ */
 export const exportRecord = entry({
   method: 'POST',
   path: '/api/exports/patients/{id}',
@@ -28,7 +31,7 @@ export const exportRecord = entry({
   callsPerMinute,
 })
 
-/** A row of the list lacks some columns of the exported table; this call reads those. */
+/** Returns the columns of the exported table that the rows of the list don't have. */
 export const exportDeliveries = entry({
   method: 'POST',
   path: '/api/exports/deliveries',

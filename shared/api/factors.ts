@@ -35,7 +35,7 @@ export const readFactors = entry({
   success: 200,
 })
 
-/** The confirmation is valid for five minutes, for every call of this session that asks for one. */
+/** Confirms the caller's identity. The confirmation is valid for five minutes, for all calls of this session that require one. */
 export const confirmIdentity = entry({
   method: 'POST',
   path: '/api/auth/confirm',
@@ -47,7 +47,7 @@ export const confirmIdentity = entry({
   success: 200,
 })
 
-/** Begins to set up an authenticator app. The app is not in use before one of its codes has confirmed it. */
+/** Begins the setup of an authenticator app. The app isn't used until one of its codes has confirmed it. */
 export const beginTotp = entry({
   method: 'POST',
   path: '/api/auth/totp',
@@ -59,7 +59,7 @@ export const beginTotp = entry({
   success: 200,
 })
 
-/** The response has the recovery codes, which cannot be read again. */
+/** Completes the setup of an authenticator app. The response has the recovery codes, which cannot be read again. */
 export const confirmTotp = entry({
   method: 'POST',
   path: '/api/auth/totp/confirm',
@@ -72,7 +72,7 @@ export const confirmTotp = entry({
   success: 200,
 })
 
-/** Removes the recovery codes, too. */
+/** Removes the authenticator app and the recovery codes. */
 export const removeTotp = entry({
   method: 'DELETE',
   path: '/api/auth/totp',
@@ -83,7 +83,7 @@ export const removeTotp = entry({
   success: 204,
 })
 
-/** The new codes cannot be read again. */
+/** Replaces the recovery codes. The new ones cannot be read again. */
 export const renewRecoveryCodes = entry({
   method: 'POST',
   path: '/api/auth/recovery-codes',
@@ -95,7 +95,7 @@ export const renewRecoveryCodes = entry({
   success: 200,
 })
 
-/** Returns what a browser needs to make a passkey. */
+/** Returns what a browser needs to create a passkey. */
 export const readPasskeyOptions = entry({
   method: 'POST',
   path: '/api/auth/passkeys/options',
@@ -130,7 +130,7 @@ export const removePasskey = entry({
   success: 204,
 })
 
-/** Returns what a browser needs to sign in with a passkey, alone or as the second step. */
+/** Returns what a browser needs to sign in with a passkey, either alone or as the second step. */
 export const readPasskeyChallenge = entry({
   method: 'POST',
   path: '/api/auth/passkeys/challenge',
@@ -141,7 +141,7 @@ export const readPasskeyChallenge = entry({
   limit: { times: 60, seconds: 60 },
 })
 
-/** A passkey counts as both steps, because the device has verified its user. */
+/** Signs in with a passkey. It counts as both steps, because the device has verified its user. */
 export const signInWithPasskey = entry({
   method: 'POST',
   path: '/api/auth/passkeys/sign-in',
@@ -152,7 +152,10 @@ export const signInWithPasskey = entry({
   success: 200,
 })
 
-/** Served with the other calls about factors, because the function that manages users has no right to read credentials. */
+/**
+ * Removes a user's second step. This is among the calls about factors, because the function that manages users has no right to read
+ * credentials.
+ */
 export const resetFactors = entry({
   method: 'POST',
   path: '/api/users/{id}/reset-factors',

@@ -1,16 +1,16 @@
-// Kept apart from the contract, because a page makes these calls before it has loaded the contract.
+// These paths are not in the contract's modules, because pages make these calls before they have loaded the contract.
 
-/** Every page for signed-in users makes these calls first. */
+/** The paths that every page for signed-in users requests first. */
 export const sessionPaths = {
   me: '/api/auth/me',
   tenantInfo: '/api/auth/tenant-info',
   permissions: '/api/users/me/permissions',
 } as const
 
-/** The sign-up page makes this call first. */
+/** The path that the sign-up page requests first. */
 export const signUpGroupsPath = '/api/registration/product-groups'
 
-/** The pages that are opened most make these calls first. */
+/** The paths that the most visited pages request first. */
 export const firstPaths = {
   day: '/api/deliveries/day',
   deliveries: '/api/deliveries',

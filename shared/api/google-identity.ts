@@ -1,5 +1,5 @@
 /**
- * The origin of Google Identity Services. The content security policy allows its script, style and frames, and nothing else of
- * Google's.
+ * The URL of Google Identity Services. The content security policy allows its script, style and frames, and nothing else from
+ * Google.
  */
 export const googleIdentity = 'https://accounts.google.com/gsi'

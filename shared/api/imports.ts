@@ -13,7 +13,7 @@ import { entry } from './contract.ts'
 
 const callsPerMinute = { person: 120, organisation: 1200 }
 
-/** Called before a file is imported. Its id is then sent with the rows. */
+/** Records that a file is imported. The client calls this first, and then sends the returned id with the rows. */
 export const beginImport = entry({
   method: 'POST',
   path: '/api/imports',
@@ -46,8 +46,8 @@ export const keepColumns = entry({
 })
 
 /**
- * Each row is written whole or not at all, independently of the others. Rows that are in already are found again, so that nothing
- * is doubled.
+ * Imports rows independently of each other; each is written as a whole or not at all. Rows that were imported before are
+ * recognised, so that nothing is created twice.
  */
 export const importDeliveries = entry({
   method: 'POST',

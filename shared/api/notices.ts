@@ -5,7 +5,7 @@ import { askedAnswer, recipientUpdates } from '../model/notices.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
-/** Moves a delivery to the day that its recipient asked for, or leaves it where it is. */
+/** Responds to a recipient's wish for another day: moves the delivery to that day, or leaves it where it is. */
 export const answerAsked = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/asked',

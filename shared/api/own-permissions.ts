@@ -3,7 +3,8 @@ import { entry } from './contract.ts'
 import { sessionPaths } from './first-paths.ts'
 
 /**
- * Kept apart from the calls about users and roles, because every page for signed-in users loads this one and few load the others.
+ * In a module of its own, because every page for signed-in users loads this entry, while few load the other entries about users and
+ * roles.
  */
 export const readMyPermissions = entry({
   method: 'GET',

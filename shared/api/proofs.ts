@@ -9,7 +9,7 @@ import { sealKeys } from '../model/seal.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 
-/** The operation narrows the access to callers who manage deliveries and to the delivery's driver. */
+/** Reads a proof. The operation allows this only for callers who manage deliveries and for the delivery's driver. */
 export const readProof = entry({
   method: 'GET',
   path: '/api/deliveries/{id}/proof',
@@ -22,7 +22,7 @@ export const readProof = entry({
   withinLook: ['delivery'],
 })
 
-/** Appends a correction to the signed record and returns the proof with it. */
+/** Adds a correction to the signed record, and returns the proof with the correction. */
 export const correctDelivery = entry({
   method: 'POST',
   path: '/api/deliveries/{id}/corrections',
@@ -63,7 +63,7 @@ export const recordCallBack = entry({
   versioned: true,
 })
 
-/** Finds prescriptions by number or by day of delivery. A `cursor` belongs to the request body that it was returned for. */
+/** Finds prescriptions by number or by day of delivery. A `cursor` can only be sent with the same request body as before. */
 export const readRecords = entry({
   method: 'POST',
   path: '/api/audit/records',
@@ -77,7 +77,7 @@ export const readRecords = entry({
   callsPerMinute: { person: 30, organisation: 300 },
 })
 
-/** Open to everybody who has a packet to check. */
+/** Lists the public keys. This is open to everybody, because anybody may have a packet to check. */
 export const listSealKeys = entry({
   method: 'GET',
   path: '/api/seal-keys',

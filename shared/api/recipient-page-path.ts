@@ -1,9 +1,11 @@
-/** The page of a recipient's link. It is a document of its own, made by the function that serves the link's calls. */
+/**
+ * The page behind a recipient's link. It isn't part of the web app; the function that serves the link's API calls also renders it.
+ */
 export const recipientPage = {
   area: 'recipients',
   method: 'GET',
   path: '/t/{token}',
   routeKey: 'GET /t/{token}',
-  /** The path pattern of its behaviour in CloudFront. */
+  /** The path pattern of the page's CloudFront behaviour. */
   pattern: '/t/*',
 } as const

@@ -15,7 +15,7 @@ import { entry } from './contract.ts'
 import { signUpGroupsPath } from './first-paths.ts'
 
 const anHour = 3600
-/** For the public writes and reads of one IP address, counted by route. */
+/** Limits for the public calls from one IP address. Each route is counted on its own. */
 const postLimit = { times: 20, seconds: anHour }
 const getLimit = { times: 300, seconds: anHour }
 

@@ -1,4 +1,5 @@
 /**
- * Names the web release that the response belongs to. A page that cannot read a response learns from it that the page is outdated.
+ * The header with the web release that the response belongs to. If a page cannot read a response, this header tells it that the
+ * page is outdated.
  */
 export const releaseHeader = 'x-release'

@@ -18,7 +18,10 @@ import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
-/** Without a date: the organisation's today. Sorted by name, with the unassigned deliveries last. */
+/**
+ * Lists a day's runs, by default today's in the organisation's time zone. The runs are sorted by name, with the unassigned
+ * deliveries last.
+ */
 export const listRuns = entry({
   method: 'GET',
   path: firstPaths.runs,
@@ -32,7 +35,8 @@ export const listRuns = entry({
 })
 
 /**
- * The operations of the following calls narrow the access: to the driver of the run, to callers who manage deliveries, or to both.
+ * This and the following entries only require the right to see deliveries. Their operations narrow that to the run's driver, to
+ * callers who manage deliveries, or to both.
  */
 export const readRun = entry({
   method: 'GET',

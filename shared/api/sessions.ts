@@ -4,7 +4,7 @@ import { signedInSession } from '../model/factors.ts'
 import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
 
-/** The sessions of the account in all organisations, the one used last first. */
+/** Lists the account's sessions in all organisations. The most recently used comes first. */
 export const listSessions = entry({
   method: 'GET',
   path: '/api/auth/sessions',
@@ -32,7 +32,7 @@ export const endOtherSessions = entry({
   success: 204,
 })
 
-/** Ends all sessions of the account except the caller's. */
+/** Changes the password, and ends all sessions of the account except the caller's. */
 export const changePassword = entry({
   method: 'POST',
   path: '/api/auth/change-password',

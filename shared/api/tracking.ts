@@ -1,9 +1,9 @@
 import { accessForm, rescheduleForm, tracking } from '../model/tracking.ts'
 import { entry } from './contract.ts'
 
-// Open to everybody who has the link of a door: the token in the path is the only credential.
+// These calls are open to everybody who has a door's link. The token in the path is the only credential.
 
-/** The recipient's page and all of these calls from one IP address count together. */
+/** These calls and the recipient's page share one count per IP address. */
 const limit = { times: 60, seconds: 60, sharedAs: 'track' }
 
 export const readTracking = entry({
@@ -16,7 +16,7 @@ export const readTracking = entry({
   limit,
 })
 
-/** How to get in, in the recipient's own words. */
+/** Stores the recipient's own directions to the door. */
 export const noteAccess = entry({
   method: 'POST',
   path: '/api/track/{token}/access',
@@ -28,7 +28,7 @@ export const noteAccess = entry({
   limit,
 })
 
-/** Does not move the delivery: the pharmacy decides. */
+/** Records a wish for another day. The delivery doesn't move until the pharmacy decides. */
 export const askForDay = entry({
   method: 'POST',
   path: '/api/track/{token}/reschedule',
@@ -40,7 +40,10 @@ export const askForDay = entry({
   limit,
 })
 
-/** Called by a mail program with one click (RFC 8058), whose form body is ignored, and by the recipient's page. */
+/**
+ * Ends a patient's notices. Called by the recipient's page, and by mail programs with one click (RFC 8058); the form body that they
+ * send is ignored.
+ */
 export const endNotices = entry({
   method: 'POST',
   path: '/api/track/{token}/unsubscribe',

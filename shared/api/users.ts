@@ -79,7 +79,7 @@ export const resendInvitation = entry({
   success: 200,
 })
 
-/** Removes somebody who has not joined yet and voids their link. 409 for somebody who has joined. */
+/** Removes a user who has not joined yet and makes their invitation void. Returns a 409 if the user has joined. */
 export const withdrawInvitation = entry({
   method: 'DELETE',
   path: '/api/users/{id}/invitation',
@@ -89,7 +89,7 @@ export const withdrawInvitation = entry({
   success: 204,
 })
 
-/** Signs a person out everywhere in this organisation. */
+/** Ends all sessions of a user in this organisation. */
 export const endSessionsOfUser = entry({
   method: 'POST',
   path: '/api/users/{id}/end-sessions',
