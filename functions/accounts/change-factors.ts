@@ -12,13 +12,13 @@ import { type FactorChanges, factorWrites } from './factors.ts'
 import { sessionEnded } from './sign-in.ts'
 
 interface FactorChange {
-  /** The credentials as they were read; the write fails if they have changed since. */
+  /** The credentials as they were read. The write fails if they have changed since. */
   credentials: StoredCredentials
   changes: FactorChanges
-  /** The change that the event shows: the kind of the factor, and its name before and after. */
+  /** The change for the event: the kind of factor, and the factor's name before and after. */
   fieldChange: FieldChange
   notice: AccountNotice
-  /** Identifies the factor if the person answers the mail with `This was not me`. */
+  /** Identifies the factor, in case the person uses the link `This was not me` in the mail. */
   about?: string
   /** More writes for the same transaction. */
   alongside?: readonly Write[]
@@ -29,7 +29,7 @@ interface FactorRequest {
   activity: Recorder<'account.factor_added' | 'account.factor_removed'>
 }
 
-/** Adds, changes or removes a factor of the caller's account, and writes the events and the mail about it. */
+/** Adds, changes or removes a factor of the caller's account, and writes the events and the mail about the change. */
 export async function changeFactors(
   services: Services,
   { caller, activity }: FactorRequest,

@@ -12,7 +12,7 @@ interface TypedPassword {
 }
 
 /**
- * Returns the hash of the caller's password if the typed password matches; otherwise throws a 422 on its field. A wrong password
+ * Returns the hash of the caller's password if the typed password is right. Otherwise throws a 422 about `field`, and the attempt
  * counts as a guess.
  */
 export function checkPassword(

@@ -18,8 +18,8 @@ interface PasswordChoice<P extends AccountPurpose> {
 }
 
 /**
- * Uses a link to set an account's password. This ends every session and every other link of the account, and lifts the blocks that
- * wrong guesses put on its address.
+ * Sets an account's password by a link. This ends all sessions of the account, voids its other links, and lifts the blocks that
+ * wrong guesses have put on its address.
  */
 export async function choosePassword<P extends AccountPurpose>(
   services: Services,

@@ -18,8 +18,8 @@ export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async 
 }
 
 /**
- * If the account has a second step, neither a password nor Google is enough: a thief who knows only the password must not get past
- * the second step here.
+ * Refuses a password or Google as proof if the account has a second step. Otherwise a thief who knows only the password could get
+ * past the second step here.
  */
 const notEnough = (field: string) => invalidField(field, 'Use your authenticator app, a recovery code or a passkey')
 
@@ -32,7 +32,7 @@ async function prove(proof: IdentityProof, caller: Caller, services: Services): 
   else if (google !== undefined) await proveByGoogle(google, caller, services)
 }
 
-/** A code, or a response to a passkey challenge, is accepted only once. */
+/** Accepts a code or a passkey as proof. Each code and each passkey challenge works only once. */
 async function proveByFactor(proof: IdentityProof, { account }: Caller, services: Services): Promise<void> {
   const wrong = () =>
     proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCode)
@@ -41,7 +41,7 @@ async function proveByFactor(proof: IdentityProof, { account }: Caller, services
       const used = await factorUse(services, account.id, proof)
       if (!used) throw wrong()
       await services.table.write(...used).catch((error: unknown) => {
-        // A 401 means that another request used the same proof at the same moment.
+        // A 401 means that another request has just used the same code or challenge.
         throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error
       })
     }),

@@ -13,10 +13,10 @@ import { readGoogleToken } from './google-token.ts'
 
 interface Connection {
   account: Pick<StoredAccount, 'id' | 'email'>
-  /** The id of the Google account that was connected before, if any. */
+  /** The id of the Google account that was connected before. Undefined if there was none. */
   former: string | undefined
   sub: string
-  /** Makes the error for a Google account that is connected to another account. */
+  /** Makes the error if the Google account is connected to another account. */
   refused: () => Error
 }
 

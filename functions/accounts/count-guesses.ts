@@ -15,7 +15,10 @@ import {
 
 const quarter = 900
 const ofPlace: Allowance = { what: 'login-place', times: 50, seconds: quarter, detail: tooManyLogins }
-/** An internet provider may give one customer a whole /48 of IPv6, which contains 65,536 /64 places. */
+/**
+ * The limit for an IPv6 /48. An internet provider may give one customer a whole /48, which contains 65,536 of the /64 networks that
+ * are otherwise counted.
+ */
 const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: quarter, detail: tooManyLogins }
 const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLogins }
 const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLogins }
@@ -27,19 +30,18 @@ const placesOf = (place: string): CountedSubject[] => {
 
 interface Guess {
   email: string
-  /** An IPv4 address, or the /64 of an IPv6 address. */
+  /** The caller's network: an IPv4 address, or the /64 of an IPv6 address. */
   place: string
   account: StoredAccount | undefined
   deviceToken: string | undefined
 }
 
 /**
- * Counts a guess at a password before it is compared, so that parallel guesses cannot outrun the count. Three limits apply: guesses
- * from one place at one email address, from one place at any address, and from everywhere at one address. The last limit doesn't
- * stop the devices of the account's owner.
- * Guesses that a place's own limits refuse don't count for the email address; otherwise one place could lock anybody out. `compare`
- * throws a 401 for a wrong guess, or a 422 if the user is signed in. Any other guess is uncounted, and a right one also clears the
- * count of this place at this address.
+ * Counts a guess at a password before the comparison, so that parallel guesses cannot outrun the count. Three limits apply: guesses
+ * from one network at one address, from one network at any address, and from everywhere at one address. Devices of the account's
+ * owner are exempt from the last one. Guesses that a network's own limits refuse don't count for the address, because otherwise one
+ * network could lock anybody out. `compare` throws a 401 for a wrong guess, or a 422 if the user is signed in. In every other case
+ * the guess is uncounted. A right guess also clears this network's count for the address.
  */
 export async function countGuess<T>(
   services: Services,
@@ -47,7 +49,7 @@ export async function countGuess<T>(
   compare: () => Promise<T>,
 ): Promise<T> {
   const { table, keys, now } = services
-  // A password reset begins a new epoch, and so lifts the blocks.
+  // A password reset raises the epoch, so the counts start anew and the blocks are lifted.
   const epoch = account?.session_epoch ?? 0
   const here: CountedSubject = [ofAddressHere, JSON.stringify([email, epoch, place])]
   const tries = await countOrRefuse(table, now(), ...placesOf(place), here)
@@ -60,7 +62,7 @@ export async function countGuess<T>(
   return answer
 }
 
-/** Counts a sign-in that names no email address. Only the limits of its place apply. */
+/** Counts a sign-in without an e-mail address. Only the limits for the caller's network apply. */
 export async function countAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
   const tries = await countOrRefuse(services.table, services.now(), ...placesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)

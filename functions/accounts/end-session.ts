@@ -7,7 +7,7 @@ import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * Ends a session and records the event in the organisation that the session was signed in to. There is no event if the user no
+ * Ends a session, and records the event in the organisation to which the session was signed in. There is no event if the user no
  * longer exists.
  */
 export async function endSession(

@@ -45,14 +45,17 @@ export const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredC
 
 export type FactorChanges = Pick<Changes<StoredCredentials>, 'set' | 'remove'>
 
-/** The methods that the second step offers once the credentials are changed. */
+/** The methods for the second step after the credentials have changed. */
 export function methodsAfter(before: StoredCredentials, changes: FactorChanges): SecondStepMethod[] {
   const after: StoredCredentials = { ...before, ...changes.set }
   for (const field of changes.remove ?? []) delete after[field]
   return methodsOf(after)
 }
 
-/** Changes credentials. Throws `Overtaken` if they have changed since they were read; the change must then be decided again. */
+/**
+ * The write that changes credentials. It fails with `Overtaken` if they have changed since they were read; the caller must then
+ * decide again.
+ */
 export function credentialsWrite(accountId: string, before: StoredCredentials, changes: FactorChanges): Write {
   const { factors_version: version } = before
   return update(
@@ -67,8 +70,8 @@ export function credentialsWrite(accountId: string, before: StoredCredentials, c
 }
 
 /**
- * Changes the factors of an account's second step. Adding the first factor ends the account's other sessions, because they may have
- * begun without a second step. `caller` is the account's own user; leave it out when a factor is only used.
+ * The writes that change the factors of an account's second step. The first factor ends the account's other sessions, because these
+ * may have begun without a second step. `caller` is the user who makes the change; leave it out if a factor is merely used.
  */
 export function factorWrites(
   accountId: string,
@@ -90,8 +93,8 @@ interface TypedCode {
 }
 
 /**
- * What changes when a code is used: the last time step of the authenticator app, or the remaining recovery codes. Undefined for a
- * wrong code.
+ * The credentials' fields that change when a code is used: the last time step of the authenticator app, or the remaining recovery
+ * codes. Undefined for a wrong code.
  */
 export async function codeUse(
   { keys, now }: Services,
@@ -112,7 +115,10 @@ export async function codeUse(
 
 const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, detail: tooManyLogins }
 
-/** Counts a code before it is compared, so that parallel guesses cannot outrun the count. A right code is uncounted again. */
+/**
+ * Counts an attempt before the code is compared, so that parallel guesses cannot outrun the count. A correct code is uncounted
+ * afterwards.
+ */
 export async function countCode<T>({ table, now }: Services, accountId: string, compare: () => Promise<T>): Promise<T> {
   const tries = await countOrRefuse(table, now(), [ofAccount, accountId])
   const isWrong = (error: unknown) =>

@@ -24,7 +24,7 @@ const otherGoogle = refused('This Google account is not the one that is connecte
 const connectFirst = refused('Sign in with your password and connect Google on your account page')
 
 /**
- * Signs in to the account with the email address that Google confirms. Only the Google account that was connected first may do so.
+ * Signs in to the account with the e-mail address that Google confirms. Only the Google account that was connected first may do so.
  * This neither creates an account nor joins an organisation.
  */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>

@@ -5,12 +5,14 @@ import type { Services } from '../http/services.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 
 interface GoogleProof extends GoogleIdentity {
-  /** Marks the token as used. Add it to the transaction for which the token is used, so that a token works only once. */
+  /**
+   * The write that marks the token as used. Add it to the transaction that relies on the token, so that a token works only once.
+   */
   taken: Write
 }
 
 /**
- * Reads the identity in a Google ID token. Throws `refused` if the token is not valid. The write `taken` throws it too, if the
+ * Reads the identity from a Google ID token. Throws `refused` if the token isn't valid. The write `taken` throws `refused` if the
  * token was used before.
  */
 export async function readGoogleToken(

@@ -17,7 +17,7 @@ interface JoinRequest {
   purpose: UserPurpose
   token: string
   /**
-   * Makes the password hash for a new account; not called if the account exists. Without this function a new account has no
+   * Hashes the password of a new account. It isn't called if the account exists. Without this function, a new account has no
    * password.
    */
   hashOfPassword?: () => Promise<string>
@@ -25,9 +25,9 @@ interface JoinRequest {
 }
 
 /**
- * Uses the link of a mail, which proves the mailbox. The mailbox becomes an account, unless it is one already, and joins the
- * organisation that sent the mail. Other pending sign-ups and invitations for the same address stay pending. After a verification,
- * returns a `setPasswordToken` if the account has no password.
+ * Uses the link of a mail, which proves access to the mailbox. The account is created if there is none, and joins the organisation
+ * that sent the mail. Other pending sign-ups and invitations for the address stay pending. After a verification, returns a
+ * `setPasswordToken` if the account has no password.
  */
 export function join(services: Services, { purpose, token, hashOfPassword, activity }: JoinRequest) {
   const { table, keys, now } = services
@@ -56,7 +56,7 @@ export function join(services: Services, { purpose, token, hashOfPassword, activ
             membershipWrite(account.id, membership),
           ]),
       removeWaitingPerson(user),
-      // The person who signed the organisation up was not invited, so there are no other administrators to notify.
+      // The person who signed the organisation up was not invited by anybody, so there are no other administrators to notify.
       ...(user.is_tenant_admin && user.invited_by !== null
         ? [administratorsWrite(services, { news: 'new_administrator', user })]
         : []),
@@ -77,7 +77,7 @@ const newAccount = ({ email }: StoredUser, { newId, now }: Services): StoredAcco
 const passwordHashOf = async ({ id }: StoredAccount, { table }: Services) =>
   (await table.get(unscopedKeys.credentials(id)))?.password_hash ?? null
 
-/** Removes the expiry of a new organisation and of everything that its sign-up wrote. */
+/** The writes that remove the expiry from a new organisation and from everything that its sign-up wrote. */
 async function stayingWrites(user: StoredUser, { table, now }: Services): Promise<Write[]> {
   const keys = keysOf(user.tenant_id)
   const { tenant, roles } = await readOrganisation(table, user.tenant_id, now())
@@ -87,7 +87,7 @@ async function stayingWrites(user: StoredUser, { table, now }: Services): Promis
   return [
     listedWrite(user.tenant_id),
     update(keys.address(user.email), stays, isAsRead),
-    // Fails if products were subscribed meanwhile, because the roles of those products would keep their expiry.
+    // The condition fails if products were subscribed in the meantime, because the roles of those products would keep their expiry.
     update(keys.tenant, stays, { ...isAsRead, sizes }),
     ...roles.flatMap(({ id, name }) => [
       update(keys.role(id), stays, isAsRead),

@@ -16,8 +16,9 @@ import { passFirstStep } from './second-step.ts'
 const refused = () => new AppError('unauthenticated', 'Invalid email or password')
 
 /**
- * An unknown address, a wrong password, an account without a password and a deactivated user get the same response after the same
- * work. Only somebody who types the right password of a pending registration is told to answer its mail.
+ * Signs in with a password. An unknown address, a wrong password, an account without a password and a deactivated user get the same
+ * response after the same work. Only a person who enters the right password of a pending registration is told to open the link in
+ * its mail.
  */
 export const login: Operation<typeof auth.login> = async ({ body, caller, activity }, services) => {
   const { table } = services
@@ -51,7 +52,7 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
   return answer
 }
 
-/** How many of an address's pending registrations, newest first, have their passwords compared. */
+/** How many pending registrations of an address are tried with the password, newest first. */
 const registrations = 25
 
 /** The password hashes of the pending registrations of an address, newest first. */
@@ -61,7 +62,7 @@ async function registeredHashes(email: string, { table, now }: Services): Promis
   return items.filter((person) => isNotExpired(person, now())).flatMap(({ password_hash }) => password_hash ?? [])
 }
 
-/** Stores a hash with the current parameters, unless the password was changed meanwhile. */
+/** Replaces a hash by one with the current parameters, unless the password has been changed in the meantime. */
 const storeHash = (table: Table, accountId: string, password_hash: string | null, hash: string) =>
   table.write(
     update(

@@ -19,8 +19,8 @@ import { endSessionsWrite } from './sessions.ts'
 const refused = () => new AppError('unusable', unusableNotMe)
 
 /**
- * Lets the owner of an account report that a change in a mailed notice was not theirs. The change is undone as far as possible,
- * every session and device token ends, and a mail lets the owner choose a new password.
+ * Reports that the owner of an account did not make a change that a mail told them about. The change is undone as far as possible,
+ * all sessions and device tokens end, and a mail lets the owner choose a new password.
  */
 export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, services) => {
   const { table, keys, now } = services
@@ -59,8 +59,8 @@ interface TakenBack {
 const nothing: TakenBack = { changes: {} }
 
 /**
- * Computes how to undo the reported change. Nothing is undone if the same thing has been changed again since. A removal cannot be
- * undone either.
+ * Computes the writes that undo the reported change. There are none if the same thing has been changed again since, or if the
+ * change was a removal.
  */
 function takenBack(
   { notice, about }: NotMeClaims,

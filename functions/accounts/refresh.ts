@@ -47,7 +47,7 @@ function isUnused({ last_used_at }: StoredSession, { idle_minutes }: StoredTenan
 }
 
 /**
- * While a user has a delivery on its way, the session is not ended for idleness: at a door, nobody touches the page for a long
+ * While a user has a delivery on its way, the session isn't ended for idleness, because drivers may not touch the page for a long
  * time.
  */
 const isDelivering = ({ tenant_id, user_id }: StoredSession, { table }: Services) =>

@@ -4,8 +4,8 @@ import { writeRequestedMail } from '../mail/mail-limits.ts'
 import { mailWrite } from '../mail/outbox.ts'
 
 /**
- * Writes down that a mail to this address was requested, whether or not an account has the address. The worker determines what to
- * send. Once the address has reached its daily limit nothing is written, and the response doesn't reveal it.
+ * Records that a mail to this address was requested, whether or not an account has the address. The worker decides what to send.
+ * Once the address has reached its daily limit nothing is recorded, and the response doesn't reveal that.
  */
 export async function requestMail(
   services: Services,

@@ -18,8 +18,8 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 const everyFactor = ['totp', 'pending_totp', 'recovery_hashes', 'recovery_set_at', 'passkeys'] as const
 
 /**
- * Removes every factor of an account, ends its sessions and mails its owner. The writes fail if the account has changed since it
- * was read.
+ * The writes that remove all factors of an account, end its sessions and send its owner a mail. They fail if the account has
+ * changed since it was read.
  */
 export const resetWrites = (
   services: Pick<Services, 'now' | 'newId'>,
@@ -36,8 +36,8 @@ export const resetWrites = (
 ]
 
 /**
- * Lets an administrator remove the second step of a user who has lost it. Fails if the account also belongs to another
- * organisation, because this administrator must not decide for that one.
+ * Lets an administrator remove the second step of a user who has lost it. Refused if the account also belongs to another
+ * organisation, because this administrator may not decide for that one.
  */
 export const resetFactors: Operation<typeof factors.resetFactors> = async ({ caller, params, activity }, services) => {
   const { table } = services
@@ -49,8 +49,8 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
     const { account, memberships } = known
     if (memberships.length > 1) throw conflict('This person belongs to another organisation too. Ask support.')
     const credentials = await readCredentials(services, account.id)
-    // Checks the credentials, because the write is conditional on them. The account may have been read before a concurrent reset,
-    // and the credentials after it.
+    // Check the credentials and not the account, because the write depends on the credentials. The account may have been read
+    // before a parallel reset, and the credentials after it.
     if (methodsOf(credentials).length === 0) throw conflict('This user has no two-step sign-in')
     await activity.record(
       { action: 'user.factors_reset', ...aboutUser(user) },

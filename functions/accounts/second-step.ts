@@ -27,8 +27,8 @@ const refusedCode = () => new AppError('unauthenticated', invalidCode)
 const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is not known here')
 
 /**
- * Completes the first step of a sign-in. Returns the session if the account has no second step, and otherwise the token and methods
- * for it.
+ * Completes the first step of a sign-in. Returns a session if the account has no second step. Otherwise returns the token and the
+ * methods for the second step.
  */
 export async function passFirstStep(
   known: KnownAccount,
@@ -43,7 +43,7 @@ export async function passFirstStep(
   return { mfa_token: await newShortToken(services.keys, { ...made, now: services.now() }), methods }
 }
 
-/** Completes the second step of a sign-in. Its token is void after five tries, and once it has been used. */
+/** Completes the second step of a sign-in. The token works only once, and becomes void after five tries. */
 export const passSecondStep: Operation<typeof factors.passSecondStep> = async (request, services) => {
   const { body, caller: visitor, activity } = request
   const { table, keys, now } = services
@@ -78,7 +78,7 @@ interface SecondStepProof {
   passkey?: PasskeyProof | undefined
 }
 
-/** The writes that go with a correct second step; undefined if it is wrong. */
+/** The writes that belong to a correct second step. Undefined if the code or passkey is wrong. */
 export async function factorUse(
   services: Services,
   accountId: string,
@@ -108,8 +108,8 @@ async function passkeyUse(services: Services, { accountId, credentials, proof }:
 }
 
 /**
- * Signs in by a passkey, whose device also names the account. An unknown account and a wrong passkey get the same response, so that
- * nobody can find out which accounts exist.
+ * Signs in with a passkey. The device also tells which account it is. An unknown account and a wrong passkey get the same response,
+ * so that nobody can find out which accounts exist.
  */
 export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (request, services) => {
   const { body, caller: visitor, activity } = request

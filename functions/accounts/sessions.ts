@@ -24,7 +24,7 @@ export const listSessions: Operation<typeof sessions.listSessions> = async ({ ca
     .sort((a, b) => (a.last_used_at > b.last_used_at ? -1 : 1))
 }
 
-/** The valid sessions of the caller's account in all of its organisations. */
+/** The valid sessions of the caller's account, in all of its organisations. */
 async function liveSessions({ account }: Caller, { table, now }: Services): Promise<StoredSession[]> {
   const [all, { memberships = [] } = {}] = await Promise.all([
     table.queryAll(unscopedKeys.sessions(account.id), { consistent: true }),
@@ -40,8 +40,8 @@ async function liveSessions({ account }: Caller, { table, now }: Services): Prom
 }
 
 /**
- * Ends one of the caller's sessions. Its access tokens stop working with the next request. The event belongs to the organisation
- * that the session was signed in to.
+ * Ends one of the caller's sessions. Its access tokens stop working with the next request. The event is recorded in the
+ * organisation to which the session was signed in.
  */
 export const endOneSession: Operation<typeof sessions.endOneSession> = async (
   { params, caller, activity },
@@ -67,8 +67,8 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
 }
 
 /**
- * Begins a new epoch of the account. This ends every session except the caller's, all device tokens and the links about the
- * password. Fails if the caller's own session was ended meanwhile.
+ * Raises the account's epoch. This ends every session except the caller's, and voids all device tokens and the links about the
+ * password. Fails if the caller's own session has been ended in the meantime.
  */
 export function endOtherSessionsWrites({ account, sessionId }: Caller, alsoSet: Partial<StoredAccount> = {}): Write[] {
   const account_epoch = account.session_epoch + 1
@@ -94,7 +94,7 @@ export const endSessionsWrite = ({ id, session_epoch }: StoredAccount, set: Part
     { where: { session_epoch }, refused: () => new Overtaken() },
   )
 
-/** The one event for all ended sessions, in the organisation from which the caller ended them. */
+/** A single event stands for all ended sessions. It is recorded in the caller's current organisation. */
 const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
 
 export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }) => {

@@ -25,8 +25,8 @@ export interface SignInRequest {
 }
 
 /**
- * Starts a session for an account whose identity is proved: in the organisation that it used last, or else in any other. Undefined
- * if the account is an active user nowhere. `alongside` is written in the session's transaction.
+ * Starts a session for an account whose identity is proven, in the organisation that it used last or else in any other. Undefined
+ * if the account is an active user nowhere. The writes in `alongside` are part of the session's transaction.
  */
 export async function signIn(
   known: KnownAccount,
@@ -38,8 +38,8 @@ export async function signIn(
   const user = { ...found, last_seen_at: services.now().toISOString() }
   enterTenant(user.tenant_id)
   const { account } = known
-  // Read this before the write. The write uses up the codes and tokens in `alongside`, and if a later read failed, the caller could
-  // not send them again.
+  // Read the organisation before the write, because the write uses up the codes and tokens in `alongside`. If a later read failed,
+  // the caller could not send them again.
   const { tenant, roles } = await readOrganisation(services.table, user.tenant_id, services.now())
   if (!tenant) throw sessionEnded()
   const [pair, device_token] = await Promise.all([
@@ -75,7 +75,7 @@ async function openPair(
   return { access_token, refresh_token, token_type: 'bearer' as const }
 }
 
-/** Records that the user was active in this organisation just now. */
+/** The write that records the current time as the user's last activity in this organisation. */
 export const seenWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
   update(
     keysOf(tenant_id).user(id),
@@ -83,7 +83,7 @@ export const seenWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
     { exists: true, refused: sessionEnded },
   )
 
-/** Makes this user's organisation the one that the account used last. */
+/** The writes that make this user's organisation the one that the account used last. */
 export const lastUsedWrites = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
   last_tenant_id === tenant_id
     ? []

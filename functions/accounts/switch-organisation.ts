@@ -12,8 +12,8 @@ import { moveSession } from '../security/sessions.ts'
 import { lastUsedWrites, seenWrite, sessionEnded } from './sign-in.ts'
 
 /**
- * Moves the session to another of the caller's organisations. Access tokens of the former organisation stop working, and the
- * refresh token now leads to the new one.
+ * Moves the session to another of the caller's organisations. Access tokens for the former organisation stop working, and the
+ * refresh token is valid for the new one.
  */
 export const switchOrganisation: Operation<typeof auth.switchOrganisation> = async (request, services) => {
   const { body, caller, activity } = request
@@ -43,7 +43,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),
   )
-  // This event belongs to the former organisation, and a transaction cannot span two organisations.
+  // The event is written separately, because it belongs to the former organisation and a transaction cannot span two organisations.
   const ended = { action: 'session.ended', ...aboutSession(sessionId, caller.user) } as const
   await activity.record(tenant_id === caller.tenant.id ? [] : ended)
   return pair

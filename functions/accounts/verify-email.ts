@@ -9,8 +9,8 @@ export const readVerification: Operation<typeof auth.readVerification> = async (
 }
 
 /**
- * Discards the password of the registration, because whoever registered may have used a stranger's address. The account begins
- * without a password.
+ * Verifies the address of a registration. The registration's password is discarded, because a stranger may have registered with
+ * this address. The account begins without a password.
  */
 export const verifyEmail: Operation<typeof auth.verifyEmail> = async ({ body, activity }, services) => {
   const joining = { purpose: 'verification', token: body.token, activity } as const

@@ -8,7 +8,7 @@ import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import type { EventCopies } from './event-copies.ts'
 
-/** How many past days each run covers, to make up for nights on which it failed. */
+/** How many past days each run covers, in case runs have failed on some of them. */
 const daysBack = 7
 
 /** The number of organisations that are copied at the same time. */
@@ -19,9 +19,9 @@ interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
 }
 
 /**
- * Writes the events of each day and organisation that have no copy yet into one compressed object, as lines of JSON in the order of
- * time. If one organisation fails, the others are still copied; the run then ends with an error, so that it is retried and the
- * alarm is raised.
+ * Copies the events of each day and organisation that have no copy yet. Each copy is one compressed object with lines of JSON in
+ * the order of time. If an organisation fails, the others are still copied, and the run then ends with an error, so that it is
+ * retried and the alarm is raised.
  */
 export async function copyEvents(copying: Copying): Promise<void> {
   const { table, copies, log, now } = copying
@@ -49,7 +49,7 @@ export async function copyEvents(copying: Copying): Promise<void> {
   if (failed > 0) throw new Error(`${failed} copies are missing`)
 }
 
-/** Returns the number of events. A day without events gets no object. */
+/** Copies one organisation's events of a day, and returns their number. A day without events gets no object. */
 async function copyDay({ table, copies }: Copying, day: string, tenantId: string): Promise<number> {
   const { events, bytes } = await readDay(table, day, tenantId)
   if (events > 0) await copies.keep(day, tenantId, bytes)
@@ -57,8 +57,8 @@ async function copyDay({ table, copies }: Copying, day: string, tenantId: string
 }
 
 /**
- * Each page is compressed on its own, so that memory holds one uncompressed page at a time. A gzip file may consist of several
- * parts.
+ * Each page is compressed on its own, so that memory holds only one uncompressed page at a time. A gzip file may consist of several
+ * such parts.
  */
 async function readDay(table: Table, day: string, tenantId: string) {
   const parts: Uint8Array[] = []

@@ -2,13 +2,13 @@ import { PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/clie
 import { copiesOfDay, copyKey, tenantOfCopy } from './copy-keys.ts'
 
 export interface EventCopies {
-  /** The organisations that have a copy of their events of that day. */
+  /** The organisations whose events of that day have been copied. */
   tenantsOf(day: string): Promise<Set<string>>
-  /** Stores an organisation's events of a day, unless they are stored already. */
+  /** Stores an organisation's events of a day. Does nothing if they are stored already. */
   keep(day: string, tenantId: string, bytes: Uint8Array): Promise<void>
 }
 
-/** Opens the bucket in which nobody can change or delete an object. */
+/** Opens the bucket for the copies. Nobody can change or delete an object in it. */
 export function openEventCopies({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): EventCopies {
   const client = new S3Client({
     forcePathStyle: pathStyle,

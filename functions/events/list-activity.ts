@@ -16,10 +16,10 @@ import { openCursor, sealCursor } from '../security/cursor.ts'
 
 type Query = QueryOf<typeof activity.listActivity>
 
-/** The most events that one call reads. */
+/** The most events that one request reads. */
 const readLimit = 1000
 
-/** The number of events that are read at a time when filters narrow them. */
+/** How many events are read at a time if filters apply to them. */
 const batch = 250
 
 /** The sort key of the last event that was read. */
@@ -44,7 +44,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
     patient_id: items.length > 0 ? (query.patient_id ?? null) : null,
     query: filters,
     count: items.length,
-    // The list of people who looked is shown on the object's own page, so reading it belongs to the look at that page.
+    // A page of an object shows who has looked at that object. Reading this list belongs to the look at that page.
     looksAt: query.kind === 'looks' ? (query.subject_id ?? query.patient_id) : undefined,
   })
   return {
@@ -56,7 +56,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
 
 const instantOf = (sortKey: string) => sortKey.split('#')[0] ?? ''
 
-/** The last year of the calendar: no day follows its last day. */
+/** The largest year of the calendar. Its last day has no following day. */
 const lastYear = '9999'
 
 interface Span {
@@ -64,7 +64,7 @@ interface Span {
   to: string
 }
 
-/** The range of instants for whole days in the organisation's time zone, without events that are too old to be shown. */
+/** The range of instants for whole days in the organisation's time zone. Events that are too old to be shown are left out. */
 function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
   const start = (date: string) => startOfDay(timeZone, date).toISOString()
   const begin = eventsBegin(now)
@@ -76,11 +76,14 @@ function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
 
 interface Plan {
   partition: Partition<StoredEvent>
-  /** Undefined if every event of the partition matches. */
+  /** Tests whether an event matches the other filters. Undefined if every event of the partition matches. */
   matches: ((event: StoredEvent) => boolean) | undefined
 }
 
-/** Usually the narrowest filter names the partition. The other filters are applied to the events that were read. */
+/**
+ * Chooses the partition to read, which usually is that of the narrowest filter. The other filters are applied to the events after
+ * reading them.
+ */
 function planOf({ subject_id, patient_id, actor_id, action = [], kind }: Query, keys: TenantKeys): Plan {
   const actor = actor_id === 'null' ? null : actor_id
   const partition =
@@ -102,7 +105,10 @@ interface Reading extends Plan, Span {
   limit: number
 }
 
-/** Reads the next matching events. `last` is the sort key up to which the partition was searched; undefined if nothing follows. */
+/**
+ * Reads the next matching events. `last` is the sort key up to which the partition was searched. It is undefined if nothing
+ * follows.
+ */
 async function readMatching(table: Table, { partition, matches, from, to, limit }: Reading) {
   const found: { event: StoredEvent; sortKey: string }[] = []
   let last: string | undefined

@@ -24,13 +24,13 @@ type Running = StoredOrganisationExport & Required<Pick<StoredOrganisationExport
 interface ExportRun {
   services: Services
   caller: Caller
-  /** Called before each page; if it returns false, the step ends without reading further. */
+  /** Called before each page. If it returns false, the step ends without reading more. */
   hasTime: () => boolean
 }
 
 /**
- * Continues an export, within its tenant, and returns whether it is finished. If an earlier step was cut off, this one begins after
- * the last part that the table knows and overwrites the part that the earlier step may have uploaded after it.
+ * Continues an export and returns whether it is finished. If the previous step was cut off, this one continues after the last part
+ * that the table records. If that step had already uploaded a further part, it is overwritten.
  */
 export async function continueExport(
   { tenant_id, export_id }: ExportStep,
@@ -67,7 +67,7 @@ async function begin(stored: StoredOrganisationExport, { services, caller }: Exp
   return { ...stored, ...begun }
 }
 
-/** Reads until a part is full or nothing is left, and uploads the part to S3. Undefined if the time ran out before. */
+/** Reads until a part is full or nothing is left, and then uploads the part to S3. Returns undefined if the time runs out first. */
 async function addPart(running: Running, making: ExportRun): Promise<Running | undefined> {
   const { services, caller, hasTime } = making
   const part = new ArchivePart()
@@ -90,7 +90,7 @@ async function addPart(running: Running, making: ExportRun): Promise<Running | u
       {
         where: { state: 'running' },
         sizes: { parts: running.parts.length },
-        // If a retry after a lost response finds its own first write, that is no conflict.
+        // After a lost response, the SDK's retry finds its own first write, which isn't a conflict.
         refused: (found) => (found?.parts?.at(-1)?.etag === etag ? undefined : new Overtaken()),
       },
     ),
@@ -128,7 +128,7 @@ async function end(running: Running, { services, caller }: ExportRun): Promise<v
   )
 }
 
-/** Marks an export as failed, within its tenant, so that another one can be started. */
+/** Marks an export as failed, so that another one can be started. */
 export async function giveUpExport({ tenant_id, export_id }: ExportStep, services: Services): Promise<void> {
   const keys = keysOf(tenant_id)
   const stored = await services.table.get(keys.organisationExport(export_id))
@@ -141,6 +141,6 @@ export async function giveUpExport({ tenant_id, export_id }: ExportStep, service
     ),
     remove(keys.exportUnderWay, { absentOr: { where: { export_id } } }),
   )
-  // S3 also removes the parts of an unfinished upload by itself after a day.
+  // S3 would also delete the parts of an unfinished upload by itself, after a day.
   if (isRunning(stored)) await services.archives.abandon(stored)
 }

@@ -14,8 +14,8 @@ import { archiveDeliveries } from './archive-deliveries.ts'
 import type { LinesByFile } from './archive-part.ts'
 
 /**
- * How many items one page reads. A delivery takes several queries, and a page must take only a small share of the function's run
- * time.
+ * How many items are read per page of each source. A delivery takes several queries, and a page should take only a small part of
+ * the function's run time.
  */
 const pageSize = { patients: 200, deliveries: 40, events: 500 }
 
@@ -24,13 +24,13 @@ interface SourceRequest {
   services: Services
   /** When the export was started. */
   since: string
-  /** The sort key of the last item that was read from the source; undefined at its beginning. */
+  /** The sort key of the last item that was read from the source. Undefined at the beginning of the source. */
   after: string | undefined
 }
 
 interface Page {
   lines: LinesByFile
-  /** The sort key of the page's last item; undefined after the source's last page. */
+  /** The sort key of the page's last item. Undefined on the last page of the source. */
   after?: string | undefined
 }
 
@@ -64,8 +64,8 @@ const deliveriesOf =
   }
 
 /**
- * A delivery whose status changes while the lists are read may be missing from all of them. It is found here by the event of its
- * change.
+ * Finds deliveries whose status changed while the lists were read. They may be missing from all lists, but the activity has the
+ * event of the change.
  */
 const movedDeliveries: Source = async ({ caller, services, since, after }) => {
   const page = { from: following(after) ?? since, limit: pageSize.deliveries }

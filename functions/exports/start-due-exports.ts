@@ -8,9 +8,9 @@ import { isDead } from './present-export.ts'
 const pageSize = 25
 
 /**
- * Starts the state machine for every export that is not finished. Starting one that runs already changes nothing. One whose machine
- * is gone, for example because a laptop was switched off, continues. One that cannot be started is tried again in the worker's next
- * run.
+ * Starts the state machine of every unfinished export. If it is running already, nothing happens. If it has disappeared, for
+ * example because a developer's machine was switched off, the export continues. If it cannot be started, the worker's next run
+ * tries again.
  */
 export const startDueExports = (services: Services): Promise<void> =>
   inScope(async () => {

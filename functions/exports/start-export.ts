@@ -7,7 +7,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { exportLifeMs } from './present-export.ts'
 
-/** How long the list of exports keeps an entry. */
+/** How long an export stays in the list of exports, in milliseconds. */
 const listedMs = 30 * 86_400_000
 
 const inSeconds = (ms: number) => Math.floor(ms / 1000)

@@ -10,10 +10,10 @@ const needed = 20
 const neededBeyond = 45
 const namesAreUtf8 = 0x0800
 const deflated = 8
-/** The earliest time that a ZIP can store, 1 January 1980. The files need no time of their own, because their lines have one. */
+/** The earliest time that a ZIP can store, 1 January 1980. All files have this time, because their lines contain the real times. */
 const [time, date] = [0, 0x21]
 
-/** The largest value of a four-byte field. Larger numbers are written into a ZIP64 record. */
+/** The largest value of a four-byte field. If a number is larger, a ZIP64 record is needed. */
 const beyond = 0xffff_ffff
 const manyFiles = 0xffff
 
@@ -44,7 +44,7 @@ export class PackedFile {
     this.pack(bytes, constants.Z_SYNC_FLUSH)
   }
 
-  /** Returns the file's bytes for the archive, header included, and its entry for the directory. */
+  /** Completes the file. Returns its bytes for the archive, header included, and its entry for the directory. */
   finish(name: string): { bytes: Buffer; file: ArchivedFile } {
     this.pack(Buffer.alloc(0), constants.Z_FINISH)
     const file = { name, crc: this.crc, size: this.size, packed: this.packed }
@@ -88,7 +88,7 @@ function directoryEntry(file: ArchivedFile, offset: number): Buffer {
   ])
 }
 
-/** The end of the archive after all files: the directory and the record of where it begins. */
+/** The end of the archive, which follows all files: the directory, and the record that says where the directory begins. */
 export function directoryOf(files: readonly ArchivedFile[]): Buffer {
   let start = 0
   const entries = files.map((file) => {
@@ -106,7 +106,7 @@ export function directoryOf(files: readonly ArchivedFile[]): Buffer {
   ])
 }
 
-/** The ZIP64 form of the end record, which has room for larger numbers, and the record of where it begins. */
+/** The end record in ZIP64 form, which has room for larger numbers, and the record that says where it begins. */
 const endBeyond = ({ count, size, start }: { count: number; size: number; start: number }) =>
   Buffer.concat([
     record([4, 0x0606_4b50], [8, 44], [2, neededBeyond], [2, neededBeyond], [4, 0], [4, 0]),

@@ -4,7 +4,7 @@ import { aboutList } from '../data/subjects.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** Records the event of an import before the client sends the first row. This call imports nothing itself. */
+/** Records the event of an import before the client sends the first row. This request itself imports nothing. */
 export const beginImport: Operation<typeof imports.beginImport> = async ({ body, caller, activity }, { newId }) => {
   const { kind, file_name, rows } = body
   if (kind === 'deliveries' && !satisfiesRule(caller.permissions, createDeliveries))

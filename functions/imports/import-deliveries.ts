@@ -30,7 +30,7 @@ export const importDeliveries: Operation<typeof imports.importDeliveries> = (req
     importOne: (one) => retryIfOvertaken(() => new DeliveryRow(one, request.caller, services).import()),
   })
 
-/** The patient of a row: one from the directory, or a new one whom the row describes. */
+/** The patient of a row: an existing one from the directory, or a new one that the row describes. */
 interface ForWhom {
   patient: StoredPatient
   /** The writes that add a new patient to the directory. */
@@ -65,7 +65,7 @@ class DeliveryRow {
 
   /**
    * Whether the row describes the patient exactly as the delivery's own copy does. The delivery then keeps its patient, even if the
-   * directory has a newer phone number by now.
+   * directory has another phone number by now.
    */
   private describesPatientOf({ patient_name: name, phone, zip_code }: StoredDelivery) {
     const { patient, patient_id, patient_external_id } = this.sent
@@ -76,7 +76,8 @@ class DeliveryRow {
   }
 
   /**
-   * Finds a delivery by its external ID. A delivery without one is found by its own id, which exports write into the same column.
+   * Finds a delivery by its external ID. If a delivery has none, exports write its own id into that column, so the own id is
+   * searched as well.
    */
   private async findNamed(external_id: string) {
     const entry = await this.services.table.get(this.caller.keys.externalId('delivery', external_id))
@@ -111,8 +112,8 @@ class DeliveryRow {
   }
 
   /**
-   * Finds the delivery that an import has made of an equal row without an external ID. `remember` makes the entry by which an equal
-   * row will find the delivery that this row adds.
+   * Finds the delivery that an earlier import has created from an equal row without an external ID. `remember` makes the entry by
+   * which a later import will find the delivery that is created now.
    */
   private async findDelivery(
     patient: StoredPatient | undefined,
@@ -142,13 +143,13 @@ class DeliveryRow {
     const { caller, services } = this
     const { isDry, idempotency, activity } = this.one
     if (isDry || forWhom?.addition) {
-      // Checks the edit before anything is written, so that no patient is added for an edit that is refused.
+      // Check the edit before anything is written, so that a refused edit doesn't add a patient.
       await decideEdit({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
       if (isDry) return rowResult('updated', known.id)
     }
     if (forWhom?.addition) {
       const { patient, addition } = forWhom
-      // The edit itself counts the delivery for its new patient, who is therefore added with no open deliveries.
+      // A new patient is added with no open deliveries, because the edit itself counts this delivery.
       const alone = addition.map((write) =>
         write.key.pk === caller.keys.patient(patient.id).pk
           ? put(caller.keys.patient(patient.id), { ...patient, open_deliveries: 0 }, { absent: true })
@@ -192,8 +193,8 @@ class DeliveryRow {
 }
 
 /**
- * Whether a row has any value that the delivery doesn't have yet. Its notes are compared with those of the order, because the
- * delivery's own notes may come from the door.
+ * Whether a row has a value that the delivery doesn't have yet. The row's notes are compared with the order's notes, because the
+ * delivery's own notes may have been written at the door.
  */
 function saysMore(known: StoredDelivery, row: object): boolean {
   const present: Record<string, unknown> = { ...eventFieldsOf(known), delivery_notes: known.order_notes }

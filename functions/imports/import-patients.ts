@@ -23,7 +23,7 @@ const textIn = (row: Row, field: string) => {
   return typeof cell === 'string' ? cell : ''
 }
 
-/** Names a row's lane, so that rows which may describe the same patient share one. */
+/** Returns the name of a row's lane. Rows that may describe the same patient share a lane. */
 export const laneOfPatient = (row: Row): string =>
   textIn(row, 'external_id') || comparablePatient({ phone: textIn(row, 'phone') }).phone
 

@@ -4,7 +4,7 @@ import { inLanes } from '../http/in-lanes.ts'
 import type { Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 
-/** A row of an import, without its empty cells. */
+/** A row of an import. Empty cells are left out. */
 export type Row = Readonly<Record<string, unknown>>
 
 interface Import {
@@ -15,15 +15,15 @@ interface Import {
 
 export interface ImportingOne {
   row: Row
-  /** Whether the row is only checked and nothing is written. */
+  /** Whether the row is only checked, without writing anything. */
   isDry: boolean
-  /** The record that makes a repeat return the same result; add it to the row's write. */
+  /** The record by which a repeated request gets the same result. Add it to the row's write. */
   idempotency: Idempotency | undefined
   activity: Recorder
 }
 
 interface Rows {
-  /** Names a row's lane. Rows of one lane may write the same item, so they are imported one after the other. */
+  /** Returns the name of a row's lane. Rows that may write the same item share a lane and are imported one after the other. */
   laneOf: (row: Row) => string
   importOne: (one: ImportingOne) => Promise<ImportResult>
 }
@@ -45,7 +45,7 @@ export async function importRows(
       results[i] = await (idempotency ? idempotency.part(String(i), run) : run(undefined)).catch(refusalOf)
     }
   })
-  // Each row has recorded its own events.
+  // This records no events, because each row has already recorded its own.
   await activity.record([], ...(idempotency ? [idempotency.record(results)] : []))
   return results
 }

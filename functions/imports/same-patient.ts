@@ -17,13 +17,13 @@ export const comparablePatient = ({ name = '', phone = '', zip_code = '' }: Pati
 
 interface SamePatient {
   patient: StoredPatient | undefined
-  /** Makes the entry by which the same row will find the patient once they are added. */
+  /** Makes the entry by which a later import of the same row will find this new patient. */
   remember: (patient: StoredPatient) => Write[]
 }
 
 /**
- * Finds the patient whom a row describes: by the external ID, or else by name, phone and ZIP code, unless that patient has another
- * external ID.
+ * Finds the patient whom a row describes. This is the patient with the row's external ID or, if there is none, the one with the
+ * same name, phone and ZIP code, unless that patient has another external ID.
  */
 export async function findSamePatient(table: Table, keys: TenantKeys, row: PatientDescription): Promise<SamePatient> {
   const { external_id = '' } = row
@@ -50,7 +50,7 @@ export async function findSamePatient(table: Table, keys: TenantKeys, row: Patie
   const unchanged = entry ? { where: { id: entry.id } } : ({ absent: true } as const)
   return {
     patient: undefined,
-    // If two imports add the same patient at the same moment, the slower one fails here, tries again and finds the patient.
+    // If two imports add the same patient at the same moment, the slower one fails here. It tries again and then finds the patient.
     remember: ({ id }) => [put(entryKey, { id }, { ...unchanged, refused: () => new Overtaken() })],
   }
 }

@@ -26,8 +26,8 @@ export const createApiKey: Operation<typeof apiKeys.createApiKey> = async ({ bod
     created_by: { id: user.id, name: user.full_name },
   }
   await retryIfOvertaken(async () => {
-    // The counter of all keys ever made guards the limit: of two keys that are made at the same moment, the second write fails and
-    // is tried again.
+    // The write depends on the counter of all keys ever made. If two keys are made at the same moment, the second write fails and
+    // is tried again, so that the limit holds.
     const counted = await table.get(keys.tenant)
     const all = await table.queryAll(keys.apiKeys, { consistent: true })
     if (all.filter((one) => apiKeyState(one, tenant, now()) === 'active').length >= mostActive)

@@ -5,7 +5,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { findApiKey } from './find-api-key.ts'
 
-/** The items by which the key is found are kept, so that its further use is refused and the organisation learns of it. */
+/** Revokes a key. The items by which the key is found are kept, so that later uses are refused and the organisation sees them. */
 export const revokeApiKey: Operation<typeof apiKeys.revokeApiKey> = async ({ caller, params, activity }, services) => {
   const stored = await findApiKey(caller, params, services)
   const refused = () => new AppError('conflict', 'This key was revoked')

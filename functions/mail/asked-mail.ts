@@ -10,8 +10,8 @@ import type { Services } from '../http/services.ts'
 import { mailWrite, newLinkMail, sendAtOnce, sendLink } from './outbox.ts'
 
 /**
- * Determines what a requested mail has to be, and sends it: a password reset for the account, or else the link of the newest
- * pending invitation or sign-up. A verification is only sent if the account does not belong to an organisation yet.
+ * Decides what a requested mail has to be, and sends it: a password reset for the account or, without an account, the link of the
+ * newest pending invitation or sign-up. A verification is only sent if the account doesn't belong to an organisation yet.
  */
 export async function sendRequestedMail(services: Services, request: AskedMail): Promise<void> {
   const known = await findAccount(services.table, request.email)
@@ -23,11 +23,14 @@ export async function sendRequestedMail(services: Services, request: AskedMail):
   if (!isSent) await services.table.write(answered(request))
 }
 
-/** Removes the request. Add it to the transaction of the mail that answers it, so that a request gets only one mail. */
+/**
+ * The write that removes a request. Add it to the transaction of the mail that fulfils the request, so that only one mail is sent
+ * for it.
+ */
 const answered = (request: AskedMail) =>
   remove(unscopedKeys.mail(request), { exists: true, refused: () => new Overtaken() })
 
-/** The mail names the organisation that the account used last, among those where it is an active user. */
+/** The mail names the organisation that the account used last, among those in which it is an active user. */
 async function sendReset(services: Services, request: AskedMail, known: KnownAccount): Promise<boolean> {
   const { table } = services
   const { account } = known
@@ -51,10 +54,10 @@ async function sendWaiting(services: Services, request: AskedMail): Promise<bool
   return true
 }
 
-/** How many pending invitations and sign-ups of one address are looked through, newest first. */
+/** How many pending invitations and sign-ups of one address are examined, newest first. */
 const mostWaiting = 25
 
-/** The newest pending invitation or sign-up of an address whose user still exists. */
+/** The user of the newest pending invitation or sign-up for an address. Pending entries whose user no longer exists are skipped. */
 async function newestWaiting({ table, now }: Services, email: string): Promise<StoredUser | undefined> {
   const newest = { descending: true, limit: mostWaiting, consistent: true }
   const { items } = await table.query(unscopedKeys.waitingAt(email), newest)

@@ -25,15 +25,13 @@ const pathOf: Record<LinkMailKind, string> = {
 const organisationName = ({ name }: StoredTenant) => plainName(name, 'an organisation')
 const readerName = ({ full_name }: StoredUser) => plainName(full_name, 'there')
 
-/** Composes a mail when it is sent; undefined if it is no longer of use. */
+/** Composes a mail at the moment of sending. Undefined if the mail is no longer of use. */
 export function composeMail(services: Services, mail: PersonalMail): Promise<Message | undefined> {
   if (mail.kind === 'products_added') return composeNews(services, mail)
   return mail.kind === 'export_ready' ? composeExportNews(services, mail) : composeLink(services, mail)
 }
 
-/**
- * Composes a mail and makes its link. Undefined if the link is void because it was used, replaced, has expired or its user is gone.
- */
+/** Composes a mail and makes its link. Undefined if the link is void: used, replaced or expired, or its user is gone. */
 async function composeLink(services: Services, mail: LinkMail): Promise<Message | undefined> {
   const { user, tenant, link: stored } = await readersOf(services, mail)
   const now = services.now()
@@ -49,7 +47,7 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Message 
   return { to: user.email, ...renderMail(template(facts), link) }
 }
 
-/** Reads the recipient of a mail, and the link as it is stored: on the user or, for a reset, on their account. */
+/** Reads the recipient of a mail, and the link as it is stored with the user or, for a reset, with the account. */
 async function readersOf({ table }: Services, mail: LinkMail) {
   const { kind, tenant_id, holder_id } = mail
   const keys = keysOf(tenant_id)
@@ -64,7 +62,7 @@ async function readersOf({ table }: Services, mail: LinkMail) {
   return { user, tenant, link: account?.reset_link }
 }
 
-/** Reads the recipient of a mail to an administrator; undefined if this user is gone or is no longer an active administrator. */
+/** Reads the recipient of a mail to an administrator. Undefined if this user is gone or is no longer an active administrator. */
 async function readAdministrator({ table }: Services, mail: ProductsMail | ExportMail) {
   const keys = keysOf(mail.tenant_id)
   const [user, tenant] = await table.getAll([keys.user(mail.user_id), keys.tenant], { consistent: true })

@@ -4,14 +4,14 @@ import { put } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * How long an address counts as dead: half a year, and another half year if mail bounces after that. A mailbox that works again is
- * not shut out forever, and trying a dead one twice a year does not harm the sender's reputation.
+ * How long an address counts as dead: half a year, and again half a year if mail bounces afterwards. So a mailbox that works again
+ * isn't shut out forever, and trying a dead one twice a year doesn't harm the sender's reputation.
  */
 const deadSeconds = 183 * 86_400
 
 /**
- * Marks addresses as dead because mail to them bounced for good or was reported as unwanted at `since`, or because texts to these
- * numbers are refused. A complaint doesn't replace a bounce, which says more. This can be repeated safely.
+ * Marks addresses as dead at `since`: mail to them bounced for good or was reported as unwanted, or texts to these numbers are
+ * refused. A complaint doesn't replace a bounce, because a bounce says more. A repeat is harmless.
  */
 export async function markDead(
   { table }: Services,
@@ -24,16 +24,19 @@ export async function markDead(
   for (const address of addresses) await table.write(put(unscopedKeys.deadAddress(address), dead, guard))
 }
 
-/** Why an address gets no mail; undefined if it does get mail. */
+/** Why an address gets no messages. Undefined if it does get them. */
 async function findDead({ table, now }: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await table.get(unscopedKeys.deadAddress(address))
   return dead && dead.expires_at_seconds * 1000 > now().getTime() ? dead : undefined
 }
 
-/** Why an address or a number gets no messages that somebody else has caused; undefined if it gets them. */
+/** Why an address or number gets no messages that somebody else has caused. Undefined if it does get them. */
 export const refusesOthersMail = findDead
 
-/** Why an address doesn't get the mails that its own account needs. A complaint about other people's mails doesn't stop these. */
+/**
+ * Why an address doesn't get the mails that its own account needs. Undefined if it does get them. A complaint about other people's
+ * mails doesn't stop these mails.
+ */
 export async function refusesOwnMail(services: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await findDead(services, address)
   return dead?.reason === 'bounce' ? dead : undefined

@@ -12,14 +12,14 @@ const aDay = { seconds: dayMs / 1000, detail: 'Too many invitations. Try again l
  */
 const toAddress: Allowance = { ...aDay, what: 'invitations-to-address', times: 2 }
 
-/** The limit of all invitations of one organisation, which is lower in its first week. */
+/** The limit of all invitations by one organisation. It is lower during the organisation's first week. */
 const ofOrganisation = ({ created_at }: StoredTenant, now: Date): Allowance => ({
   ...aDay,
   what: 'invitations',
   times: now.getTime() - Date.parse(created_at) < 7 * dayMs ? 20 : 200,
 })
 
-/** The limit of mails to one address that somebody requested as its owner: sign-ups, verifications and resets together. */
+/** The limit of the mails that people request for one address. Sign-ups, verifications and resets count together. */
 const requestedMails: Allowance = { ...aDay, what: 'mails-asked-for', times: 5 }
 
 interface Invitation<T> {
@@ -28,7 +28,7 @@ interface Invitation<T> {
   write: () => Promise<T>
 }
 
-/** Writes an invitation. Throws a 429 if its organisation has reached its limit for the day, in total or for this address. */
+/** Writes an invitation. Throws a 429 if the organisation has reached its daily limit, either in total or for this address. */
 export function invite<T>({ table, now }: Services, { tenant, email, write }: Invitation<T>): Promise<T> {
   const of: CountedSubject[] = [
     [ofOrganisation(tenant, now()), tenant.id],
@@ -38,8 +38,8 @@ export function invite<T>({ table, now }: Services, { tenant, email, write }: In
 }
 
 /**
- * Writes a mail that somebody requested as the owner of its address. If the address has reached its limit for the day, nothing is
- * written and undefined is returned. Invitations don't count towards this limit.
+ * Writes a mail that a person has requested for an address. If the address has reached its daily limit, writes nothing and returns
+ * undefined. Invitations don't count towards this limit.
  */
 export function writeRequestedMail<T>(
   { table, now }: Services,

@@ -5,11 +5,11 @@ export interface Message {
   subject: string
   html: string
   text: string
-  /** Headers besides those that every mail has. */
+  /** Headers in addition to those of every mail. */
   headers?: Readonly<Record<string, string>>
   /**
-   * Tags that SES returns when it reports that this message bounced. Its reader doesn't see them. Only a message with headers can
-   * have tags.
+   * Tags that SES returns if it reports that the message bounced. Recipients don't see them. A message can only have tags if it has
+   * headers.
    */
   tags?: Readonly<Record<string, string>>
 }
@@ -19,7 +19,7 @@ export interface Mailer {
   send(message: Message): Promise<void>
 }
 
-/** How long to wait for SES, because the person who requested the mail is waiting too. */
+/** How many milliseconds to wait for SES. This is short, because the person who requested the mail is waiting too. */
 const sendLimitMs = 1000
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
@@ -27,14 +27,14 @@ const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 export function openMailer(sender: string): Mailer {
   async function connect() {
     const { SendEmailCommand, SendRawEmailCommand, SESClient } = await import('./ses-sdk.ts')
-    // One attempt only, because the worker tries a failed mail again.
+    // Make only one attempt, because the worker tries a failed mail again.
     return { client: new SESClient({ maxAttempts: 1 }), SendEmailCommand, SendRawEmailCommand }
   }
   let connected: ReturnType<typeof connect> | undefined
 
   return {
     async send({ to, subject, html, text, headers, tags = {} }) {
-      // A lone surrogate makes the SDK stop in the middle of a text and put the partial output in front of the next message.
+      // Half a surrogate pair would make the SDK stop in the middle of the text and prepend the partial output to the next message.
       if (![to, subject, html, text].every((part) => part.isWellFormed())) throw new TypeError('Half a character')
       connected ??= connect()
       const { client, SendEmailCommand, SendRawEmailCommand } = await connected

@@ -27,7 +27,7 @@ export const dueMail = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
   return { id: newId(), waiting_since: at, due_at: at, refusals: 0 }
 }
 
-/** The notice to an account's owner. Add it to the transaction of the change that it reports. */
+/** The write for a notice to an account's owner. Add it to the transaction of the change that the notice reports. */
 export const noticeWrite = (
   services: Pick<Services, 'newId' | 'now'>,
   { account_id, notice, about }: { account_id: string; notice: AccountNotice; about?: string | undefined },
@@ -36,16 +36,16 @@ export const noticeWrite = (
 
 interface News {
   news: AdministratorNews
-  /** The person that the news is about. */
+  /** The person whom the news is about. */
   user: StoredUser
-  /** The person who made the change, and so doesn't get the mail. */
+  /** The person who made the change. This person gets no mail. */
   actor?: StoredUser
 }
 
 export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail =>
   mail.kind === 'new_administrator' || mail.kind === 'factors_reset'
 
-/** A mail that the worker turns into one mail for each of the organisation's other administrators. */
+/** The write for a mail that the worker turns into one mail to each of the organisation's other administrators. */
 export const administratorsWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
     ...dueMail(services),
@@ -56,8 +56,8 @@ export const administratorsWrite = (services: Services, { news, user, actor }: N
   })
 
 /**
- * Sends a notice and removes it from the outbox. If the account has no active user or its address is dead, the notice is only
- * removed.
+ * Sends a notice and removes it from the outbox. If the account has no active user or its address is dead, the notice is removed
+ * without being sent.
  */
 export async function sendNotice(services: Services, mail: NoticeMail): Promise<void> {
   const known = await readAccount(services.table, mail.account_id)
@@ -86,8 +86,8 @@ export async function tellAdministrators(services: Services, mail: Administrator
 }
 
 /**
- * Replaces the mail by one mail for each of the next administrators and, if some are left, by a mail like itself for these. All of
- * it is one transaction, so that nobody gets the news twice.
+ * Replaces the mail by one mail to each of the next administrators and, if others remain, by a new mail like this one for those.
+ * This is a single transaction, so that nobody gets the news twice.
  */
 async function spread(services: Services, mail: AdministratorMail): Promise<void> {
   const { kind, tenant_id, user_id, actor_id, told_until } = mail

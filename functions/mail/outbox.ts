@@ -11,9 +11,7 @@ import { refusesOthersMail, refusesOwnMail } from './dead-addresses.ts'
 /** Lease time: after this, another worker may send the mail. */
 export const leaseMs = 60_000
 
-/**
- * Makes a new link for a user (or for an account if it is a reset) and the mail with that link. The caller holds the mail's lease.
- */
+/** Makes a new link for a user or, for a reset, for an account, and the mail with that link. The caller holds the mail's lease. */
 export async function newLinkMail<K extends LinkMailKind>(
   services: Services,
   kind: K,
@@ -32,12 +30,12 @@ export const leasedMail = (services: Services) => ({
   refusals: 0,
 })
 
-/** Puts a mail into the outbox. Add it to the transaction of the change that causes the mail. */
+/** The write that puts a mail into the outbox. Add it to the transaction of the change that causes the mail. */
 export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail), mail)
 
 /**
- * Sends a mail whose lease the caller holds, and removes it from the outbox. If its link has become void or its address is dead, it
- * is only removed. Returns whether it was sent.
+ * Sends a mail whose lease the caller holds, and removes it from the outbox. If the link is void or the address is dead, the mail
+ * is removed without being sent. Returns whether it was sent.
  */
 export async function sendMail(services: Services, mail: PersonalMail): Promise<boolean> {
   const message = await composeMail(services, mail)
@@ -50,7 +48,7 @@ export async function sendMail(services: Services, mail: PersonalMail): Promise<
   return Boolean(message && !dead)
 }
 
-/** Tries to send a new mail at once. If SES doesn't accept it now, the worker tries again. */
+/** Tries to send a new mail at once. If SES doesn't accept it, the worker tries again later. */
 export async function sendAtOnce(services: Services, mail: PersonalMail): Promise<boolean> {
   try {
     return await sendMail(services, mail)
@@ -63,17 +61,17 @@ export async function sendAtOnce(services: Services, mail: PersonalMail): Promis
 
 interface NewUserLink {
   user: StoredUser
-  /** More fields of the user that are set with the link. */
+  /** More fields to set on the user together with the link. */
   fields?: Partial<StoredUser>
   /** More writes for the same transaction. */
   writes?: readonly Write[]
-  /** Writes the transaction; may add an event to it. */
+  /** Executes the transaction. It may add an event. */
   write?: (...writes: readonly Write[]) => Promise<void>
 }
 
 /**
  * Gives a new link to an active user who has not joined yet, and mails it. Returns whether the mail was sent at once. Throws
- * `Overtaken` if the user has joined or was deactivated meanwhile; the caller must then decide again.
+ * `Overtaken` if the user has joined or was deactivated in the meantime; the caller must then decide again.
  */
 export async function sendLink(
   services: Services,

@@ -7,18 +7,18 @@ import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { leasedMail, mailWrite } from './outbox.ts'
 
-/** How many mails one transaction writes. It has room for 100 items, which include the tenant and its new roles. */
+/** How many mails one transaction writes. Of its 100 items, the others are for the tenant and its new roles. */
 const mailsPerWrite = 80
 
 interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
-  /** The users among whom the administrators are found, in the order of their ids. */
+  /** The users, in the order of their ids. The mails go to the administrators among them. */
   users: readonly StoredUser[]
 }
 
 /**
- * Makes mails to the first administrators among `users`; the caller holds their leases. Administrators who have not joined get
- * none, because anybody can sign an organisation up with a stranger's address and subscribe products. Put all writes into one
- * transaction: they also hold the news for the remaining administrators, which the worker spreads.
+ * Makes the mails to the first administrators among `users`; the caller holds the leases of these mails. Users who have not joined
+ * get none, because anybody can sign an organisation up with a stranger's address and then subscribe products. Put all writes into
+ * one transaction. They include a news item from which the worker makes the remaining mails.
  */
 export function productNews(services: Services, { users, ...news }: News): { mails: ProductsMail[]; writes: Write[] } {
   const readers = users.filter((user) => user.is_active && user.is_tenant_admin && user.account_id)
@@ -34,7 +34,7 @@ export function productNews(services: Services, { users, ...news }: News): { mai
 }
 
 /**
- * Replaces a news item by mails to the next administrators and, if more are left, by a new news item for these. All of it is one
+ * Replaces a news item by mails to the next administrators and, if others remain, by a new news item for those. This is a single
  * transaction, so that nobody gets the news twice.
  */
 export async function spreadNews(services: Services, news: ProductsNews): Promise<void> {

@@ -3,7 +3,7 @@ import type { Message } from './mailer.ts'
 
 const lineBreak = '\r\n'
 
-/** How many bytes of UTF-8 fit into one encoded word. With its frame, a word must stay below 75 characters (RFC 2047). */
+/** How many bytes of UTF-8 fit into one encoded word. Including its frame, a word must stay below 75 characters (RFC 2047). */
 const wordBytes = 42
 
 /** Encodes the text of a header in ASCII (RFC 2047). */
@@ -20,7 +20,7 @@ function encodedWords(text: string): string {
 
 const inLines = (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, `$&${lineBreak}`)
 
-/** The raw form of a mail, because SES's first API accepts custom headers in no other form. */
+/** Builds a mail in raw form, because SES's first API accepts custom headers in no other form. */
 export function rawMessage({ from, to, subject, html, text, headers = {} }: Message & { from: string }): Uint8Array {
   const boundary = `part-${randomUUID()}`
   const part = (type: string, content: string) => [

@@ -9,8 +9,8 @@ import { mailWrite } from './outbox.ts'
 type RecipientCause = Pick<RecipientMail, 'tenant_id' | 'cause' | 'delivery_id'>
 
 /**
- * The outbox item that may become a notice to a delivery's recipient. Add it to the transaction of its cause. `at` is when it is
- * due.
+ * The write for the outbox item that may lead to a notice to a delivery's recipient. Add it to the transaction of the cause. The
+ * item is due at `at`.
  */
 export const recipientWrite = ({ newId }: Pick<Services, 'newId'>, told: RecipientCause, at: Date): Write =>
   mailWrite({ ...told, ...dueAt(at), kind: 'recipient', id: newId() })
@@ -18,7 +18,7 @@ export const recipientWrite = ({ newId }: Pick<Services, 'newId'>, told: Recipie
 const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISOString(), refusals: 0 })
 
 /**
- * The outbox item of the planning of a day. Its id is that of the organisation, so that a day has only one planning, even if it is
+ * The outbox item for the planning of a day. Its id is the organisation's id, so that a day has only one planning, even if it is
  * started several times.
  */
 export function planningOf(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningMail {
@@ -26,6 +26,9 @@ export function planningOf(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date:
   return { ...dueAt(planned > now ? planned : now), kind: 'planning', id: tenant.id, tenant_id: tenant.id, date }
 }
 
-/** The first planning of an organisation, which is that of tomorrow. Add it to the write that turns recipient notices on. */
+/**
+ * The write that starts the organisation's planning, beginning with tomorrow. Add it to the write that switches recipient notices
+ * on.
+ */
 export const planningWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
   mailWrite(planningOf(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))

@@ -8,7 +8,10 @@ import { keysOf } from '../data/table-keys.ts'
 import { openRecorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
-/** The SES tags of a notice's mail, by which SES's feedback identifies the notice: the hash of its door and two ids. */
+/**
+ * The SES tags of a notice's mail: the hash of its door and two ids. SES returns them with its feedback, so that the notice can be
+ * identified.
+ */
 export interface NoticeTags extends Record<string, string> {
   door: string
   mail: string
@@ -25,8 +28,8 @@ const noticeFeedback = z.object({
 const states = { bounce: 'bounced', complaint: 'complained' } as const
 
 /**
- * Records with a notice's door that the mail bounced or was reported as unwanted, together with the event. Does nothing for a mail
- * that is not a notice, or if the same feedback arrives again.
+ * Records with a notice's door, and as an event, that the mail bounced or was reported as unwanted. Does nothing if the mail was
+ * not a notice, or if the feedback was recorded already.
  */
 export async function recordBounce(services: Services, event: unknown, reason: MailProblem): Promise<void> {
   const { data } = z.safeParse(noticeFeedback, event)

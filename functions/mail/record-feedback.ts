@@ -7,9 +7,7 @@ import { recordBounce } from './record-bounce.ts'
 
 const recipients = z.array(z.object({ emailAddress: z.string() }))
 
-/**
- * The SES events that are handled, in the form in which EventBridge delivers them: "Email Bounced" and "Email Complaint Received".
- */
+/** The SES events that are handled, as EventBridge delivers them: "Email Bounced" and "Email Complaint Received". */
 const feedback = z.object({
   time: z.iso.datetime(),
   detail: z.discriminatedUnion('eventType', [
@@ -28,8 +26,8 @@ const feedback = z.object({
 })
 
 /**
- * Marks an address as dead if mail to it bounced for good or was reported as unwanted, and the notice that was in the mail, if any. Any other event, and one that cannot be
- * read, is only logged, because a failure would only bring the same event again.
+ * Marks an address as dead if mail to it has bounced for good or was reported as unwanted. If that mail was a notice, the notice is
+ * marked too. Other events and unreadable ones are only logged, because EventBridge would only deliver a failed event again.
  */
 export async function recordFeedback(services: Services, event: unknown): Promise<void> {
   const { success, data } = z.safeParse(feedback, event)
@@ -60,7 +58,7 @@ function read({ detail }: z.output<typeof feedback>): Verdict {
   }
   const { complaintFeedbackType, complainedRecipients } = detail.complaint
   const recipients = addressesOf(complainedRecipients)
-  // SES also reports a complaint when a person moves a mail out of the spam folder.
+  // SES also sends a complaint event when a person moves a mail out of the spam folder.
   return { reason: 'complaint', recipients, isFinal: complaintFeedbackType !== 'not-spam' }
 }
 

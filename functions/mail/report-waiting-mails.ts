@@ -3,14 +3,14 @@ import { inScope } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * How many mails are read from each partition, in the order in which they are due. If mails wait for long, the oldest ones are
- * among these.
+ * How many mails are read from each partition, beginning with those that have been due longest. If mails wait for long, the oldest
+ * ones are among these.
  */
 const sampleSize = 25
 
 /**
- * Logs how long the oldest mail has been waiting, for the alarm about waiting mail. The worker itself doesn't log it, because a
- * worker that fails would log nothing.
+ * Logs how long the oldest mail has been waiting, for the alarm about waiting mail. The worker doesn't log this itself, because a
+ * failing worker would log nothing.
  */
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
   const pages = await inScope(() =>

@@ -14,30 +14,30 @@ import { spreadNews } from './product-news.ts'
 
 const pageSize = 25
 
-/** After this, a worker claims no more mails, so that its function is not cut off between sending a mail and removing it. */
+/**
+ * In milliseconds. After this time, a worker claims no more mails, so that its function isn't cut off between sending a mail and
+ * removing it.
+ */
 const runMs = 12_000
 
-/** After this many failures in a row, SES counts as down and the remaining mails wait for the worker's next run. */
+/** After this many failures in a row SES counts as down, and the remaining mails wait for the worker's next run. */
 const patience = 3
 
 /** SES's errors for a mail that it will never accept. */
 const finalRefusal = /^(MessageRejected|InvalidParameterValue|ValidationError)/
 
-/**
- * Errors that concern all of Carelane instead of one message, such as the month's limit of spending on texts. They last until an
- * operator has acted.
- */
+/** Errors that affect all messages, such as a used-up spending limit for texts. They last until an operator has acted. */
 const shutOut = /^(AccessDenied|AccountSendingPaused|ConfigurationSetSendingPaused|ServiceQuotaExceeded)/
 
-/** A mail that fails for another reason is tried again after 2, 4, 8 and 16 minutes, and then set aside. */
+/** How often a mail may be refused. It is tried again after 2, 4, 8 and 16 minutes, and then set aside. */
 const mostRefusals = 5
 
 /** How long a mail that was set aside is kept for inspection. */
 const parkedSeconds = 30 * 86_400
 
 /**
- * Sends every mail that is due. Parallel workers share the mails. While SES cannot be reached, a mail is due again every minute.
- * Any other failure counts as a refusal of that one mail, and the rest of its partition goes on.
+ * Sends every mail that is due. Parallel workers share the mails. While SES cannot be reached, mails are due again every minute.
+ * Any other failure counts as a refusal of the single mail, and the other mails of the partition go on.
  */
 export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
   await Promise.all(
@@ -85,7 +85,7 @@ async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise
   })
 }
 
-/** Delays a refused mail, or sets it aside after too many refusals. */
+/** Delays a refused mail, or sets it aside if it was refused too often. */
 async function refuse(services: Services, mail: StoredMail, error: string): Promise<void> {
   const refused = { ...mail, refusals: mail.refusals + 1 }
   if (refused.refusals < mostRefusals && !finalRefusal.test(error)) {
@@ -98,7 +98,7 @@ async function refuse(services: Services, mail: StoredMail, error: string): Prom
   await move(services, mail, put(unscopedKeys.parkedMail(mail.id), { ...refused, expires_at_seconds }))
 }
 
-/** Makes a mail due again in `ms`; until then this worker holds its lease. Undefined if another worker has claimed it. */
+/** Makes a mail due again after `ms`, which is also this worker's lease. Undefined if another worker has claimed the mail. */
 async function reschedule(services: Services, mail: StoredMail, ms: number): Promise<StoredMail | undefined> {
   const next = { ...mail, due_at: new Date(services.now().getTime() + ms).toISOString() }
   const isMoved = await move(services, mail, put(unscopedKeys.mail(next), next))

@@ -1,2 +1,2 @@
-/** Exports only what the mailer needs, so that the bundle has nothing else of SES's SDK. */
+/** Only the part of the SES SDK that the mailer needs, so that nothing else is bundled. */
 export { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses'

@@ -1,4 +1,4 @@
-/** Exports only what the texter needs, so that the bundle has nothing else of this SDK. */
+/** Only the part of the SDK that the texter needs, so that nothing else is bundled. */
 export {
   ConflictException,
   PinpointSMSVoiceV2Client,

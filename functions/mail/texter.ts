@@ -1,26 +1,29 @@
 import type { NumberProblem } from '../data/entities/dead-address.ts'
 
 interface TextMessage {
-  /** In E.164: `+15550100142`. */
+  /** The phone number in E.164, such as `+15550100142`. */
   to: string
   text: string
 }
 
 export interface Texter {
   /**
-   * Resolves with undefined when AWS has accepted the message, or with the reason for which this number gets no messages. Throws for
-   * every other failure, which may pass.
+   * Sends a message. Resolves with undefined once AWS has accepted it, or with the reason for which this number gets no messages.
+   * Throws for every other failure, because that may be temporary.
    */
   send(message: TextMessage): Promise<NumberProblem | undefined>
 }
 
-/** How long to wait for AWS. No caller waits for the worker, and a message whose response is missed is never sent again. */
+/**
+ * How many milliseconds to wait for AWS. This can be long, because nobody waits for the worker, and a message whose response is
+ * missed is never sent again.
+ */
 const sendLimitMs = 5000
 
-/** A message that no carrier has accepted by then is dropped, because it may no longer be true. */
+/** In seconds. If no carrier has accepted a message after this time, AWS drops it, because it may no longer be true. */
 const validSeconds = 3600
 
-/** AWS's reasons for not sending to a number, whatever the message says. */
+/** The reasons for which AWS sends nothing to a number, whatever the message says. */
 const unreachable: readonly (string | undefined)[] = [
   'COUNTRY_NOT_ENABLED',
   'DESTINATION_COUNTRY_BLOCKED',
@@ -34,7 +37,7 @@ const unreachable: readonly (string | undefined)[] = [
 export function openTexter(identity: string): Texter {
   async function connect() {
     const sdk = await import('./sms-sdk.ts')
-    // One attempt only, because the worker tries a failed message again.
+    // Make only one attempt, because the worker tries a failed message again.
     return { sdk, client: new sdk.PinpointSMSVoiceV2Client({ maxAttempts: 1 }) }
   }
   let connected: ReturnType<typeof connect> | undefined

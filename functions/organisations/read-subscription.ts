@@ -8,7 +8,7 @@ import { keysOf } from '../data/table-keys.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** Anybody who knows the id may read this, because the response contains neither people nor details of the organisation. */
+/** Open to everybody who knows the tenant's id, because the response contains neither people nor details of the organisation. */
 export const readSubscription: Operation<typeof registration.readSubscription> = async ({ params }, { table, now }) => {
   enterTenant(params.id)
   const tenant = await table.get(keysOf(params.id).tenant)

@@ -21,8 +21,8 @@ import { writeRequestedMail } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
 
 /**
- * Completes a sign-up: creates the organisation, its administrator, its system roles and the verification mail in one transaction,
- * and only once. All of these expire if the mail is not answered.
+ * Completes a sign-up. Creates the organisation, its administrator, its system roles and the verification mail in one transaction,
+ * and only once. All of these expire unless the link in the mail is used.
  */
 export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ body }, services) =>
   retryIfOvertaken(async () => {
@@ -54,7 +54,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
     }
   })
 
-/** How long the verification mail may stay unanswered before the organisation expires. */
+/** After how many seconds without verification the organisation expires. */
 const unansweredSeconds = 7 * 86_400
 
 const expired = () => new AppError('notFound', signUpExpired)

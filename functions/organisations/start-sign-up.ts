@@ -10,12 +10,13 @@ import type { Services } from '../http/services.ts'
 
 const emailTaken = () => new AppError('conflict', 'An account with this email already exists')
 
-/** How long after its first step a sign-up can be completed. */
+/** For how many seconds after its first step a sign-up can be completed. */
 const pendingSeconds = 86_400
 
 /**
- * Stores the future organisation and administrator. This reserves nothing: others may sign up with the same address, and whoever
- * answers the mail gets it. Throws a 409 if an account with this address already belongs to an organisation.
+ * Stores the future organisation and its administrator. This reserves nothing: others may sign up with the same address, and the
+ * address goes to whoever opens the link in the mail. Throws a 409 if an account with this address already belongs to an
+ * organisation.
  */
 export async function startSignUp(services: Services, form: CompanyForm, password_hash: string | null) {
   const known = await findAccount(services.table, form.email)

@@ -15,7 +15,9 @@ import type { Operation } from '../http/operation.ts'
 import { sendAtOnce } from '../mail/outbox.ts'
 import { productNews } from '../mail/product-news.ts'
 
-/** Adds the products that are not subscribed yet and the system roles of new product groups, and mails every administrator. */
+/**
+ * Subscribes to the products that are new, adds the system roles of new product groups, and sends a mail to every administrator.
+ */
 export const subscribeProducts: Operation<typeof registration.subscribeProducts> = (
   { params, body, activity },
   services,
@@ -34,7 +36,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     if (added.length === 0) return { new_products: [] }
 
     const addedKeys = added.map(({ key }) => key)
-    // A group that was subscribed before has its roles, which may have been edited, so they stay as they are.
+    // If a group was subscribed before, its roles already exist and may have been edited, so they are left alone.
     const subscribed = added
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
@@ -42,7 +44,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const news = productNews(services, { tenant_id: tenant.id, products: addedKeys, users })
     const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
     const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })
-    // An organisation whose verification mail is unanswered may still expire and has no activity yet.
+    // While the verification of an organisation is pending, the organisation may still expire and has no activity.
     const happenings = tenant.expires_at_seconds
       ? []
       : [{ action: 'organisation.subscribed' as const, ...aboutOrganisation(tenant), changes }]
@@ -51,7 +53,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       update(
         keys.tenant,
         { set: { subscribed_products: subscribed_products_now } },
-        // Products are never removed, so an equal number means that they are the same.
+        // Products are never removed, so an unchanged number means that the products are unchanged.
         { sizes: { subscribed_products: tenant.subscribed_products.length }, refused: () => new Overtaken() },
       ),
       ...writes,
@@ -61,5 +63,5 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     return { new_products: added.map(presentProduct) }
   })
 
-/** How many mails are sent while the caller waits. The worker sends the others, so that SES is not flooded. */
+/** How many mails are sent while the caller waits. The worker sends the rest, so that SES isn't flooded. */
 const sentAtOnce = 10

@@ -3,28 +3,28 @@ import type { SearchEntry } from '../data/entities/patient.ts'
 import { justAfter, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
-/** How many rows one query reads to look for several words. */
+/** How many rows one query reads when several words are searched. */
 export const readAtOnce = 200
 
 interface FoundPatient {
   entry: SearchEntry
-  /** The position after which the next page begins. */
+  /** The sort key from which the next page continues. */
   sortKey: string
 }
 
 interface PatientSearch {
-  /** Without any words, every patient is found, ordered by name. */
+  /** The beginnings of words to search for. Without any, all patients are found, ordered by name. */
   words: readonly string[]
-  /** How many patients to find, if there are that many. */
+  /** The number of patients to find, if there are that many. */
   least: number
   after?: string | undefined
-  /** The most queries to make; unlimited by default. */
+  /** The most queries to make. Unlimited if absent. */
   reads?: number
 }
 
 /**
- * Finds patients by the beginnings of words. For several words, it reads the index range of the longest one and looks for the
- * others in its rows. A patient with two words that begin with the longest one is only found at the first of them.
+ * Finds patients by the beginnings of words. If there are several, this reads the index range of the longest one and looks for the
+ * others in its rows. A patient with two words that begin with the longest one is only returned for the first of these.
  */
 export async function findPatients(table: Table, keys: TenantKeys, search: PatientSearch): Promise<FoundPatient[]> {
   const { words, least, reads = Number.POSITIVE_INFINITY } = search
@@ -54,8 +54,8 @@ export async function findPatients(table: Table, keys: TenantKeys, search: Patie
 }
 
 /**
- * Finds at most `limit` patients for a search that has to be quick. Several words are first read as the beginning of a name. Only
- * if no name begins that way are they looked for in any order, with one query.
+ * Finds at most `limit` patients for a search that has to be quick. Several words are first taken for the beginning of a name. Only
+ * if no name begins that way are they searched in any order, with a single query.
  */
 export async function findPatientsAtOnce(table: Table, keys: TenantKeys, q: string, limit: number) {
   const words = queryWords(q)

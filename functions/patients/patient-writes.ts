@@ -11,7 +11,7 @@ import { put, remove, type Write } from '../data/writes.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
 
-/** A patient as the response has it, without the fields that only the table needs. */
+/** A patient in the response's form, without the fields that only the table needs. */
 export const presentPatient = (stored: Patient): Patient => pickFields(patient(), stored)
 
 /** The fields of a patient that events compare: those that a person can change. */
@@ -26,7 +26,7 @@ function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; 
   ]
 }
 
-/** Refuses the wish for text messages if this environment sends none, and a phone to which none can be addressed. */
+/** Throws a 422 if a patient should get text messages but this environment sends none, or the phone number cannot receive them. */
 export function refuseUntextable({ notices, phone }: Pick<Patient, 'notices' | 'phone'>, { texter }: Services): void {
   if (notices !== 'sms') return
   if (!texter) throw invalidField('notices', noTexts)
@@ -54,7 +54,7 @@ export const newPatientWrites = (keys: TenantKeys, patient: StoredPatient, taken
   ...externalIdWrites(keys, 'patient', undefined, patient, taken),
 ]
 
-/** The writes of the search entries when a patient changes from `before` to `after`. Entries that no longer match are removed. */
+/** The writes that update the search entries when a patient changes from `before` to `after`. Outdated entries are removed. */
 export function searchWrites(keys: TenantKeys, before: StoredPatient | undefined, after: Patient | undefined): Write[] {
   const entries = after ? entriesOf(keys, after) : []
   const kept = new Set(entries.map(({ key }) => `${key.pk}\n${key.sk}`))

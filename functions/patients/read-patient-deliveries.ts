@@ -8,7 +8,7 @@ interface PatientList {
   span: Span
   /** Whether the latest delivery comes first. */
   descending?: boolean
-  /** Selects the deliveries to list; by default all of them. */
+  /** Selects the deliveries to list. All are listed if absent. */
   isShown?: (row: StoredDeliveryRow) => boolean
   /** Whether the caller may see the delivery. */
   isKnown: (row: StoredDeliveryRow) => boolean
@@ -22,8 +22,9 @@ interface PatientPage {
 }
 
 /**
- * Reads one page of a patient's deliveries. The index gives the keys in order, and only their rows are read. Reading goes on until
- * the page is full and at least one more delivery is known to follow, so that "Load more" never leads to an empty page.
+ * Reads one page of a patient's deliveries. The index returns the keys in order, and only the rows of these keys are read. Reading
+ * continues until the page is full and at least one more delivery is known to follow, so that "Load more" never leads to an empty
+ * page.
  */
 export async function readPatientDeliveries(table: Table, keys: TenantKeys, list: PatientList): Promise<PatientPage> {
   const { isShown = () => true, isKnown, limit } = list
@@ -44,7 +45,10 @@ interface FoundRow {
   row: StoredDeliveryRow
 }
 
-/** The rows of the next keys, and the last key if more may follow. Leaves out a delivery that was deleted between the two reads. */
+/**
+ * Reads the rows of the next keys. Also returns the last key if more may follow. A delivery that was deleted between the two reads
+ * is left out.
+ */
 async function readRows(
   table: Table,
   keys: TenantKeys,

@@ -6,7 +6,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentPatient } from './patient-writes.ts'
 
-/** Reads a patient of the caller's organisation. Throws a 404 if there is none with this id or the patient was deleted. */
+/** Reads a patient of the caller's organisation. Throws a 404 if no patient has this id or if the patient was deleted. */
 export async function findPatient(caller: Caller, { id }: { id: string }, { table }: Services): Promise<StoredPatient> {
   const stored = await table.get(caller.keys.patient(id))
   if (!stored || stored.deleted_at) throw notFound('Patient', stored && aboutPatient(stored))

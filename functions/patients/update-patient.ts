@@ -15,8 +15,8 @@ import { findPatient } from './read-patient.ts'
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
 
 /**
- * Sets only the fields that were sent and doesn't replace the item, because other requests write its delivery counts. An edit that
- * changes nothing doesn't raise the version and is recorded as a read.
+ * Edits a patient by setting only the fields that were sent. The item isn't replaced, because other requests write its delivery
+ * counts. If nothing changes, the version stays and the event is that of a read.
  */
 export const updatePatient: Operation<typeof patients.updatePatient> = async (request, services) => {
   const { body, caller, params, version, activity } = request
@@ -35,17 +35,17 @@ export const updatePatient: Operation<typeof patients.updatePatient> = async (re
 interface EditRequest {
   stored: StoredPatient
   sent: Partial<Patient>
-  /** Makes the error for a patient that somebody else has changed since. */
+  /** Makes the error for a patient that somebody else has changed meanwhile. */
   overtaken: () => Error
 }
 
-/** The patient after an edit, with the changed fields and the writes; undefined if the edit changes nothing. */
+/** The edited patient, with the changed fields and the writes. Undefined if nothing changes. */
 export function editOf({ stored, sent, overtaken }: EditRequest, { keys }: Caller, services: Services) {
   const changes = changesBetween(eventFieldsOfPatient(stored), eventFieldsOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
   const fields = { ...sent, version: stored.version + 1, updated_at: services.now().toISOString() }
   const next = { ...stored, ...fields }
-  // A patient whose wish and phone stay as they are can be edited in any case.
+  // An existing combination of wish and phone number is not checked again, so that other fields can always be edited.
   if (next.notices !== stored.notices || next.phone !== stored.phone) refuseUntextable(next, services)
   const unchanged = { where: { version: stored.version }, hasNot: ['deleted_at'], refused: overtaken } as const
   const writes = [

@@ -35,7 +35,7 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
     count: items.length,
   })
   return {
-    // Leaves out a delivery whose call was made between the two reads.
+    // A delivery whose call was made between the two reads is left out.
     items: deliveries.flatMap((delivery) =>
       delivery?.call_back_due_at ? [{ ...present(delivery), due_at: delivery.call_back_due_at }] : [],
     ),
@@ -43,7 +43,7 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
   }
 }
 
-/** Records a call to a patient. After `no_answer` the call is still due; any other outcome settles it. */
+/** Records a call to a patient. After `no_answer` another call is due; every other outcome settles the matter. */
 export const recordCallBack: Operation<typeof proofs.recordCallBack> = (request, services) => {
   const { outcome, note } = request.body
   return changeDelivery(request, services, ({ call_back_due_at }) => {

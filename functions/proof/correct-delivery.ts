@@ -14,7 +14,7 @@ import { presentProof } from './present-proof.ts'
 import { endsWithNewestHashes, readNewestHashes } from './read-record.ts'
 
 /**
- * Corrects a fact of a completed delivery. The delivery then has the right value; the history keeps the signed one and every
+ * Corrects a fact of a completed delivery. The delivery gets the right value; the history keeps the signed value and every
  * correction.
  */
 export const correctDelivery: Operation<typeof proofs.correctDelivery> = (request, services) => {
@@ -47,7 +47,10 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
   })
 }
 
-/** If the driver corrects an amount or payment method of their own delivery, the correction is also listed at their handover. */
+/**
+ * Adds the correction to those listed at the driver's handover, if the driver has corrected an amount or payment method of their
+ * own delivery.
+ */
 function ownCorrection(
   { pharmacist_id, own_corrections = [] }: StoredDelivery,
   correction: Correction,
@@ -61,7 +64,7 @@ function ownCorrection(
 
 type FieldCorrection = Pick<Change, 'fields'> & { from: string | number | null }
 
-/** Returns the present value of a field, and the fields of the delivery that change when it becomes `to`. */
+/** Returns the current value of a field, and the fields of the delivery that change when the value becomes `to`. */
 function corrected(delivery: StoredDelivery, field: string, to: string | number): FieldCorrection {
   const place = parseFieldPath(field)
   const { row, name } = place ?? { row: undefined, name: field }

@@ -12,7 +12,7 @@ import type { Services } from '../http/services.ts'
 
 type Completion = BodyOf<typeof deliveries.completeDelivery>
 
-/** The two confirmations of a first delivery. If the client sends outcomes, the confirmations are derived from them. */
+/** The two confirmations of a first delivery. If the client sends outcomes, the confirmations follow from these. */
 export const confirmations = ({
   hipaa_form_outcome,
   hipaa_form_received,
@@ -24,7 +24,7 @@ export const confirmations = ({
 })
 
 /**
- * The record of the door, without signature, photo and amount. Throws a 422 if it lacks something that the organisation's settings
+ * The door record, without signature, photo and amount. Throws a 422 if a field is missing that the organisation's settings
  * require.
  */
 export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
@@ -50,8 +50,8 @@ export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant 
 }
 
 /**
- * Throws a 422 if a patient's first delivery lacks the HIPAA form or the counselling. If the settings accept any outcome of these,
- * an outcome is enough.
+ * Throws a 422 if a patient's first delivery lacks the HIPAA form or the counselling. If the settings accept any outcome, it is
+ * enough that an outcome is recorded.
  */
 export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): void {
   const confirmed = confirmations(body)
@@ -63,7 +63,7 @@ export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): vo
 }
 
 /**
- * The time on the device's clock, in UTC. If `captured_at` is missing, `signature_timestamp` takes its place. Throws a 422 for an
+ * The time on the device's clock, in UTC: `captured_at` or, if that is missing, `signature_timestamp`. Throws a 422 for an
  * impossible `captured_at`.
  */
 function capturedAt({ captured_at, signature_timestamp }: Completion, delivery: StoredDelivery, now: Date) {

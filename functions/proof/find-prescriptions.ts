@@ -7,22 +7,22 @@ import { batchLimit, justBefore } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** How many prescription numbers, or deliveries in a range of days, are looked up in one step. */
+/** How many prescription numbers or, for a range of days, how many deliveries are looked up in one step. */
 const stepSize = 20
 
 /**
- * Where a step begins: at an index into the requested numbers or, for a range of days, at the highest sort key of the remaining
+ * Where a step begins: an index into the requested numbers or, for a range of days, the highest sort key of the remaining
  * deliveries.
  */
 type Position = number | string
 
-/** A requested prescription. It was named by its number, or it belongs to a day of the requested range. */
+/** A prescription that was requested, either by its number or because it belongs to a day of the requested range. */
 export interface RequestedPrescription {
   rx_number: string
   date: string | null
   /** The ids of deliveries that may contain the prescription. */
   deliveries: readonly string[]
-  /** Whether a row of a delivery is this prescription. */
+  /** Whether this row of this delivery is the prescription. */
   isMeant(delivery: StoredDelivery, row: number): boolean
 }
 
@@ -67,7 +67,7 @@ async function findByNumber(
   }
 }
 
-/** The prescription number of a row, and the numbers that corrections replaced. */
+/** A row's prescription number, and the former numbers that corrections replaced. */
 const numbersOf = ({ rx_information, former_rx_numbers = [] }: StoredDelivery, row: number) => [
   ...rx_information.slice(row, row + 1).map(({ rx_number }) => rx_number),
   ...former_rx_numbers.filter((former) => former.row === row).map(({ rx_number }) => rx_number),
@@ -78,7 +78,7 @@ const datesOf = ({ rx_information, completed_at }: StoredDelivery, row: number, 
   completed_at && dayIn(timeZone, new Date(completed_at)),
 ]
 
-/** Finds every prescription of the next deliveries, month by month, the latest first. */
+/** Finds all prescriptions of the next deliveries, month by month, latest first. */
 async function findByDay(bounds: { from: string; to: string }, caller: Caller, services: Services): Promise<Step> {
   const month = monthOf(bounds.to)
   const options = { ...bounds, descending: true, limit: stepSize, consistent: true }
@@ -97,7 +97,7 @@ async function findByDay(bounds: { from: string; to: string }, caller: Caller, s
   return { groups, next: month === monthOf(bounds.from) ? undefined : `${addDays(`${month}-01`, -1)}~` }
 }
 
-/** Reads the deliveries with these ids, in this order, without those that are not delivered. */
+/** Reads the deliveries with these ids, in this order. Those that are not delivered are left out. */
 export async function readDelivered(
   ids: readonly string[],
   { keys }: Caller,

@@ -1,7 +1,7 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** During a deployment, functions of both releases serve requests, so the old key may still seal for this long. */
+/** In milliseconds. During a deployment both releases serve requests, so the old key may still be used to seal for this long. */
 const overlapMs = 24 * 3_600_000
 
 /** Lists every key that can verify a seal, starting with the current signing key. */

@@ -44,8 +44,8 @@ export async function presentProof(
 }
 
 /**
- * Only a first delivery needs these confirmations. A missing one without an outcome is therefore null, which means that nobody
- * asked, instead of false.
+ * The confirmations are only asked for on a first delivery. A missing one without an outcome is therefore null, which means that
+ * nobody asked, and not false.
  */
 const ifAsked = (isReceived: boolean, outcome: string | null) => isReceived || (outcome === null ? null : false)
 
@@ -67,8 +67,8 @@ const isShown = (field: string, rows: ReadonlySet<number>) => {
 }
 
 /**
- * The index of the first wrong history item. An item is wrong if its hash is, if the chain doesn't end as the delivery and its
- * activity say, or if the delivery no longer has the signed values.
+ * The index of the first wrong history item. An item is wrong if its own hash is wrong, if the chain doesn't end as the delivery
+ * and its activity say, or if the delivery's signed values have been altered.
  */
 function firstProblem(
   chain: readonly StoredHistoryItem[],
@@ -84,7 +84,9 @@ function firstProblem(
   return isCut ? chain.length : firstUnsigned(chain, stored)
 }
 
-/** The index of the handover if the delivery's values are not those that were signed and corrected; otherwise undefined. */
+/**
+ * The index of the handover if the delivery's values differ from those that were signed and then corrected. Otherwise undefined.
+ */
 function firstUnsigned(chain: readonly StoredHistoryItem[], stored: StoredDelivery): number | undefined {
   const at = chain.findIndex(({ signed }) => signed !== undefined)
   const holds = new Map<string, unknown>(Object.entries(chain[at]?.signed ?? {}))

@@ -7,7 +7,7 @@ import { presentProof } from './present-proof.ts'
 import { readRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
 
-/** Reads the proof of a delivery, for callers who manage deliveries and for the delivery's own driver. */
+/** Reads the proof of a delivery. Only for callers who manage deliveries and for the delivery's own driver. */
 export const readProof: Operation<typeof proofs.readProof> = async ({ caller, params, activity }, services) => {
   const delivery = await findDelivery(caller, params, services)
   refuseOthers(caller, delivery.pharmacist_id)

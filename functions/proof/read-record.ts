@@ -8,13 +8,13 @@ import type { Caller } from '../http/operation.ts'
 export interface DeliveryRecord {
   delivery: StoredDelivery
   history: readonly StoredHistoryItem[]
-  /** The hashes of the newest events in the activity log, which nobody can change; empty if no event has a hash. */
+  /** The hashes in the newest events of the activity log, which nobody can change. Empty if no event has a hash. */
   newest: readonly string[]
 }
 
 /**
- * Reads a delivery with its history and the newest hashes in its activity. If a change was written between these reads, all of them
- * are repeated.
+ * Reads a delivery, its history and the newest hashes of its activity. If a change was written between these reads, all of them are
+ * repeated.
  */
 export async function readRecord(table: Table, caller: Caller, delivery: StoredDelivery): Promise<DeliveryRecord> {
   let before = ''
@@ -26,19 +26,22 @@ export async function readRecord(table: Table, caller: Caller, delivery: StoredD
   }
 }
 
-/** Whether a history ends as the activity says: its last hash is one of the newest, and none of the newest is missing. */
+/**
+ * Whether a history ends as the activity log says: its last hash must be one of the newest in the log, and it must contain all of
+ * the newest.
+ */
 export function endsWithNewestHashes(newest: readonly string[], chain: readonly { hash?: string }[]): boolean {
   const hashes = new Set(chain.map(({ hash }) => hash))
   const end = chain.at(-1)?.hash
   return newest.length === 0 || (newest.some((hash) => hash === end) && newest.every((hash) => hashes.has(hash)))
 }
 
-/** How many events one query reads. Most deliveries have been viewed fewer times since their last change. */
+/** How many events one query reads. Most deliveries have been viewed less often than this since their last change. */
 const readAtOnce = 25
 
 /**
- * Reads the hash in the newest event of a change. If several changes share its millisecond, returns the hashes of all, because
- * events don't record their order.
+ * Reads the hash in the newest event of a change. If several changes were made in the same millisecond, returns all of their
+ * hashes, because events don't record their order.
  */
 export async function readNewestHashes(table: Table, { keys }: Caller, id: string): Promise<string[]> {
   const hashes: string[] = []

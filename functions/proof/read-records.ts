@@ -13,18 +13,15 @@ import { type DeliveryRecord, readRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
 
 /**
- * A page ends once it has this many characters. A Lambda returns at most six million bytes, and the last record may go beyond this
- * limit.
+ * A page ends once it has this many characters. A Lambda may return six million bytes, and the last record may exceed this limit.
  */
 const pageLength = 2_500_000
 
-/**
- * Where a page begins: the position of its first step, and how many prescriptions of that step the previous page already contains.
- */
+/** Where a page begins: the position of its first step, and how many prescriptions of that step were on the previous page. */
 const cursorShape = lazy(() => z.object({ at: z.optional(z.union([z.number(), z.string()])), done: z.number() }))
 type Cursor = z.output<ReturnType<typeof cursorShape>>
 
-/** Reads the proofs of the requested prescriptions in the order of the request or, for a range of days, the newest first. */
+/** Reads the proofs of the requested prescriptions, in the order of the request. For a range of days, the newest come first. */
 export const readRecords: Operation<typeof proofs.readRecords> = async (request, services) => {
   const { body, query, caller, activity } = request
   const scope = { tenantId: caller.tenant.id, list: 'records', filters: body, position: cursorShape }
@@ -62,7 +59,8 @@ interface RecordPage {
 }
 
 /**
- * Adds the records of a step, except the first `done` of them. Returns where the next page begins; undefined after the last record.
+ * Adds the records of a step to the page, after skipping the first `done` of them. Returns where the next page begins. Undefined
+ * after the last record.
  */
 async function recordStep({ groups, next }: Step, done: number, { caller, services, add, shown }: RecordPage) {
   const all = groups.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
@@ -86,7 +84,7 @@ async function recordStep({ groups, next }: Step, done: number, { caller, servic
   return next === undefined ? undefined : { at: next, done: 0 }
 }
 
-/** Makes the record of a prescription from the deliveries that contain it, among those that were read. */
+/** Makes the record of a prescription from the deliveries in `read` that contain it. */
 async function recordOf(
   one: RequestedPrescription,
   read: readonly DeliveryRecord[],

@@ -7,8 +7,8 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
 /**
- * Prepares the upload of a photo that is too large for a Lambda's request. The client sends the photo straight to S3 and then names
- * its key when it completes the delivery.
+ * Prepares the upload of a photo that is too large for a request to a Lambda. The client uploads the photo to S3 directly, and
+ * names its key when it completes the delivery.
  */
 export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload> = (request, services) => {
   const { body, caller } = request

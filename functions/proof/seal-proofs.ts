@@ -4,14 +4,16 @@ import { canonicalJson } from '../deliveries/chain.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-/** How many proofs share a seal. KMS signs at most 4,096 bytes, and every proof carries the whole seal, which lists all of them. */
+/**
+ * How many proofs share one seal. KMS signs at most 4,096 bytes, and each proof contains the whole seal, which lists all of them.
+ */
 const sealedTogether = 20
 
 type Sealable = Pick<Proof, 'id' | 'chain' | 'chain_ok'>
 
 /**
- * Seals proofs in groups of twenty and returns the seals by delivery id. A proof with a broken chain gets no seal. If KMS fails,
- * the proofs are still returned, without seals.
+ * Seals proofs in groups of `sealedTogether` and returns the seals by delivery id. A proof with a broken chain gets no seal. If KMS
+ * fails, no proof gets one.
  */
 export async function sealProofs(
   proofs: readonly Sealable[],

@@ -1,11 +1,11 @@
-/** The contents of a mail; all of it is plain text. */
+/** The contents of a mail, as plain text. */
 export interface Letter {
   subject: string
   /** The text that mail clients show beside the subject. */
   preview: string
   heading: string
   paragraphs: readonly string[]
-  /** The label of the link; absent if the mail has no link. */
+  /** The label of the link. Absent if the mail has no link. */
   button?: string
   /** How long the link is valid, and what to do if the mail was not expected. */
   fineprint: string
@@ -27,7 +27,7 @@ const escapes: Readonly<Record<string, string>> = {
 }
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** Makes a text fit for a header, which is a single line. */
+/** Turns a text into a single line, as headers require. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Breaks long words, because a name may be wider than the line. */
