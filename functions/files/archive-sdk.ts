@@ -1,4 +1,4 @@
-/** The part of S3's SDK that making an archive needs. */
+/** Only the part of S3's SDK that is needed to make an archive. */
 export {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,

@@ -2,23 +2,23 @@ import { currentScope, OutsideTenant } from '../data/scope.ts'
 import { addressSeconds } from './media.ts'
 import { openS3 } from './s3-client.ts'
 
-/** An archive that is being made. */
+/** The upload of an archive that is being made. */
 interface Upload {
   id: string
   upload_id: string
 }
 
-/** Archives of the current tenant only. The caller never names a key. */
+/** The archives of the current tenant. Callers pass ids and never keys, so they cannot reach another tenant's archives. */
 export interface Archives {
-  /** Begins an archive and returns S3's id of the upload. */
+  /** Begins the upload of an archive, and returns S3's id of the upload. */
   begin(id: string): Promise<string>
-  /** Uploads a part, replacing an earlier one with its number. Returns S3's tag of the part. */
+  /** Uploads a part, and replaces an earlier part with the same number. Returns S3's tag of the part. */
   putPart(upload: Upload, number: number, bytes: Uint8Array): Promise<string>
-  /** Makes the archive from its parts, unless that is done already. */
+  /** Joins the parts to an archive. Does nothing if the archive exists already. */
   complete(upload: Upload, etags: readonly string[]): Promise<void>
-  /** Deletes the parts. */
+  /** Deletes the parts of an unfinished archive. */
   abandon(upload: Upload): Promise<void>
-  /** A presigned GET, valid for 15 minutes, that saves the archive under this name. */
+  /** Returns a presigned GET, valid for 15 minutes, that saves the archive under this file name. */
   address(id: string, fileName: string): Promise<string>
 }
 
@@ -28,7 +28,9 @@ const keyOf = (id: string) => {
   return `exports/${tenantId}/${id}.zip`
 }
 
-/** Archives in the media bucket, which deletes them after a day. S3's client is loaded when the first archive is needed. */
+/**
+ * Opens the archives in the media bucket, which deletes them after a day. The S3 client is loaded when the first archive is needed.
+ */
 export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle: boolean }): Archives {
   const open = openS3(() => import('./archive-sdk.ts'), {
     forcePathStyle: pathStyle,
@@ -61,7 +63,7 @@ export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle:
         .send(new s3.CompleteMultipartUploadCommand({ ...at, MultipartUpload: { Parts } }))
         .catch(async (error: unknown) => {
           if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error
-          // A killed run may already have made the archive, so its existence counts as success.
+          // A run that was cut off may already have completed the archive, so an existing archive counts as success.
           await client.send(new s3.HeadObjectCommand(place(upload.id)))
         })
     },

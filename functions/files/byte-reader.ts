@@ -1,4 +1,4 @@
-/** The structure of the file is broken, so it is not a complete picture. */
+/** Thrown if the structure of a file is broken, so that it isn't a complete picture. */
 export class BrokenPicture extends Error {}
 
 /** Throws `BrokenPicture` unless `holds`. */
@@ -20,7 +20,7 @@ export class ByteReader {
     return this.position === this.file.length
   }
 
-  /** Returns the next `length` bytes without copying them. */
+  /** Returns the next `length` bytes as a view, without copying them. */
   take(length: number): Buffer {
     const start = this.position
     this.skip(length)
@@ -32,7 +32,7 @@ export class ByteReader {
     this.position += length
   }
 
-  /** Returns everything read since `start` without copying it. */
+  /** Returns everything read since `start` as a view, without copying it. */
   since(start: number): Buffer {
     return this.file.subarray(start, this.position)
   }

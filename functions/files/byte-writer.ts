@@ -1,9 +1,9 @@
-/** Collects the kept parts of a file in one buffer. With tiny parts, a list of them would take many times the file's size. */
+/** Collects the parts of a file that are kept, in one buffer. A list of tiny parts would take many times the file's size. */
 export class ByteWriter {
   private readonly memory: Buffer
   private end = 0
 
-  /** `capacity` is in bytes; writing more throws a RangeError. */
+  /** `capacity` is the size of the buffer in bytes. Writing more throws a RangeError. */
   constructor(capacity: number) {
     this.memory = Buffer.allocUnsafe(capacity)
   }

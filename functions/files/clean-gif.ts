@@ -7,8 +7,8 @@ const trailer = 0x3b
 const graphicControl = 0xf9
 
 /**
- * Keeps a GIF's screen, its first image, and the transparent colour of that image. Later images are dropped, because a photo is
- * proof and must not show something else after a minute.
+ * Copies only the screen and the first image of a GIF, with the image's transparent colour. Later images are dropped, because a
+ * photo is proof and must not show something else after a minute.
  */
 export function cleanGif(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 6)
@@ -36,25 +36,25 @@ export function cleanGif(file: Buffer): SizedPicture {
   return { bytes, width, height }
 }
 
-/** Skips `between` bytes, and the colour table that follows them if `packed` announces one. */
+/** Skips `between` bytes, and then the colour table if `packed` says that there is one. */
 function passColours(reader: ByteReader, packed: number, between: number) {
   reader.skip(between)
   if (packed & 0x80) reader.skip(3 * 2 ** ((packed & 7) + 1))
 }
 
-/** Skips blocks of up to 255 bytes, each preceded by its length, until a length of 0. */
+/** Skips a series of blocks, each of up to 255 bytes after its length. A length of 0 ends the series. */
 function passBlocks(reader: ByteReader) {
   for (let length = reader.byte(); length > 0; length = reader.byte()) reader.skip(length)
 }
 
-/** The control block of an image without its animation settings. Undefined if none of the image's colours is transparent. */
+/** Reads an image's control block and removes the animation settings. Undefined if the image has no transparent colour. */
 function readTransparency(block: Buffer): Buffer | undefined {
   requireWhole(block.length === 6 && block[0] === 4)
   const [, packed = 0, , , index = 0] = block
   return packed & 1 ? Buffer.from([extensionMark, graphicControl, 4, 1, 0, 0, index, 0]) : undefined
 }
 
-/** Reads an image whose mark was already read. */
+/** Reads an image. The byte that introduces it has been read already. */
 function readImage(reader: ByteReader, screen: { width: number; height: number }): Buffer {
   const start = reader.position - 1
   const left = reader.littleEndian(2)

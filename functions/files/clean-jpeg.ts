@@ -4,7 +4,7 @@ import { coloursAlone } from './colour-profile.ts'
 import { orientationAlone, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
-/** The second bytes of markers, as in ITU T.81, table B.1. */
+/** The second bytes of JPEG markers (ITU T.81, table B.1). */
 const startOfPicture = 0xd8
 const endOfPicture = 0xd9
 const firstRestart = 0xd0
@@ -12,22 +12,25 @@ const startOfScan = 0xda
 const huffmanTables = 0xc4
 const quantisationTables = 0xdb
 const restartDefinition = 0xdd
-/** The last one is 0xef. */
+/** Application segments have the markers from this one to 0xef. */
 const firstApplication = 0xe0
 const comment = 0xfe
 
-/** Application segments that determine how the picture is shown, with their marks. */
+/** The application segments that affect how the picture is shown, with the text with which each begins. */
 const jfif = { marker: firstApplication, mark: 'JFIF\0' }
 const exif = { marker: firstApplication + 1, mark: 'Exif\0\0' }
 const profilePart = { marker: firstApplication + 2, mark: 'ICC_PROFILE\0', mostBytes: 65_519, most: 255 }
 const adobe = { marker: firstApplication + 14, mark: 'Adobe' }
 
-/** Each scan costs a decoder a pass over the whole picture. The most thorough encoders write a dozen. */
+/**
+ * The most scans of a picture. A decoder passes over the whole picture for each scan, and even the most thorough encoders write
+ * only a dozen.
+ */
 const mostScans = 64
 
-/** The contents of the application segments before the first scan. */
+/** What the application segments before the first scan say about showing the picture. */
 interface Showing {
-  /** These two determine how three or four components become colours. */
+  /** `isJfif` and `adobeTransform` determine how three or four components are converted to colours. */
   isJfif: boolean
   adobeTransform: number | undefined
   orientation: number | undefined
@@ -41,8 +44,9 @@ interface Frame {
 }
 
 /**
- * Keeps the tables, the frame and the scans of a JPEG. Of its application segments, only the values that determine how the picture
- * is shown are written again. The file ends after its first picture, because cameras append further pictures and films.
+ * Copies only the tables, the frame and the scans of a JPEG. Of the application segments, only the values that affect how the
+ * picture is shown are written again. Everything after the first picture is dropped, because cameras append more pictures and
+ * films.
  */
 export function cleanJpeg(file: Buffer): SizedPicture {
   const reader = new ByteReader(file, 2)
@@ -83,7 +87,7 @@ export function cleanJpeg(file: Buffer): SizedPicture {
   return { bytes, width: frame.width, height: frame.height }
 }
 
-/** The space before a marker may be filled with any number of bytes 0xff. */
+/** Any number of bytes 0xff may come before a marker. */
 function readMarker(reader: ByteReader): number {
   requireWhole(reader.byte() === 0xff)
   let marker = reader.byte()
@@ -91,7 +95,10 @@ function readMarker(reader: ByteReader): number {
   return marker
 }
 
-/** Baseline, extended and progressive frames in Huffman coding: browsers decode no arithmetic, lossless or hierarchical ones. */
+/**
+ * Accepts baseline, extended and progressive frames with Huffman coding, because browsers cannot decode arithmetic, lossless or
+ * hierarchical ones.
+ */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xc2
 
 function readFrame(segment: Buffer): Frame {
@@ -130,7 +137,7 @@ function checkScan(segment: Buffer, { components }: Frame) {
   requireWhole(reader.isAtEnd)
 }
 
-/** Moves to the marker after the coded data, in which 0xff is followed by 0 or by the next restart number. */
+/** Moves to the marker that follows the coded data. Within the data, each 0xff is followed by 0 or by the next restart number. */
 function passScanData(reader: ByteReader, restartInterval: number) {
   const start = reader.position
   let restarts = 0
@@ -148,7 +155,7 @@ function passScanData(reader: ByteReader, restartInterval: number) {
   }
 }
 
-/** Checks that a segment of tables contains nothing else. */
+/** Checks that a segment of tables contains tables and nothing else. */
 function checkTables(marker: number, segment: Buffer) {
   requireWhole(marker === quantisationTables || marker === huffmanTables)
   const reader = new ByteReader(segment)
@@ -192,7 +199,10 @@ function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: S
   ]
 }
 
-/** A colour profile is split into parts, each with its number (from 1) and the total. An incomplete profile is dropped whole. */
+/**
+ * Writes a colour profile, which is split into parts. Each part has its number, from 1, and the total. If a part is missing, the
+ * whole profile is dropped.
+ */
 function profileSegments(parts: Buffer[]): Buffer[] {
   const sorted = parts.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
   const isComplete = sorted.every((part, i) => part[0] === i + 1 && part[1] === parts.length)

@@ -27,14 +27,12 @@ const beginsWith = (file: Buffer, start: string | Buffer) =>
   file.subarray(0, start.length).equals(typeof start === 'string' ? Buffer.from(start, 'latin1') : start)
 
 /**
- * Removes everything from a file that is not needed to draw its picture. The file is read to its end, and the data that draws the
- * picture is written again, without texts, places, thumbnails, and anything after the picture. Returns undefined unless the file is
- * a complete JPEG, PNG, WebP or GIF; its first bytes only decide which of them to try. Encoded pixels are not decoded, except to
- * check the stream of a PNG.
- *
- * We wrote these readers ourselves, because no JavaScript library does this: libraries that strip metadata drop the segments they
- * know and copy all others unread, and libraries that decode and encode again need memory for every pixel and lose quality. A
- * reader passes through the file once and makes at most two copies of it.
+ * Removes everything from a picture file that isn't needed to draw the picture. The file is read to its end. Only the data that
+ * draws the picture is written again, without texts, places, thumbnails and anything after the picture. Returns undefined unless
+ * the file is a complete JPEG, PNG, WebP or GIF; the first bytes only decide which of these to try. Pixels are not decoded, except
+ * to check the stream of a PNG. We wrote these readers ourselves, because no JavaScript library does this. Libraries that strip
+ * metadata drop the segments that they know and copy all others unread. Libraries that decode and encode again need memory for
+ * every pixel, and lose quality. Our readers pass through a file once and make at most two copies of it.
  */
 export async function cleanPicture(file: Uint8Array): Promise<CleanPicture | undefined> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)

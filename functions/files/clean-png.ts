@@ -7,7 +7,7 @@ import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** The allowed bits per sample of each colour type, and its samples per pixel. */
+/** For each PNG colour type: the allowed bits per sample, and the number of samples per pixel. */
 const colourTypes: Readonly<Record<number, { depths: readonly number[]; samples: number }>> = {
   0: { depths: [1, 2, 4, 8, 16], samples: 1 },
   2: { depths: [8, 16], samples: 3 },
@@ -17,7 +17,7 @@ const colourTypes: Readonly<Record<number, { depths: readonly number[]; samples:
 }
 const byPalette = 3
 
-/** Each pass of Adam7: its first column, its first row, and the steps between its columns and between its rows. */
+/** The passes of Adam7 interlacing: first column, first row, step between columns, step between rows. */
 const interlacePasses = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -28,7 +28,7 @@ const interlacePasses = [
   [0, 1, 1, 2],
 ] as const
 
-/** Chunks that determine how numbers become colours, with their lengths. */
+/** Chunks that affect how numbers are shown as colours, with the lengths that their data must have. */
 const colourChunks = new Map([
   ['gAMA', 4],
   ['cHRM', 32],
@@ -48,8 +48,8 @@ interface Header {
 }
 
 /**
- * Keeps a PNG's header, colours and pixels. Texts, times and unknown chunks are dropped, and so are the frames of an animation:
- * what remains is the picture shown by decoders without animations.
+ * Copies only the header, the colours and the pixels of a PNG. Texts, times and unknown chunks are dropped. So are the frames of an
+ * animation; the still picture remains that decoders without animation show.
  */
 export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   const reader = new ByteReader(file, pngSignature.length)
@@ -129,7 +129,10 @@ function readHeader({ type, data }: Chunk): Header {
   return { bytes: data, width, height, depth, colourType, isInterlaced: interlace === 1 }
 }
 
-/** The kept part of a chunk other than the pixels. Throws `BrokenPicture` if the picture cannot have this chunk. */
+/**
+ * The part of a chunk that is kept. Only for chunks other than the pixels. Throws `BrokenPicture` if a picture of this type cannot
+ * have the chunk.
+ */
 function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palette: Buffer | undefined) {
   const colourLength = colourChunks.get(type)
   if (colourLength !== undefined) {
@@ -138,7 +141,7 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
   }
   if (type === 'PLTE') {
     requireWhole(data.length > 0 && data.length % 3 === 0 && data.length / 3 <= 256)
-    // For other colour types, the palette is only a hint for screens with few colours.
+    // For all other colour types the palette is only a hint for screens with few colours, so it is dropped.
     if (colourType !== byPalette) return undefined
     requireWhole(data.length / 3 <= 2 ** depth)
     return data
@@ -156,7 +159,10 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
   return undefined
 }
 
-/** A name, a byte for the compression method, and a compressed ICC profile, which is dropped if it cannot be read. */
+/**
+ * Reads the profile chunk: a name, a byte for the compression method, and a compressed ICC profile. An unreadable profile is
+ * dropped.
+ */
 function cleanProfile(data: Buffer): Buffer | undefined {
   const nameEnd = data.indexOf(0)
   const colours = nameEnd > 0 && coloursAlone(inflated(data.subarray(nameEnd + 2)))
@@ -172,7 +178,8 @@ function inflated(data: Buffer): Buffer {
 }
 
 /**
- * Checks that the pixels are one zlib stream that inflates to exactly the bytes that the header requires, with nothing after it.
+ * Checks that the pixels are a single zlib stream without anything after it, and that it inflates to exactly as many bytes as the
+ * header requires.
  */
 async function checkPixels(compressed: Buffer, header: Header) {
   const expected = pixelBytes(header)
@@ -190,7 +197,7 @@ async function checkPixels(compressed: Buffer, header: Header) {
   requireWhole(size === expected && inflate.bytesWritten === compressed.length)
 }
 
-/** Each row has a filter byte before its samples. */
+/** The number of bytes of the inflated pixels. Each row has one filter byte before its samples. */
 function pixelBytes({ width, height, depth, colourType, isInterlaced }: Header): number {
   const bits = depth * (colourTypes[colourType]?.samples ?? 0)
   const rows = (columns: number, count: number) => (columns > 0 ? count * (1 + Math.ceil((columns * bits) / 8)) : 0)

@@ -3,7 +3,7 @@ import { coloursAlone } from './colour-profile.ts'
 import { orientationAlone, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
-/** Bits of the extended header's first byte. */
+/** Bits in the first byte of the extended header. */
 const profileFlag = 0x20
 const alphaFlag = 0x10
 const exifFlag = 0x08
@@ -22,8 +22,8 @@ interface Size {
 }
 
 /**
- * Keeps a WebP's pixels with their alpha, its colours and its orientation. Of an animation, only the first frame is kept, as with a
- * GIF.
+ * Copies only the pixels with their alpha, the colours and the orientation of a WebP. Of an animation only the first frame is kept,
+ * as with a GIF.
  */
 export function cleanWebp(file: Buffer): SizedPicture {
   const start = new ByteReader(file, 4)
@@ -56,7 +56,7 @@ function cleanExtended(header: Buffer, riff: ByteReader): SizedPicture {
   ])
 }
 
-/** Some writers put JPEG's mark before the TIFF. */
+/** Some programs write JPEG's marker `Exif\0\0` before the TIFF data. Returns the data without it. */
 const withoutMark = (exif: Buffer) => exif.subarray(exif.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0)
 
 function still(found: Chunks, canvas: Size): Buffer[] {
@@ -89,8 +89,8 @@ const pixelsOf = (found: Chunks) =>
   })
 
 /**
- * Reads the size from the first bytes of the pixels, of which there is one chunk, lossy or lossless. Only lossy pixels have a
- * separate alpha chunk.
+ * Reads the size from the first bytes of the pixels. These are in a single chunk, either lossy or lossless, and only lossy pixels
+ * may have a separate alpha chunk.
  */
 function sizeOf(found: Chunks): Size {
   const [lossy, lossless] = [found.get('VP8 '), found.get('VP8L')]
@@ -107,7 +107,7 @@ function sizeOf(found: Chunks): Size {
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) }
 }
 
-/** Expects a visible key frame, as in RFC 6386, section 9.1. */
+/** Reads the size of a visible key frame (RFC 6386, section 9.1). */
 function lossySize(pixels: Buffer): Size {
   const reader = new ByteReader(pixels)
   const tag = reader.littleEndian(3)
@@ -121,7 +121,7 @@ function lossySize(pixels: Buffer): Size {
   return size
 }
 
-/** A chunk of odd length is padded with a byte. */
+/** A chunk of odd length is followed by one byte of padding. */
 function readChunk(reader: ByteReader): [name: string, data: Buffer] {
   const name = reader.text(4)
   const length = reader.littleEndian(4)
@@ -130,7 +130,10 @@ function readChunk(reader: ByteReader): [name: string, data: Buffer] {
   return [name, data]
 }
 
-/** Reads all chunks to the end and returns those with these names. Only frames may occur more than once; the first one counts. */
+/**
+ * Reads all chunks to the end of the file, and returns those with these names. Only frames may occur more than once, and then the
+ * first one is returned.
+ */
 function readChunks(reader: ByteReader, names: readonly string[]): Chunks {
   const found = new Map<string, Buffer>()
   while (!reader.isAtEnd) {

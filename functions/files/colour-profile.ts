@@ -1,14 +1,14 @@
 const headerBytes = 128
 const entryBytes = 12
-/** Profiles have a few dozen tags. */
+/** The most tags that are read. Real profiles have a few dozen. */
 const mostTags = 200
 
-/** The tags that turn the picture's numbers into colours. Names, copyrights, devices and their settings are not among them. */
+/** The tags that are needed to convert numbers to colours. Names, copyrights, devices and their settings are left out. */
 const colourTags = new Set('rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC wtpt chad cicp A2B0 A2B1 A2B2'.split(' '))
 
 /**
- * The kept ranges of the header: version, class and colour spaces; the mark; rendering intent and illuminant. Dates and makers are
- * dropped.
+ * The ranges of the header that are kept: version, class and colour spaces; the signature; rendering intent and illuminant. Dates
+ * and makers are dropped.
  */
 const headerParts = [
   [8, 24],
@@ -23,8 +23,8 @@ interface Tag {
 }
 
 /**
- * An ICC profile reduced to its colours. Without a profile the photos of many phones look pale, and CMYK looks garish. Undefined
- * for a broken profile, which browsers ignore as well.
+ * Reduces an ICC profile to what affects colours. Without any profile, photos of many phones would look pale and CMYK pictures
+ * garish. Undefined for a broken profile, which browsers ignore too.
  */
 export function coloursAlone(profile: Buffer): Buffer | undefined {
   const tags = readTags(profile)?.filter(({ name }) => colourTags.has(name))
@@ -33,7 +33,7 @@ export function coloursAlone(profile: Buffer): Buffer | undefined {
   for (const [from, to] of headerParts) profile.copy(alone, from, from, to)
   alone.writeUInt32BE(tags.length, headerBytes)
   let end = headerBytes + 4 + entryBytes * tags.length
-  // The three colours often share a curve.
+  // Store data that several tags share only once, because the three colours often have the same curve.
   const placed = new Map<string, number>()
   for (const [i, { name, offset, size }] of tags.entries()) {
     const source = `${offset} ${size}`
@@ -53,7 +53,7 @@ export function coloursAlone(profile: Buffer): Buffer | undefined {
   return alone.subarray(0, end)
 }
 
-/** Undefined if the profile's size, its mark or the offset of a tag is wrong. */
+/** Reads the tags of a profile. Undefined if the profile's size, its signature or the offset of a tag is wrong. */
 function readTags(profile: Buffer): Tag[] | undefined {
   if (profile.length < headerBytes + 4 || profile.readUInt32BE(0) !== profile.length) return undefined
   if (profile.toString('latin1', 36, 40) !== 'acsp') return undefined

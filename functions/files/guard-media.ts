@@ -1,7 +1,7 @@
 import { currentScope, OutsideTenant } from '../data/scope.ts'
 import type { Media } from './media.ts'
 
-/** The media bucket for requests: a key that does not begin with a prefix of the current tenant is refused before S3 is called. */
+/** Restricts the media bucket for requests: a key outside the current tenant's prefixes is refused before S3 is called. */
 export const guardMedia = (media: Media): Media => ({
   put: async (key, bytes, contentType) => media.put(own(key), bytes, contentType),
   address: async (key) => media.address(own(key)),

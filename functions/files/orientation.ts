@@ -1,7 +1,10 @@
 const orientationTag = 0x0112
 const shortType = 3
 
-/** Reads the orientation of a picture from EXIF: 1 to 8. If it cannot be read it is 1, upright, as in browsers. */
+/**
+ * Reads a picture's orientation, 1 to 8, from its EXIF data. If it cannot be read, the picture counts as upright, 1, as in
+ * browsers.
+ */
 export function readOrientation(tiff: Buffer): number {
   const byteOrder = tiff.toString('latin1', 0, 4)
   if (byteOrder !== 'II*\0' && byteOrder !== 'MM\0*') return 1
@@ -21,7 +24,7 @@ export function readOrientation(tiff: Buffer): number {
   return 1
 }
 
-/** The smallest EXIF: a TIFF header, and a directory whose only entry is the orientation. */
+/** Makes the smallest possible EXIF data: a TIFF header, and a directory with the orientation as its only entry. */
 export function orientationAlone(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('II*\0', 'latin1')

@@ -5,13 +5,13 @@ interface S3Sdk {
   S3Client: typeof S3Client
 }
 
-/** Loads a part of S3's SDK with its own client when it is first needed. */
+/** Loads a part of S3's SDK, and creates a client, when either is first needed. */
 export function openS3<Sdk extends S3Sdk>(importSdk: () => Promise<Sdk>, config: S3ClientConfig) {
   const connect = async () => {
     const s3 = await importSdk()
     const client = new s3.S3Client({
       ...config,
-      // Otherwise a browser would have to send the checksums that the SDK adds by default.
+      // By default the SDK adds checksums, and browsers that use a presigned URL would have to send them too.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })

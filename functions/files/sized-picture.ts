@@ -1,9 +1,9 @@
 import { requireWhole } from './byte-reader.ts'
 
-/** A picture that was read to its end and reduced to the picture itself. */
+/** A picture that was read to its end, and reduced to what is needed to draw it. */
 export interface SizedPicture {
   bytes: Buffer
-  /** In pixels, as stored, before any orientation is applied. */
+  /** The stored size in pixels, before any rotation by the orientation. */
   width: number
   height: number
 }
@@ -12,7 +12,10 @@ export interface SizedPicture {
 const longestSide = 16_384
 const mostPixels = 64 * 1024 * 1024
 
-/** A few bytes can claim gigabytes of pixels, for which the browser of every viewer would need the memory. */
+/**
+ * Throws `BrokenPicture` if the size is unreasonable. A few bytes can claim gigabytes of pixels, and every viewer's browser would
+ * have to allocate that memory.
+ */
 export function requireSaneSize(width: number, height: number) {
   requireWhole(width > 0 && height > 0 && Math.max(width, height) <= longestSide && width * height <= mostPixels)
 }
