@@ -9,11 +9,15 @@ const revoked = '409 This key was revoked'
 
 const stored = ({ app, keys }: Workplace, id: string) => app.table.get(keys.apiKey(id))
 
+/** The keys that a suite makes at its start, and expects to find unchanged at its end. */
+const keysToKeep = 5
+
 /** A suite makes more keys than an organisation may have. If many are active, they are revoked before another one is made. */
 async function makeRoom({ app, keys }: Workplace) {
   const active = (await app.table.queryAll(keys.apiKeys)).filter(({ revoked_at }) => !revoked_at)
   if (active.length < 15) return
-  for (const { id } of active.filter(({ name }) => name === keyName))
+  const oldest = active.sort((a, b) => a.created_at.localeCompare(b.created_at))
+  for (const { id } of oldest.slice(keysToKeep))
     await app.table.write(update(keys.apiKey(id), { set: { revoked_at: app.clock.now.toISOString() } }))
 }
 
