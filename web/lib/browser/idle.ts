@@ -35,8 +35,8 @@ export function useWhenIdle(work: () => void, isReady: boolean) {
 const momentMs = 100
 
 /**
- * Waits at most 100 ms for data that is about to arrive, because rendering a complete page once makes it move less than rendering
- * it twice.
+ * Waits at most 100 ms for data that is about to arrive, because a page that is rendered once, complete, comes to rest sooner than
+ * one that is rendered twice.
  */
 export const inAMoment = (arrival: Promise<unknown>) =>
   Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, momentMs))])
