@@ -195,7 +195,7 @@ test('people who have not confirmed their address are told so, and get another m
   })
 })
 
-test('an address is confirmed first, and its password set then', async ({ page, request }) => {
+test('an address is confirmed first, and its password set then', { tag: '@proof' }, async ({ page, request }) => {
   const email = addressHere('ruth.first', 'harbour.example')
   await signUp(request, email)
   await page.goto(await mailedLink(request, email, '/verify-email'))

@@ -177,9 +177,9 @@ test('a passkey is added, signs in alone and as the second step, and is removed'
   })
 })
 
-test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', async ({
-  page,
-}) => {
+test('a session alone adds no passkey: the password is asked for, and what was typed stays; the mail takes it back', {
+  tag: '@proof',
+}, async ({ page }) => {
   await virtualAuthenticator(page)
   const { full_name, email } = await somebodyNew(page, 'Cora Confirm')
   await openAccount(page, full_name)

@@ -5,7 +5,7 @@ import { test } from './watched-test.ts'
 
 test.use(ownPlace())
 
-test('while the server is still to answer, the page says what it waits for', { tag: '@only-desk' }, async ({
+test('while the server is still to answer, the page says what it waits for', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {
   await test.step('to sign in', async () => {

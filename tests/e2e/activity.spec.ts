@@ -95,9 +95,7 @@ test('where filters leave nothing of what was read, the screen looks further bac
   expect(calls).toBeGreaterThanOrEqual(8)
 })
 
-test('looks are shown on request, apart from changes, and equal ones are one row', { tag: '@both' }, async ({
-  page,
-}) => {
+test('looks are shown on request, apart from changes, and equal ones are one row', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Seen'))
   // Each sign-in is new and has no earlier response that could cover another look.
@@ -170,7 +168,7 @@ test('an export that a page of is lost says so, and can be stopped', async ({ pa
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
 })
 
-test('who looked at a delivery is for administrators', async ({ page, browser }) => {
+test('who looked at a delivery is for administrators', { tag: '@proof' }, async ({ page, browser }) => {
   const admin = await staff('Amelia Hart')
   const driver = await staff('Miguel Santos')
   const { id } = await aDelivery(admin, nameHere('Looked'))

@@ -97,9 +97,9 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   await context.setOffline(false)
 })
 
-test('a letter is read before it is answered: what is no prescription is left out, any line is struck and any word added, by keys alone', async ({
-  page,
-}) => {
+test('a letter is read before it is answered: what is no prescription is left out, any line is struck and any word added, by keys alone', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const { body: own } = await admin.call(readSettings, {})
   const [known, none, called] = [number(), number(), number()]
@@ -164,7 +164,9 @@ test('without a number nothing is looked for', async ({ page }) => {
   await expect(page.getByText('No prescription number found')).toBeVisible()
 })
 
-test('the page says what the proof lacks, and takes a correction beside what was signed', async ({ page }) => {
+test('the page says what the proof lacks, and takes a correction beside what was signed', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const rx = number()
   const id = await delivered(admin, [rx], { signer_name: 'Ana', signer_relationship: 'family' })

@@ -100,7 +100,7 @@ test('who completes the delivery of another is signed out at the limit, and goes
   await complete(page, dialog)
 })
 
-test('who uses one tab is not away in another', async ({ context, at }) => {
+test('who uses one tab is not away in another', { tag: '@proof' }, async ({ context, at }) => {
   const [left, used] = [await enter(context, at, list), await enter(context, at, list)]
   for (const page of [left, used]) await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await pause(context, at, 20)

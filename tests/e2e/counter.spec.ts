@@ -53,7 +53,7 @@ test('nothing found offers a new patient', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Add New Patient' })).toBeVisible()
 })
 
-test('an answer that comes too late is not shown', async ({ page }) => {
+test('an answer that comes too late is not shown', { tag: '@proof' }, async ({ page }) => {
   const [slow, quick] = [nameHere('Slowik'), nameHere('Quickley')]
   await aPatient(admin, slow)
   await aPatient(admin, quick)
@@ -76,7 +76,7 @@ test('an answer that comes too late is not shown', async ({ page }) => {
   await expect(page.getByRole('option').filter({ hasText: slow })).toHaveCount(0)
 })
 
-test('a slip’s address that is pasted or scanned opens its delivery', async ({ page }) => {
+test('a slip’s address that is pasted or scanned opens its delivery', { tag: '@proof' }, async ({ page }) => {
   const { id } = await aDelivery(admin, nameHere('Slipman'))
   await admin.enter(page, '/dashboard')
   const field = await openSearch(page)
@@ -154,7 +154,7 @@ test('many deliveries are changed at once, and those that cannot say why', async
   await expect(bar).toHaveCount(0)
 })
 
-test('a tick ends with its row, so that nothing is changed out of sight', async ({ page }) => {
+test('a tick ends with its row, so that nothing is changed out of sight', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Tickner')
   const later = addDays(demoToday(), 3)
   const gone = await aDelivery(admin, `${name} Gone`)
@@ -329,7 +329,9 @@ test('the number that needs attention, beside the list, and one’s own run on t
   await expectNext(() => expect(stops).not.toHaveText(before, { timeout: 3_000 }))
 })
 
-test('a window that nobody has used for five minutes asks for nothing, until somebody is back', async ({ page }) => {
+test('a window that nobody has used for five minutes asks for nothing, until somebody is back', {
+  tag: '@proof',
+}, async ({ page }) => {
   await page.clock.install()
   await admin.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()

@@ -290,9 +290,9 @@ test('an administrator changes the status by the table of transitions, and the h
   await expectNoSideways(page)
 })
 
-test('a delivery that is kept pending waits under its status, and is deleted there once that is confirmed', async ({
-  page,
-}) => {
+test('a delivery that is kept pending waits under its status, and is deleted there once that is confirmed', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Delia Pending')
   const gone = await aPatient(admin, nameHere('Gideon Gone'))
@@ -345,7 +345,7 @@ test('a delivery that is kept pending waits under its status, and is deleted the
   await expect(rowOf(page, patient)).toBeHidden()
 })
 
-test('a new patient and the delivery around them ask before Back leaves them', async ({ page }) => {
+test('a new patient and the delivery around them ask before Back leaves them', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, list)
   await page.getByRole('tab', { name: 'New Delivery' }).click()

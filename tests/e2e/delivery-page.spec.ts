@@ -49,7 +49,7 @@ test('a delivery that was handed over shows its signature within two screens, an
   await expectGood(page, 'Proof of delivery')
 })
 
-test('what nobody was asked at the door is not said to be lacking', async ({ page }) => {
+test('what nobody was asked at the door is not said to be lacking', { tag: '@proof' }, async ({ page }) => {
   const [name, out] = [nameHere('Nora'), { pharmacist: driver, status: 'in_progress' } as const]
   const first = await aDelivery(admin, name, out)
   await deliver(driver, first.id)
@@ -90,7 +90,7 @@ test('on a phone what deletes a delivery is the last entry of a menu', async ({ 
   await expect(page.getByText('Delivery deleted successfully')).toBeVisible()
 })
 
-test('e edits and p prints the delivery whose page is open', async ({ page }) => {
+test('e edits and p prints the delivery whose page is open', { tag: '@proof' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => undefined
   })

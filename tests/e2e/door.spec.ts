@@ -292,7 +292,9 @@ test('a page that was killed goes on in the step where it was, with its ink', { 
   expect(await inkOf(again)).toBe(ink)
 })
 
-test('what changed meanwhile is named, and can be looked at or passed over', { tag: '@phone' }, async ({ page }) => {
+test('what changed meanwhile is named, and can be looked at or passed over', { tag: ['@proof', '@phone'] }, async ({
+  page,
+}) => {
   const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Stella Stale')
   await fillIn(dialog)
   await save.click()
@@ -312,7 +314,7 @@ test('what changed meanwhile is named, and can be looked at or passed over', { t
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-test('sending shows how far it is, and can be stopped', { tag: '@phone' }, async ({ page }) => {
+test('sending shows how far it is, and can be stopped', { tag: ['@proof', '@phone'] }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Sven Slow')
   await fillIn(dialog)
   await save.click()
@@ -349,7 +351,7 @@ test('sending shows how far it is, and can be stopped', { tag: '@phone' }, async
 })
 
 test('what no byte moves of is saved on the phone after half a minute, and sent when there is an answer again', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page }) => {
   const { dialog, save, confirm, admin, id } = await atTheDoor(page, 'Hugo Hanging')
   await fillIn(dialog)
@@ -370,7 +372,9 @@ test('what no byte moves of is saved on the phone after half a minute, and sent 
   expect((await stored(admin, id)).status).toBe('delivered')
 })
 
-test('a start whose answer was lost is one’s own, not a stranger’s', { tag: '@phone' }, async ({ page }) => {
+test('a start whose answer was lost is one’s own, not a stranger’s', { tag: ['@proof', '@phone'] }, async ({
+  page,
+}) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Otis Own'), { pharmacist: driver })
   await driver.enter(page, `${list}/${id}`)

@@ -23,9 +23,7 @@ async function exported(page: Page, name: RegExp) {
   return readCsv(text.slice(1))
 }
 
-test('the deliveries of a day are taken along as a table, which no spreadsheet computes', {
-  tag: '@both',
-}, async ({ page }) => {
+test('the deliveries of a day are taken along as a table, which no spreadsheet computes', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = `=${nameHere('HYPERLINK')}`
   const date = addDays(demoToday(), 500 + (Date.now() % 400))
@@ -64,9 +62,9 @@ test('the patients that are found are taken along as a table', async ({ page }) 
   expect(more).toEqual([])
 })
 
-test('nothing is read of an export that is not noted; one under way can be stopped, and one that fails says so', async ({
-  page,
-}) => {
+test('nothing is read of an export that is not noted; one under way can be stopped, and one that fails says so', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const pages: string[] = []
   page.on('request', (request) => request.url().includes('limit=200') && pages.push(request.url()))
@@ -135,7 +133,7 @@ test('a record of which a picture does not come is not handed out in part', asyn
   await expect(page.getByText('Exporting')).toHaveCount(0)
 })
 
-test('of what is late, what is not late stays out of the table', async ({ page, context }) => {
+test('of what is late, what is not late stays out of the table', { tag: '@proof' }, async ({ page, context }) => {
   const admin = await staff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Lamont'))
   const body = { delivery_date: demoToday(), patient_id: patient.id }

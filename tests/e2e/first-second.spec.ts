@@ -205,7 +205,7 @@ test('what a page shows first is asked before anything else of the page has come
     })
 })
 
-test('an address that may not be seen is not asked for', async ({ page }) => {
+test('an address that may not be seen is not asked for', { tag: '@proof' }, async ({ page }) => {
   const driver = await staff('Miguel Santos')
   await driver.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()

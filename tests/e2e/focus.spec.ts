@@ -166,7 +166,7 @@ test('a refused dialog leaves the keyboard at what is wrong, and a deleted row a
   })
 })
 
-test('the delivery form keeps the keyboard where it is worked on', async ({ page }) => {
+test('the delivery form keeps the keyboard where it is worked on', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Zoe Picked')
   await aPatient(admin, name)
@@ -242,7 +242,7 @@ test('the list of deliveries keeps the keyboard in its row', async ({ page }) =>
   await expect(button(page, `More actions for ${next}`)).toBeFocused()
 })
 
-test('a delivery keeps the keyboard from its start to its end', async ({ page }) => {
+test('a delivery keeps the keyboard from its start to its end', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Zachary Started'), { pharmacist: driver })
   await driver.enter(page, `${list}/${id}`)
@@ -271,7 +271,9 @@ test('a delivery keeps the keyboard from its start to its end', async ({ page })
   await expect(title(page, 'Delivery Details')).toBeFocused()
 })
 
-test('a change of status, and the next products, keep the keyboard in their block', async ({ page }) => {
+test('a change of status, and the next products, keep the keyboard in their block', { tag: '@proof' }, async ({
+  page,
+}) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Zsofia Status'), { pharmacist: driver })
   await admin.enter(page, `${list}/${id}`)

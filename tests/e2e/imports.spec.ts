@@ -84,9 +84,9 @@ test('a file of another system becomes deliveries: what is wrong is mended there
   await expect(rowOf(page, second)).toHaveCount(1)
 })
 
-test('an import goes on through a server that is busy, away and silent, and each row gets in once', async ({
-  page,
-}) => {
+test('an import goes on through a server that is busy, away and silent, and each row gets in once', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const date = aDay()
   const name = nameHere('Lamarr')
@@ -144,10 +144,9 @@ test('an import that is cancelled says what is in, and the same file brings the 
   await expect(page.getByText('50 added, 0 updated, 200 unchanged, 0 refused')).toBeVisible({ timeout: 60_000 })
 })
 
-test('a browser that was killed in the middle of an import is no loss: the same file brings the rest', async ({
-  page,
-  context,
-}) => {
+test('a browser that was killed in the middle of an import is no loss: the same file brings the rest', {
+  tag: '@proof',
+}, async ({ page, context }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Germain')
   const lines = Array.from({ length: 120 }, (_, i) => lineOf({ name: `${name} ${i}`, date: aDay() }))
@@ -165,7 +164,7 @@ test('a browser that was killed in the middle of an import is no loss: the same 
   expect(unchanged).toBeGreaterThanOrEqual(100)
 })
 
-test('patients are imported from the directory', async ({ page }) => {
+test('patients are imported from the directory', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Franklin')
   await admin.enter(page, '/pharmacy/delivery?view=patients')

@@ -92,7 +92,7 @@ test('a day of sixty stops is done without a signal at any door, with a moment o
   for (const [id, status] of ends) expect(await stored(admin, id)).toMatchObject({ status })
 })
 
-test('an act whose answer was lost is sent again with its key, and done once', { tag: '@phone' }, async ({
+test('an act whose answer was lost is sent again with its key, and done once', { tag: ['@proof', '@phone'] }, async ({
   page,
   request,
 }) => {
@@ -145,7 +145,7 @@ test('a refusal stands at its stop in the server’s words, and can be tried aga
 })
 
 test('a refusal is handed to the pharmacy, where it stands until somebody has seen to it, and leaves the phone when its person says so', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context, request }) => {
   const { admin, packages } = await underway(page, request, 'Hanna Hand', ['Ada', 'Bea'])
   await context.setOffline(true)

@@ -39,9 +39,9 @@ test('the link of a reset and of an invitation outlives a reload, out of the add
   })
 })
 
-test('two filters that are changed in one moment are both kept, and so is a person whom a tab follows', async ({
-  page,
-}) => {
+test('two filters that are changed in one moment are both kept, and so is a person whom a tab follows', {
+  tag: '@proof',
+}, async ({ page }) => {
   const [admin, keisha] = [await staff('Amelia Hart'), await staff('Keisha Brown')]
   const date = addDays(demoToday(), dayHere(140))
   const [mine, nobodys] = [nameHere('Fiona Mine'), nameHere('Fiona Nobodys')]

@@ -416,14 +416,14 @@ async function tryWithoutEach(page: Page, steps: Step[]) {
 test.describe(() => {
   test.use(ownPlace())
 
-  for (const [name, steps] of inTurn(Object.entries(publicWays), 1, 6))
+  for (const [name, steps] of inTurn(Object.entries(publicWays), 1, 12))
     test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page }) => {
       const clear = { act: () => page.context().clearCookies(), reached: (page: Page) => page.locator('html') }
       await tryWithoutEach(page, [clear, ...steps])
     })
 })
 
-for (const [name, stepsTo] of inTurn(Object.entries(signedInWays), 1, 6))
+for (const [name, stepsTo] of inTurn(Object.entries(signedInWays), 1, 12))
   test(`on the way to ${name}, a part that does not come is told and asked for again`, async ({ page, request }) => {
     const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
     const delivery = await aDelivery(admin, nameHere('Petra Parts'), { pharmacist: driver, status: 'in_progress' })
@@ -432,7 +432,7 @@ for (const [name, stepsTo] of inTurn(Object.entries(signedInWays), 1, 6))
     await tryWithoutEach(page, await stepsTo({ ...given, admin, request }))
   })
 
-test('what parts share and how they look is asked for again as well', async ({ page }) => {
+test('what parts share and how they look is asked for again as well', { tag: '@proof' }, async ({ page }) => {
   const steps = (publicWays['a forgotten password'] ?? []).slice(0, 1)
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).pathname))

@@ -42,7 +42,7 @@ test('without a signal the sign-in page says so, keeps the password, and works o
 })
 
 test('without a signal a delivery of the list opens as far as it can, and by itself once there is one', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, context }) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Nora Signal')

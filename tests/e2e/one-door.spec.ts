@@ -116,7 +116,7 @@ test('a refusal names its package and keeps the ink, and what the server took is
 })
 
 test('who refuses stays out: the first package of a door has its box too, and a reason of its own', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person, alma, bert, known, first } = await aHome(request, 'Olly Out')
   await person.enter(page, paths.myRun)
@@ -140,7 +140,7 @@ test('who refuses stays out: the first package of a door has its box too, and a 
 })
 
 test('nobody is said to have signed whom nobody chose; one tap says that it was the patient', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const admin = await staff('Amelia Hart')
   const person = await aDriver(admin, nameHere('Wendy Who'), request)

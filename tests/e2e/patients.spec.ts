@@ -127,7 +127,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
   })
 })
 
-test('who still waits for a delivery is not deleted, and the reason is told', async ({ page }) => {
+test('who still waits for a delivery is not deleted, and the reason is told', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Rupert Waits')
   await aDelivery(admin, name)

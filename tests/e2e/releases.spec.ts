@@ -163,7 +163,9 @@ test('a part of the app that its release has taken along is there after a reload
   await expect(page.getByRole('button', { name: 'Create Role' })).toBeVisible()
 })
 
-test('an edit goes on after a reload over what somebody else has saved meanwhile', async ({ page }) => {
+test('an edit goes on after a reload over what somebody else has saved meanwhile', { tag: '@proof' }, async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Edwin Reloaded'), { pharmacist: admin })
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
@@ -205,7 +207,7 @@ test('what is typed outlives the end of a session, but not a sign-out', { tag: '
   }
 })
 
-test('one row that cannot be read takes no other away', async ({ page }) => {
+test('one row that cannot be read takes no other away', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const [strange, plain] = [nameHere('Stranger Row'), nameHere('Plain Row')]
   const date = addDays(demoToday(), dayHere(130))

@@ -139,7 +139,10 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
   })
 })
 
-test('a run is handed over as it was seen, and not as it has become meanwhile', async ({ page, request }) => {
+test('a run is handed over as it was seen, and not as it has become meanwhile', { tag: '@proof' }, async ({
+  page,
+  request,
+}) => {
   const { admin, person } = await aDay(request, 'Monty Seen')
   const first = await aDelivery(admin, nameHere('Cashia'), { pharmacist: person })
   await startAll(person)
@@ -168,7 +171,7 @@ test('a run is handed over as it was seen, and not as it has become meanwhile', 
 })
 
 test('what is not loaded stays, and a package that is not handed over with the others has a reason of its own', {
-  tag: '@phone',
+  tag: ['@proof', '@phone'],
 }, async ({ page, request }) => {
   const { admin, person } = await aDay(request, 'Lena Left')
   const [name, forgotten] = [`Otto ${wordHere()}`, `Fritz ${wordHere()}`]
@@ -203,7 +206,10 @@ test('what is not loaded stays, and a package that is not handed over with the o
   expect((await runOf(person, person)).counts).toMatchObject({ delivered: 1, failed: 1 })
 })
 
-test('a code that is being typed outlives the start of the run by somebody else', async ({ page, request }) => {
+test('a code that is being typed outlives the start of the run by somebody else', { tag: '@proof' }, async ({
+  page,
+  request,
+}) => {
   await page.clock.install()
   const { admin, person } = await aDay(request, 'Tara Typed')
   const place = { params: { date: demoToday(), user_id: person.user.id } }
@@ -236,10 +242,9 @@ test('a code that is being typed outlives the start of the run by somebody else'
   await expect(code).toBeHidden()
 })
 
-test('a signature that a reload interrupts is there again, for all packages of the door', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('a signature that a reload interrupts is there again, for all packages of the door', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, request }) => {
   const { admin, person } = await aDay(request, 'Rita Reload')
   const name = `Ivo ${wordHere()}`
   const { id: patientId } = await aPatient(admin, name)
@@ -342,7 +347,7 @@ test('the camera loads one slip after the other, says each, and names what is no
   expect((await runOf(person, person)).counts).toMatchObject({ out: 2, to_do: 0 })
 })
 
-test('stops change places by buttons, by Alt with the arrow keys, and by drag', { tag: '@both' }, async ({
+test('stops change places by buttons, by Alt with the arrow keys, and by drag', { tag: '@phone' }, async ({
   page,
   request,
 }) => {

@@ -62,10 +62,9 @@ test('runs stand side by side as a tab, and packages go to another person by men
   await expect(page).toHaveURL(/\/pharmacy\/delivery\?view=past/)
 })
 
-test('several packages go in one call: what is refused says why and stays ticked, and each run has its order', async ({
-  page,
-  request,
-}) => {
+test('several packages go in one call: what is refused says why and stays ticked, and each run has its order', {
+  tag: '@proof',
+}, async ({ page, request }) => {
   const { admin, person } = await aDay(request, 'Berta Bulk')
   const names = ['Ann', 'Ben', 'Cleo'].map((first) => `${first} ${wordHere()}`)
   const [ann, ben, cleo] = [
@@ -102,7 +101,7 @@ test('several packages go in one call: what is refused says why and stays ticked
   await expectGood(page, 'Not changed')
 })
 
-test('an answer from before a change does not take it back', async ({ page, request }) => {
+test('an answer from before a change does not take it back', { tag: '@proof' }, async ({ page, request }) => {
   const { admin } = await aDay(request, 'Stella Late')
   const name = `Twila ${wordHere()}`
   await aDelivery(admin, name)

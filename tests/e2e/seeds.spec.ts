@@ -15,7 +15,7 @@ async function topOf(page: Page, selector: string) {
   return (await place.boundingBox())?.y
 }
 
-test('what is waited for is said in words that move nothing', { tag: '@both' }, async ({ page }) => {
+test('what is waited for is said in words that move nothing', async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const answerSession = await delayResponse(page, '**/api/auth/me')
   const answerList = await delayResponse(page, '**/api/deliveries?*')
@@ -37,7 +37,9 @@ test('what is waited for is said in words that move nothing', { tag: '@both' }, 
   })
 })
 
-test('delivered packages have no slip: who prints several is told which are left out', async ({ page }) => {
+test('delivered packages have no slip: who prints several is told which are left out', { tag: '@proof' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
@@ -59,7 +61,7 @@ test('delivered packages have no slip: who prints several is told which are left
 
 test(
   'a status has its picture, and the first card of a phone stands in the upper half',
-  { tag: '@both' },
+  { tag: '@phone' },
   async ({ page }, { project }) => {
     const admin = await staff('Amelia Hart')
     const name = nameHere('Pictured')
@@ -86,9 +88,9 @@ test(
   },
 )
 
-test('a delivery is edited beside the tabs, which ask before they give up what was typed', { tag: '@both' }, async ({
-  page,
-}) => {
+test('a delivery is edited beside the tabs, which ask before they give up what was typed', {
+  tag: ['@proof', '@both'],
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const { id } = await aDelivery(admin, nameHere('Edited'))
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
@@ -109,7 +111,7 @@ test('a delivery is edited beside the tabs, which ask before they give up what w
   await expect(page.getByRole('tab', { name: 'Edit Delivery' })).toHaveCount(0)
 })
 
-test('menus and search fields say where one is', async ({ page }, { project }) => {
+test('menus and search fields say where one is', { tag: '@proof' }, async ({ page }, { project }) => {
   const isPhone = project.name === 'phone'
   const admin = await staff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Menu'))
@@ -148,7 +150,7 @@ test('all ways to sign in, and to sign up, stay in the window when one is refuse
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeInViewport({ ratio: 1 })
 })
 
-test('the failure of a whole form is brought into sight', { tag: '@both' }, async ({ page }) => {
+test('the failure of a whole form is brought into sight', { tag: ['@proof', '@both'] }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await admin.enter(page, `${list}?view=create`)
   await page.getByRole('button', { name: 'New Patient' }).click()
@@ -169,9 +171,9 @@ test('the failure of a whole form is brought into sight', { tag: '@both' }, asyn
   await expect(dialog.getByRole('alert').first()).toBeInViewport({ ratio: 1 })
 })
 
-test("a card's list of pharmacists stays in the window of a page that is zoomed to four times its size", async ({
-  page,
-}) => {
+test("a card's list of pharmacists stays in the window of a page that is zoomed to four times its size", {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const family = nameHere('Zoomed')
   for (const first of ['Ada', 'Bea', 'Cleo']) await aDelivery(admin, `${first} ${family}`)

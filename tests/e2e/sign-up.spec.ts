@@ -245,7 +245,9 @@ test('an answer that was lost does not cost the registration', async ({ page }) 
   await expect(page.getByRole('definition').filter({ hasText: 'Inventory Management' })).toBeVisible()
 })
 
-test('a sign-up that is void on the server is begun again, with what was typed', async ({ page }) => {
+test('a sign-up that is void on the server is begun again, with what was typed', { tag: '@proof' }, async ({
+  page,
+}) => {
   const email = newAddress('void')
   await page.goto('/signup')
   await fillCompany(page, email)
@@ -277,7 +279,7 @@ test('a sign-up that is void on the server is begun again, with what was typed',
   await expect(page.getByRole('link', { name: 'View your registration' })).toBeVisible()
 })
 
-test('what fails is said, and products that are not active cannot be chosen', async ({ page }) => {
+test('what fails is said, and products that are not active cannot be chosen', { tag: '@proof' }, async ({ page }) => {
   const refuse = { status: 500, body: '' }
   await page.route('**/registration/product-groups', (route) => route.fulfill(refuse), { times: 2 })
   await page.goto('/signup')

@@ -39,9 +39,10 @@ const stored = async ({ app, pharmacy }: Pharmacy, { id }: Delivery): Promise<De
 const updates = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Updates', exact: true }) })
 
-test('a delivery and its patient show what was sent, what came back, and the link for the telephone', {
-  tag: '@both',
-}, async ({ context, at: opened }) => {
+test('a delivery and its patient show what was sent, what came back, and the link for the telephone', async ({
+  context,
+  at: opened,
+}) => {
   const at = await atNoon(context, opened)
   const delivery = await planned(at, 'bounce@simulator.amazonses.com')
   await at.app.sendMails()
@@ -65,7 +66,7 @@ test('a delivery and its patient show what was sent, what came back, and the lin
 })
 
 test('a patient who chooses text messages on the form gets them, until STOP is texted, which their page says', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ context, at: opened }) => {
   const at = await atNoon(context, opened)
   const delivery = await planned(at, 'tess@example.com', { status: 'assigned', pharmacist_id: at.person.user.id })
@@ -96,7 +97,7 @@ test('a patient who chooses text messages on the form gets them, until STOP is t
   await expectGood(page, 'recipient texted STOP')
 })
 
-test('where there are no text messages no form offers them', async ({ context, at: opened }) => {
+test('where there are no text messages no form offers them', { tag: '@proof' }, async ({ context, at: opened }) => {
   const at = await atNoon(context, opened)
   await context.route('**/config.json', (route) => route.fulfill({ json: { google_client_id: '' } }))
   const delivery = await planned(at, 'nora@example.com')
@@ -108,10 +109,9 @@ test('where there are no text messages no form offers them', async ({ context, a
   await expect(wish.getByRole('option')).toHaveText(['As the settings say', 'Yes', 'No'])
 })
 
-test('who ended the updates is named so on the patient’s page, and where nobody is told anything there is no such card', async ({
-  context,
-  at: opened,
-}) => {
+test('who ended the updates is named so on the patient’s page, and where nobody is told anything there is no such card', {
+  tag: '@proof',
+}, async ({ context, at: opened }) => {
   const at = await atNoon(context, opened)
   const delivery = await planned(at, 'nils@example.com')
   const { token } = await linkOf(at, delivery)
@@ -125,9 +125,10 @@ test('who ended the updates is named so on the patient’s page, and where nobod
   await expect(updates(page)).toHaveCount(0)
 })
 
-test('a wish for another day stands on the attention list, and is answered there by moving or keeping', {
-  tag: '@both',
-}, async ({ context, at: opened }) => {
+test('a wish for another day stands on the attention list, and is answered there by moving or keeping', async ({
+  context,
+  at: opened,
+}) => {
   const at = await atNoon(context, opened)
   const today = utcDate(at.app.clock.now)
   const wished = addDays(today, 3)

@@ -100,7 +100,7 @@ describe('a prescription is found', () => {
     expect((await ask({ rx: rows('4000') }, {}, other.admin)).body).toMatchObject([{ found: 'none', deliveries: [] }])
   })
 
-  test('with one query, whatever else the table holds', async () => {
+  test('with one query, whatever else the table holds', { tags: ['proof'] }, async () => {
     const id = await delivered(rows('6000'))
     const reads = watchReads(app.services.table.client)
     const asking = async () => {
@@ -215,7 +215,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field], msg }] } })
 })
 
-test('two hundred numbers and thirty-one days are taken', async () => {
+test('two hundred numbers and thirty-one days are taken', { tags: ['proof'] }, async () => {
   expect((await ask({ rx: rows(...Array.from({ length: 200 }, (_, i) => `${1000 + i}`)) })).body).toHaveLength(200)
   expect((await ask({ from: '2026-03-01', to: '2026-03-31' })).status).toBe(200)
 })

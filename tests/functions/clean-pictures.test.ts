@@ -44,7 +44,7 @@ describe.each(samples)('a picture coded as %s', (_, sample) => {
   })
 
   test('sheds all that it carries but the way it is held', async () => {
-    for (const orientation of inTurn([1, 2, 3, 4, 5, 6, 7, 8], 1, 4)) {
+    for (const orientation of inTurn([1, 2, 3, 4, 5, 6, 7, 8], 5, 8)) {
       const heavy = withExtras(sample, orientation)
       const { bytes } = await cleaned(heavy)
       expect(hidden.exec(bytes.toString('latin1'))).toBeNull()
@@ -118,7 +118,7 @@ test('a JPEG may restart in turn, and fill the space before its markers', async 
 
 /** Positions in a file. For a long file only some of them. */
 const placesIn = ({ length }: Uint8Array) => {
-  const step = Math.ceil(length / howMany({ quick: 100, proof: 400 }))
+  const step = Math.ceil(length / howMany({ quick: 30, proof: 400 }))
   return Array.from({ length: Math.floor(length / step) }, (_, i) => i * step)
 }
 
@@ -182,8 +182,12 @@ const crumbs: Record<string, () => Buffer> = {
   },
 }
 
-test.each(Object.entries(crumbs))('ten megabytes of %s are gone through, and the picture is kept', async (_, make) => {
-  const file = make()
-  const { bytes } = await cleaned(file)
-  expect(bytes.length).toBeLessThanOrEqual(file.length)
-})
+test.each(Object.entries(crumbs))(
+  'ten megabytes of %s are gone through, and the picture is kept',
+  { tags: ['proof'] },
+  async (_, make) => {
+    const file = make()
+    const { bytes } = await cleaned(file)
+    expect(bytes.length).toBeLessThanOrEqual(file.length)
+  },
+)

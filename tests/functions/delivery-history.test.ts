@@ -6,6 +6,7 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { notesLimit } from '#shared/model/fields.ts'
 import { aDelivery, complete } from '#tests/support/builders.ts'
+import { inTurn } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -42,11 +43,13 @@ const change = ({ id }: Delivery, status: DeliveryStatus, notes = '') =>
 const assign = ({ id }: Delivery, pharmacist_id: string | null) =>
   app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body: { pharmacist_id } })
 
-describe.each([
+const letters = [
   ['letters of ASCII', 'x'],
   ['Chinese', '漢'],
   ['emoji', '📦'],
-])('500 changes in %s', (_, letter) => {
+] as const
+
+describe.each(inTurn(letters, 2, 3))('500 changes in %s', (_, letter) => {
   test('are taken, and are read at once', async () => {
     const delivery = await aDeliveryWithHistory('assigned', 498, letter)
     const notes = letter.repeat(Math.floor(notesLimit / letter.length))

@@ -195,7 +195,7 @@ describe('a mail', () => {
     ...['Throttling', 'ThrottlingException', 'ServiceUnavailable', 'TimeoutError', 'AbortError'],
     ...['AccountSendingPausedException', 'ConfigurationSetSendingPausedException', 'AccessDenied'],
   ]
-  test.each(inTurn(passing, 0, 3))('is tried for as long as it is good when SES says %s', async (name) => {
+  test.each(inTurn(passing, 0, 8))('is tried for as long as it is good when SES says %s', async (name) => {
     const ses = sesFails(named(name))
     const { body } = await invite()
     for (let hour = 0; hour < 24; hour++) {

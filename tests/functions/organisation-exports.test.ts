@@ -276,7 +276,9 @@ async function manyEvents({ tenant, admin }: Organisation) {
 }
 
 describe('an archive of several parts', () => {
-  test('is whole, though each of its steps was killed after it had handed over its part', async () => {
+  test('is whole, though each of its steps was killed after it had handed over its part', {
+    tags: ['proof'],
+  }, async () => {
     const at = await aPharmacy()
     await manyEvents(at)
     const { id } = (await begin(at.admin)).body
@@ -307,7 +309,7 @@ describe('an archive of several parts', () => {
     expect(listed).toHaveLength(64)
   })
 
-  test('whose time is up between its parts goes on behind the last of them', async () => {
+  test('whose time is up between its parts goes on behind the last of them', { tags: ['proof'] }, async () => {
     const at = await aPharmacy()
     await manyEvents(at)
     const { id } = (await begin(at.admin)).body

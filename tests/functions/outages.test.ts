@@ -57,7 +57,7 @@ describe('while the table', () => {
     client.destroy()
   })
 
-  test('accepts a call and never answers, the caller does not wait for it', async () => {
+  test('accepts a call and never answers, the caller does not wait for it', { tags: ['proof'] }, async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()

@@ -16,7 +16,7 @@ const firstNames = 'Maria Mario Marta Martin José Ann-Marie Anna Li Lina Olga P
 const lastNames = 'Martinez Marsh Marshall Smith Smythe O’Neil Nguyen Novak Petrov Zhang Annan Haven Lee Quill'.split(
   ' ',
 )
-const count = howMany({ quick: 600, proof: 3000 })
+const count = howMany({ quick: 200, proof: 3000 })
 const cities = ['New Haven', 'Newark', 'Port-au-Prince', 'Marion', 'Hartford']
 
 let app: TestApp

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateSettings } from '#shared/api/settings.ts'
 import { addDays } from '#shared/rules/dates.ts'

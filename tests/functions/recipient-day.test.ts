@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { noticeKinds } from '#shared/model/notices.ts'

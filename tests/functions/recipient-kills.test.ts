@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { killCall, runWorker, twice } from '#tests/support/day-of-doors.ts'

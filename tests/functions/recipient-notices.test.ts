@@ -218,7 +218,7 @@ test('what is overtaken before it goes out is not said', async () => {
   expect(await Promise.all([cancelled, moved, gone].map(subjectsTo))).toEqual([[], [], []])
 })
 
-test('SES down for an hour: what is still true is said once, and nothing else', async () => {
+test('SES down for an hour: what is still true is said once, and nothing else', { tags: ['proof'] }, async () => {
   const [kept, cancelled] = [await planned({ status: 'assigned' }), await planned({ status: 'assigned' })]
   const { send } = app.services.mailer
   app.services.mailer.send = () =>
@@ -373,7 +373,7 @@ describe('a patient', () => {
   })
 })
 
-test('an address gets twelve updates a day, whoever they are for', async () => {
+test('an address gets twelve updates a day, whoever they are for', { tags: ['proof'] }, async () => {
   const email = `many${++people}@example.com`
   for (let i = 0; i < 14; i++) await planned({}, { email })
   await tell()

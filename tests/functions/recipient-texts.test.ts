@@ -138,7 +138,7 @@ test('what is overtaken before it goes out is not sent, and the night is quiet',
   expect([await sentencesTo(kept), await sentencesTo(cancelled)]).toEqual([[says('comes today')], []])
 })
 
-test('a number gets twelve a day, whoever they are for', async () => {
+test('a number gets twelve a day, whoever they are for', { tags: ['proof'] }, async () => {
   const phone = nextNumber()
   for (let i = 0; i < 14; i++) await planned({}, { phone })
   await tell()

@@ -10,6 +10,7 @@ import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import { deliveryBody, patientBody } from '#tests/support/builders.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
+import { inTurn } from '#tests/support/how-many.ts'
 import { linkIn, mailsOf, newestToken } from '#tests/support/mailbox.ts'
 import { choose, companyBody, joinByMail, password, signUp, start } from '#tests/support/sign-up.ts'
 import { spoofedAddressHeaders } from '#tests/support/spoofed-address-headers.ts'
@@ -312,7 +313,9 @@ describe('the second step', () => {
   })
 })
 
-test('of twenty sign-ups of one address at the same moment each is made, five mails are sent, and the one that is answered is joined', async () => {
+test('of twenty sign-ups of one address at the same moment each is made, five mails are sent, and the one that is answered is joined', {
+  tags: ['proof'],
+}, async () => {
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const { body } = await start(app, { email })
@@ -347,18 +350,21 @@ describe('one address', () => {
   const gets = Object.values(registration).filter(({ method }) => method === 'GET')
   const allowances = [...posts.map((entry) => ({ entry, times: 20 })), ...gets.map((entry) => ({ entry, times: 300 }))]
 
-  test.each(allowances)('gets $times calls an hour of $entry.path, counting refused ones', async ({ entry, times }) => {
-    const call = () => app.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })
-    for (let i = 0; i < times; i++) expect((await call()).status).not.toBe(429)
-    pass(app, 60)
-    const refused = await call()
-    expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many requests. Please try again later.' } })
-    const wait = Number(refused.headers.get('retry-after'))
-    expect(wait).toBeGreaterThan(3500 - 60)
-    expect(wait).toBeLessThanOrEqual(3600)
-    pass(app, seconds.hour)
-    expect((await call()).status).not.toBe(429)
-  })
+  test.each(inTurn(allowances, 0, 4))(
+    'gets $times calls an hour of $entry.path, counting refused ones',
+    async ({ entry, times }) => {
+      const call = () => app.call(entry, { params: { id: randomUUID() }, ...(entry.method === 'POST' && { body: {} }) })
+      for (let i = 0; i < times; i++) expect((await call()).status).not.toBe(429)
+      pass(app, 60)
+      const refused = await call()
+      expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many requests. Please try again later.' } })
+      const wait = Number(refused.headers.get('retry-after'))
+      expect(wait).toBeGreaterThan(3500 - 60)
+      expect(wait).toBeLessThanOrEqual(3600)
+      pass(app, seconds.hour)
+      expect((await call()).status).not.toBe(429)
+    },
+  )
 
   test('cannot claim to be another address', async () => {
     const call = (i: number) =>

@@ -152,7 +152,7 @@ describe('nobody is flooded with mail', () => {
     expect(await mailed()).toBe(6)
   })
 
-  test('by sixty invitations at the same moment', async () => {
+  test('by sixty invitations at the same moment', { tags: ['proof'] }, async () => {
     const organisations = await Promise.all(Array.from({ length: 6 }, () => app.createPharmacy()))
     const people = organisations.map(({ admin }) => admin)
     const answers = await Promise.all(
@@ -238,7 +238,9 @@ describe('nobody guesses a password', () => {
     expect((await login(owners)).status).toBe(200)
   })
 
-  test('from everywhere: a hundred in an hour stop every place but where the owner has signed in', async () => {
+  test('from everywhere: a hundred in an hour stop every place but where the owner has signed in', {
+    tags: ['proof'],
+  }, async () => {
     for (let host = 0; host < 20; host++) {
       from(`203.0.113.${host}`)
       expect((await guess(5)).map(({ status }) => status)).toEqual(Array(5).fill(401))

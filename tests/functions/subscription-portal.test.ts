@@ -124,7 +124,9 @@ describe('the portal', () => {
     expect((await rolesOf(admin.token)).map(({ name }) => name)).toEqual(['Clinician', 'Delivery Staff', 'Pharmacist'])
   })
 
-  test('mails more administrators than one transaction holds, each once, whatever dies in between', async () => {
+  test('mails more administrators than one transaction holds, each once, whatever dies in between', {
+    tags: ['proof'],
+  }, async () => {
     const { tenant, admin } = await app.createPharmacy(['delivery'])
     const table = app.services.table
     const many = Array.from({ length: 170 }, (_, i) => ({ ...admin.user, id: randomUUID(), email: `${i}.${email}` }))

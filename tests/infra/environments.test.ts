@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
-import { environmentNames } from '#infra/config.ts'
 import { resourcesOf, statementsOf } from './policies.ts'
-import { synthesiseEnvironment } from './synthesise.ts'
+import { synthesiseEnvironment, testedEnvironments } from './synthesise.ts'
 
 const readme = readFileSync(new URL('../../infra/README.md', import.meta.url), 'utf8')
 
-describe.each(environmentNames)('the environment %s', (name) => {
+describe.each(testedEnvironments)('the environment %s', (name) => {
   const { config, template } = synthesiseEnvironment(name)
   const { of, resources } = resourcesOf(template)
   const statements = statementsOf(template)

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
-import { environmentNames } from '#infra/config.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
-import { propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
+import { propertiesOf, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
 /** The calls of the contract, and the recipient's page. */
 const known = [...builtRoutes(), recipientPage]
 
-const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
+const built = testedEnvironments.map((name) => [name, synthesiseEnvironment(name)] as const)
 
 describe.each(built)('the gateway of %s', (_name, { config, template }) => {
   const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))

@@ -25,7 +25,7 @@ const refused = async (script: string, ...args: string[]) => {
 }
 
 describe('an operator’s command', () => {
-  it('that is called wrongly asks for what it can do', async () => {
+  it('that is called wrongly asks for what it can do', { tags: ['proof'] }, async () => {
     expect(await refused('preflight')).toContain(`Choose one: ${deployableNames.join(', ')}`)
     expect(await refused('operate', 'prod', 'put')).toContain('npm run operate -- prod set {name} {value}')
     expect(await refused('operate', 'qa', 'get')).toContain(`Choose one: ${environmentNames.join(', ')}`)
@@ -44,7 +44,9 @@ describe('an operator’s command', () => {
 describe('a synthesis', () => {
   const errorsOf = (name: string, account: string) => synthesise(name, { config: { account } }).errors
 
-  it('that could be deployed ends with what the configuration lacks; one that names no account may be looked at', () => {
+  it('that could be deployed ends with what the configuration lacks; one that names no account may be looked at', {
+    tags: ['proof'],
+  }, () => {
     expect(errorsOf('prod', '111122223333')).toContain(
       "supportAddress is support@carelane.example, which is nobody's: set your own.",
     )

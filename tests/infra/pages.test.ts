@@ -1,13 +1,12 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openMedia } from '#functions/files/media.ts'
-import { environmentNames } from '#infra/config.ts'
 import { webConfig } from '#infra/groups/edge-group.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
-import { aWebBuild, propertiesOf, synthesiseEnvironment, textOf } from './synthesise.ts'
+import { aWebBuild, propertiesOf, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
-const built = environmentNames.map((name) => [name, synthesiseEnvironment(name)] as const)
+const built = testedEnvironments.map((name) => [name, synthesiseEnvironment(name)] as const)
 
 const media = { Properties: { CorsConfiguration: Match.anyValue() } }
 

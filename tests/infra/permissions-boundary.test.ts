@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { deployableNames } from '#infra/config.ts'
 import boundary from '../../infra/permissions-boundary.json' with { type: 'json' }
 import { isAllowed } from './iam.ts'
 import { resourcesOf, type Statement, statementsOf } from './policies.ts'
-import { aWebBuild, synthesise } from './synthesise.ts'
+import { aWebBuild, synthesise, testedDeployables } from './synthesise.ts'
 
 const webBuild = aWebBuild({ 'index.html': '<!doctype html>', 'assets/index-C1a2.js': 'export {}' })
 const statements = boundary.Statement.map(
@@ -58,7 +57,7 @@ it('withholds nothing from CloudFormation that its handlers no longer call', () 
     expect([pattern, refused.some((action) => pattern.test(action))]).toEqual([pattern, true])
 })
 
-describe.each(deployableNames)('the boundary of %s', (name) => {
+describe.each(testedDeployables)('the boundary of %s', (name) => {
   const { template } = synthesise(name, { webBuild })
   const { of, resources } = resourcesOf(template)
 

@@ -6,7 +6,9 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { afterAll } from 'vitest'
 import {
+  deployableNames,
   type EnvironmentConfig,
+  environmentNames,
   findCopiedEnvironment,
   findEnvironment,
   findEnvironmentOfRoles,
@@ -16,6 +18,11 @@ import { RolesStack } from '#infra/roles-stack.ts'
 import { CarelaneStack } from '#infra/stack.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
 import { withParameters } from './with-parameters.ts'
+
+/** What a test of every environment looks at: prod's templates alone in `npm test`, because a synthesis takes seconds. */
+const isTested = (name: string) => Boolean(process.env.PROOF) || name.startsWith('prod')
+export const testedEnvironments = environmentNames.filter(isTested)
+export const testedDeployables = deployableNames.filter(isTested)
 
 /** Tests check the warnings, so they are not printed. */
 export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
@@ -53,10 +60,20 @@ export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
   })
 }
 
+const unchanged = new Map<string, ReturnType<typeof makeTemplate>>()
+
 /**
  * The template of anything that can be deployed, without the functions' code, as CloudFormation resolves it with these parameters.
+ * What is as configured is made once for all files of a worker.
  */
-export function synthesise(name: string, wanted: Wanted = {}) {
+export function synthesise(name: string, wanted?: Wanted) {
+  if (wanted) return makeTemplate(name, wanted)
+  const made = unchanged.get(name) ?? makeTemplate(name)
+  unchanged.set(name, made)
+  return made
+}
+
+function makeTemplate(name: string, wanted: Wanted = {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-stack-'))
   // CDK's own rules take 5 seconds of CPU time. Only the test that checks the environments against all rules applies them.
   const app = new App({ outdir, context: { ...cdk.context, ...quiet }, builtinCloudFormationValidation: false })
@@ -73,8 +90,8 @@ export function synthesise(name: string, wanted: Wanted = {}) {
 }
 
 /** The template of an environment, with its configuration. */
-export function synthesiseEnvironment(name: string, wanted: Wanted = {}) {
-  return { config: { ...configOf(name), ...wanted.config }, ...synthesise(name, wanted) }
+export function synthesiseEnvironment(name: string, wanted?: Wanted) {
+  return { config: { ...configOf(name), ...wanted?.config }, ...synthesise(name, wanted) }
 }
 
 /** The properties of the template's only resource of a type. */

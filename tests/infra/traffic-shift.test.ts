@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
-import { environmentNames } from '#infra/config.ts'
 import { allBefore, dependenciesOf } from './resource-graph.ts'
-import { synthesise, synthesiseEnvironment, textOf } from './synthesise.ts'
+import { synthesise, synthesiseEnvironment, testedEnvironments, textOf } from './synthesise.ts'
 
-describe.each(environmentNames)('a version of a function of %s', (name) => {
+describe.each(testedEnvironments)('a version of a function of %s', (name) => {
   const { template } = synthesiseEnvironment(name)
   const aliases = Object.entries(template.findResources('AWS::Lambda::Alias'))
   const areaOf = (id: string) => functionAreas.find((area) => id.startsWith(`App${area}`))

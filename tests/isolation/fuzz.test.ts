@@ -134,7 +134,7 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   )
 }
 
-const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 6 : entry.query ? 4 : 2, proof: 220 })
+const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 4 : entry.query ? 2 : 1, proof: 220 })
 
 describe.each([
   ['the calls of users', guarded],

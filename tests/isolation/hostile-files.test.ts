@@ -79,7 +79,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
       delivery = await underWay()
     })
 
-    test.each(inTurn(refused, turn, 3))(
+    test.each(inTurn(refused, turn, 6))(
       '%s is refused, and leaves delivery and bucket as they were',
       async (_, file) => {
         const before = await shownPhotos()
@@ -97,7 +97,7 @@ describe.each(Object.entries(ways).map(([way, send], turn) => [way, send, turn] 
       },
     )
 
-    test.each(inTurn(disguised, turn, 3))(
+    test.each(inTurn(disguised, turn, 6))(
       '%s is shown as the picture that it is, and never as anything else',
       async (_, file) => {
         const answer = await send((await underWay()).id, file)

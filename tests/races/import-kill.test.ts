@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDeliveries } from '#shared/api/imports.ts'

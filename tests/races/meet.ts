@@ -15,14 +15,14 @@ export interface Pair<G extends GroupName> {
 }
 
 /**
- * The pairs of calls whose lines name the group. Each call meets itself and a sixth of the others; in the proof it meets all of
+ * The pairs of calls whose lines name the group. Each call meets itself and a twelfth of the others; in the proof it meets all of
  * them.
  */
 export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>
     Object.entries<Writer<G>>(line.races?.[group] ?? {}).map(([name, writer]) => ({ ...writer, name, entry })),
   )
-  return calls.flatMap((one, i) => [one, ...inTurn(calls.slice(i + 1), i, 6)].map((other) => ({ one, other })))
+  return calls.flatMap((one, i) => [one, ...inTurn(calls.slice(i + 1), i, 12)].map((other) => ({ one, other })))
 }
 
 type Send = () => Promise<Received>

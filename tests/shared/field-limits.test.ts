@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { inTurn } from '#tests/support/how-many.ts'
 import {
   filledExample,
   isAlone,
@@ -38,7 +39,7 @@ const hostileValues: { of: (length: number) => unknown }[] = [
   })),
 ]
 
-describe.each(requestSchemas())('$name', ({ schema }) => {
+describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('$name', ({ schema, turn }) => {
   const places = placesIn(known(schema)).filter(isAlone)
 
   test('has a limit for each text, at which its check ends, and for each list', () => {
@@ -58,7 +59,7 @@ describe.each(requestSchemas())('$name', ({ schema }) => {
   })
 
   test('ends its check of any long text or list', () => {
-    for (const { of } of hostileValues) {
+    for (const { of } of inTurn(hostileValues, turn, 5)) {
       const struck = places.filter(typeof of(0) === 'string' ? isText : isList)
       const value = struck.reduce((whole, { path }) => withValueAt(whole, path, of(long)), filledExample(known(schema)))
       expect(() => z.safeParse(schema, value)).not.toThrow()
@@ -72,7 +73,7 @@ describe.each(requestSchemas())('$name', ({ schema }) => {
           (_zod.def.checks ?? []).filter((check) => check._zod.def.check !== 'overwrite')
         : [],
     )
-    for (const { of } of hostileTexts)
+    for (const { of } of inTurn(hostileTexts, turn, 5))
       for (const check of checks) expect(() => void check._zod.check({ value: of(long), issues: [] })).not.toThrow()
   })
 })

@@ -110,7 +110,7 @@ const next: Readonly<Record<string, readonly Kind[]>> = {
 
 const step = fc.record({ package: fc.nat(3), choice: fc.nat(1), isTwice: fc.boolean(), sends: fc.boolean() })
 
-const runs = howMany({ quick: 5, proof: 120 })
+const runs = howMany({ quick: 2, proof: 120 })
 
 test('acts done on the phone are the acts in the record, each once, whatever the network did', {
   timeout: 5_000 * runs + 20_000,
