@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { fromPrepared, placeholder } from '#tests/calls/placeholders.ts'
 import type { Places } from '#tests/support/arbitrary-of.ts'
+import { pngBytes } from '#tests/support/builders.ts'
 import { password } from '#tests/support/sign-up.ts'
 
 /** Values for fields by name, unless a call's line has others: ids that exist, and values that must agree with one another. */
@@ -19,5 +20,8 @@ export const commonPlaces: Places = {
   device_token: fc.constant(undefined),
   nabp_number: fc.constant('1234567'),
   delivery_photo_key: fc.constantFrom(undefined, null),
+  delivery_photo: fc.constantFrom(undefined, null, `data:image/png;base64,${Buffer.from(pngBytes).toString('base64')}`),
+  fill_date: fc.constantFrom('', '2025-12-31'),
+  external_id: fc.option(fc.uuid()),
   cursor: fc.constant(undefined),
 }

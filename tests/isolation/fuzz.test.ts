@@ -10,6 +10,7 @@ import { replacePlaceholders } from '#tests/calls/placeholders.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { brokenValues, validValues } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
+import { forgetCalls } from '#tests/support/forget-tries.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
@@ -120,8 +121,9 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   tally.set(routeKey, count)
   return fc.assert(
     fc.asyncProperty(casesOf(call), async (asking) => {
-      // Wait so that no limit of public calls is reached. The limits have tests of their own.
+      // No limit may be reached. The limits have tests of their own.
       if (entry.access === 'public') pass(app, 300)
+      if (entry.callsPerMinute) await forgetCalls(app, entry, workplace)
       const ready = await makeReady(call, workplace)
       const [answer, isRight] = await send(entry, asking, ready)
       const wrong = wrongWith(entry, answer, isRight)
@@ -134,7 +136,7 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   )
 }
 
-const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 4 : entry.query ? 2 : 1, proof: 220 })
+const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 5 : entry.query ? 2 : 1, proof: 220 })
 
 describe.each([
   ['the calls of users', guarded],
