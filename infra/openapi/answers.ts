@@ -47,15 +47,7 @@ export const answerHeaders: Json = {
 
 const text = { type: 'string', minLength: 1 }
 
-/** Schemas of error responses, by their names in the document. */
-export const errorSchemas = (deliveryChange: Json): Json => ({
-  Error: {
-    type: 'object',
-    description: 'Why a call was refused, in words that people can read.',
-    required: ['detail'],
-    properties: { detail: text },
-    examples: [{ detail: 'Delivery not found' }],
-  },
+const fieldErrors: Json = {
   FieldProblem: {
     type: 'object',
     description: 'A rule that a field breaks.',
@@ -81,6 +73,18 @@ export const errorSchemas = (deliveryChange: Json): Json => ({
       },
     ],
   },
+}
+
+/** Schemas of error responses, by their names in the document. */
+export const errorSchemas = (deliveryChange: Json): Json => ({
+  Error: {
+    type: 'object',
+    description: 'Why a call was refused, in words that people can read.',
+    required: ['detail'],
+    properties: { detail: text },
+    examples: [{ detail: 'Delivery not found' }],
+  },
+  ...fieldErrors,
   StaleDelivery: {
     type: 'object',
     description:

@@ -90,6 +90,24 @@ function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
 const countOf = ({ length }: string) =>
   length > notesLimit * 0.9 ? `${length} of ${notesLimit} characters` : undefined
 
+function SignActions({ door, ways, hasPadError }: SignStepProps & { hasPadError: boolean }) {
+  return (
+    <DialogActions>
+      <Button onClick={() => void ways.close()}>Cancel</Button>
+      <Button
+        type="submit"
+        variant="primary"
+        aria-disabled={!door.hasSigned}
+        aria-describedby={hasPadError ? padErrorId : undefined}
+        busy={door.photoChoice.isRewriting}
+        onClick={ways.refuseUnready}
+      >
+        Save Signature
+      </Button>
+    </DialogActions>
+  )
+}
+
 /** Step 1: signature, photo, amount and the other questions. */
 export function SignStep({ door, ways }: SignStepProps) {
   const { state, dispatch, form, packages, patients, needs, photoChoice } = door
@@ -138,19 +156,7 @@ export function SignStep({ door, ways }: SignStepProps) {
         hint={countOf(form.values.delivery_notes)}
         optional
       />
-      <DialogActions>
-        <Button onClick={() => void ways.close()}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          aria-disabled={!door.hasSigned}
-          aria-describedby={problem === 'no ink' ? padErrorId : undefined}
-          busy={photoChoice.isRewriting}
-          onClick={ways.refuseUnready}
-        >
-          Save Signature
-        </Button>
-      </DialogActions>
+      <SignActions door={door} ways={ways} hasPadError={problem === 'no ink'} />
     </Form>
   )
 }

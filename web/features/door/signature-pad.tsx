@@ -66,18 +66,10 @@ function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
 /** The width of the lines, in pixels of the picture. */
 const pen = { minWidth: 1.4, maxWidth: 4 }
 
-/**
- * The pad. Its picture is always redrawn from the strokes at 800×300, so that a signature looks the same whatever the size of the
- * pad. The pad draws at its own size only while the pen moves.
- */
-export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
-  const pad = useRef<SignatureCanvas>(null)
-  const padWidth = usePadWidth(pad)
-  const [isDrawing, setIsDrawing] = useState(false)
-  const { isOpen, open } = useRest(strokes, isDrawing)
+/** Draws the strokes anew whenever they or the width of the pad change. */
+function useDrawing(pad: RefObject<SignatureCanvas | null>, strokes: readonly Stroke[], padWidth: number) {
   const scale = signatureSize.width / padWidth
   const penHere = { minWidth: pen.minWidth / scale, maxWidth: pen.maxWidth / scale }
-
   const draw = useEffectEvent(() => {
     const context = pad.current?.getCanvas().getContext('2d')
     const inner = pad.current?.getSignaturePad()
@@ -90,6 +82,19 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another width, which needs another transform
   useEffect(() => draw(), [strokes, padWidth])
+  return { scale, penHere }
+}
+
+/**
+ * The pad. Its picture is always redrawn from the strokes at 800×300, so that a signature looks the same whatever the size of the
+ * pad. The pad draws at its own size only while the pen moves.
+ */
+export function SignaturePad({ strokes, onChange, describedBy, ref }: SignaturePadProps) {
+  const pad = useRef<SignatureCanvas>(null)
+  const padWidth = usePadWidth(pad)
+  const [isDrawing, setIsDrawing] = useState(false)
+  const { isOpen, open } = useRest(strokes, isDrawing)
+  const { scale, penHere } = useDrawing(pad, strokes, padWidth)
 
   useImperativeHandle(ref, () => ({
     image: () => pad.current?.toDataURL('image/png') ?? '',

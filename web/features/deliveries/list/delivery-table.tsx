@@ -41,12 +41,18 @@ const tickColumn = (
   ),
 })
 
-export function DeliveryTable(props: DeliveryRowsProps) {
-  const { rows, pharmacists, onDelete, refusals, changed, selection, ...rights } = props
-  const navigate = useNavigate()
+function useColumns({
+  rows,
+  pharmacists,
+  onDelete,
+  refusals,
+  changed: _changed,
+  selection,
+  ...rights
+}: DeliveryRowsProps): Column<DeliveryRow>[] {
   const clock = useClock()
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
-  const columns: Column<DeliveryRow>[] = [
+  return [
     ...(selection ? [tickColumn(selection, { rows, nameOf })] : []),
     {
       key: 'patient',
@@ -90,6 +96,12 @@ export function DeliveryTable(props: DeliveryRowsProps) {
       ),
     },
   ]
+}
+
+export function DeliveryTable(props: DeliveryRowsProps) {
+  const { rows, refusals, changed } = props
+  const navigate = useNavigate()
+  const columns = useColumns(props)
   return (
     <Table
       label="Deliveries"
