@@ -7,6 +7,8 @@ export default defineConfig({
     tags: [{ name: 'proof' }],
     env: { PROOF: 'long' },
     maxWorkers: '100%',
+    // As in `npm test`: loading the whole product again for each file would take most of an hour.
+    isolate: false,
     testTimeout: 1_800_000,
     hookTimeout: 120_000,
   },
