@@ -98,7 +98,9 @@ export const proofCalls: CallsOf<typeof proofs> = {
       to: fc.constant(undefined),
     },
     races: {
-      delivery: { 'the records of an auditor': { body: () => ({ rx: [{ rx_number: 'RX-1' }] }) } },
+      delivery: {
+        'the records of an auditor': { body: ({ rx_information: [row] }) => ({ rx: [{ rx_number: row?.rx_number }] }) },
+      },
     },
   },
 }

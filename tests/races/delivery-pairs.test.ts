@@ -24,9 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A delivery of a patient who has had one before, with an uploaded photo if it is in progress. */
+let prescriptions = 0
+/**
+ * A delivery of a patient who has had one before, with an uploaded photo if it is in progress. Its prescription is its own, so that
+ * the records of an auditor do not read the deliveries of all rounds before.
+ */
 async function subjectOf(status: DeliveryStatus): Promise<Subjects['delivery']> {
-  const delivery = await aDelivery(app, pharmacy, { status, patient_id: patient })
+  const rx_information = [{ rx_date: '', rx_number: `RX-1${++prescriptions}`, copay: 10.1 }]
+  const delivery = await aDelivery(app, pharmacy, { status, patient_id: patient, rx_information })
   return { ...delivery, photoKey: status === 'in_progress' ? await uploadPhoto(app, pharmacy, delivery) : '' }
 }
 
