@@ -2,6 +2,7 @@ import type * as factors from '#shared/api/factors.ts'
 import type { IdentityProof } from '#shared/model/identity-proof.ts'
 import { invalidCode } from '#shared/rules/sign-in-refusals.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
+import { check } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -33,14 +34,17 @@ async function prove(proof: IdentityProof, caller: Caller, services: Services): 
 }
 
 /** Accepts a code or a passkey as proof. Each code and each passkey challenge works only once. */
-async function proveByFactor(proof: IdentityProof, { account }: Caller, services: Services): Promise<void> {
+async function proveByFactor(proof: IdentityProof, caller: Caller, services: Services): Promise<void> {
+  const { account, keys, user } = caller
   const wrong = () =>
     proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCode)
   await countCode(services, account.id, () =>
     retryIfOvertaken(async () => {
       const used = await factorUse(services, account.id, proof)
       if (!used) throw wrong()
-      await services.table.write(...used).catch((error: unknown) => {
+      // With a second item this is a transaction. If the SDK repeats a write alone after its response was lost, its own first try
+      // looks like another use of the code.
+      await services.table.write(...used, check(keys.user(user.id), { exists: true })).catch((error: unknown) => {
         // A 401 means that another request has just used the same code or challenge.
         throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error
       })

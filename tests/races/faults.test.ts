@@ -58,7 +58,7 @@ async function expectWholeOrNothing({ name, entry: { success }, ready, call, kin
   expect(answer.status === success ? [1, undefined] : [0, 1, undefined], what).toContain(times)
   const again = await send()
   const then = `${what}; then ${again.status} ${again.text}`
-  expect(times === 1 ? [repeated, success] : [success], then).toContain(again.status)
+  expect(times === 0 ? [success] : [repeated, success], then).toContain(again.status)
   expect([1, undefined], then).toContain(await done?.())
 }
 
@@ -90,7 +90,9 @@ async function inLanes<T>(all: readonly T[], run: (one: T, at: Workplace) => Pro
   const lane = async (at: Workplace) => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await run(next, at)
   }
-  await Promise.all(ofLanes.map(lane))
+  // All lanes end with their test, also where one has failed: the next test uses the same callers.
+  const lanesEnded = await Promise.allSettled(ofLanes.map(lane))
+  for (const ended of lanesEnded) if (ended.status === 'rejected') throw ended.reason
 }
 
 describe('a write whose answer is lost, while others write before it is tried again,', () => {
@@ -116,6 +118,15 @@ describe('a write whose answer is lost, while others write before it is tried ag
     const kept = await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })
     expect(kept.body).toMatchObject({ version: 5, delivery_notes: 'four' })
   })
+})
+
+test('a recovery code whose use is recorded is accepted, whichever answer of AWS is lost on the way', async () => {
+  const scenario = everyScenario().find(({ name }) => name === 'confirmIdentity')
+  if (!scenario) throw new Error('There is no such call')
+  const at = await ownCaller()
+  const { operations } = await nemesis.strike(() => undefined, (await scenario.ready(at)).send)
+  for (const i of operations.keys())
+    await expectWholeOrNothing({ ...scenario, call: i + 1, kind: 'answerLostOnce' }, at)
 })
 
 test('after all cases no change is half-done', async () => {
