@@ -33,13 +33,17 @@ const tally = new Map<string, { cases: number; taken: number; refused: number }>
 beforeAll(async () => {
   app = await openTestApp()
   app.services.google = googleStandIn
+  await openOrganisation()
+})
+
+async function openOrganisation() {
   workplace = await openWorkplace(app)
   known = {
     patient_id: await workplace.standing('Patient'),
     pharmacist_id: await workplace.standing('User'),
     role: await workplace.standing('Role'),
   }
-})
+}
 afterAll(async () => {
   await app.close()
   if (process.env.PROOF) console.log(table())
@@ -136,13 +140,15 @@ function fuzz(call: Call, numRuns: number, seed: number) {
   )
 }
 
-const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 5 : entry.query ? 2 : 1, proof: 220 })
+const runsOf = ({ entry }: Call) => howMany({ quick: entry.body ? 3 : entry.query ? 2 : 1, proof: 220 })
 
 describe.each([
   ['the calls of users', guarded],
   ['the public calls', open],
 ] as const)('%s', (_, calls) => {
   test.each(calls)('$routeKey answers what the contract says, whatever it is asked', async (call) => {
+    // Hundreds of random settings and people of the call before would leave an organisation in which little can succeed.
+    if (process.env.PROOF) await openOrganisation()
     await fuzz(call, runsOf(call), 17)
     const { cases, taken } = tally.get(call.routeKey) ?? { cases: 0, taken: 0 }
     expect([taken, taken / cases >= 0.3]).toEqual([taken, true])
