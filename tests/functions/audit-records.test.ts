@@ -167,7 +167,7 @@ describe('of some days', () => {
 })
 
 describe('many records', () => {
-  test('come in pages, with the same body sent to the address of the next one', async () => {
+  test('come in pages, with the same body sent to the address of the next one', { tags: ['proof'] }, async () => {
     const id = await delivered(rows(...Array.from({ length: 90 }, (_, i) => `20${i}-x`)))
     // Each record contains the whole history, so long notes leave room for only a few records on a page.
     for (let i = 0; i < 20; i++) {

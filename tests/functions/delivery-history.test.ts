@@ -71,7 +71,7 @@ describe('a delivery with 500 changes', () => {
     expect(await change(delivery, 'failed')).toMatchObject(refused)
     expect((await historyOf(delivery)).body).toHaveLength(500)
   })
-  test('can still be edited', async () => {
+  test('can still be edited', { tags: ['proof'] }, async () => {
     const { id } = await aDeliveryWithHistory('assigned', 500, 'x')
     const body = { refrigerated: true }
     expect(await app.call(deliveries.updateDelivery, { as: pharmacy.admin, params: { id }, body })).toMatchObject({
@@ -83,7 +83,7 @@ describe('a delivery with 500 changes', () => {
     expect(await change(delivery, 'cancelled')).toMatchObject({ status: 200 })
     expect((await historyOf(delivery)).body).toHaveLength(501)
   })
-  test('can still be completed', async () => {
+  test('can still be completed', { tags: ['proof'] }, async () => {
     const delivery = await aDeliveryWithHistory('in_progress', 500, 'x')
     expect(await complete(app, pharmacy.driver, delivery.id)).toMatchObject({ status: 200 })
     expect((await historyOf(delivery)).body).toHaveLength(501)

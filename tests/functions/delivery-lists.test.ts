@@ -119,11 +119,14 @@ describe.each(views)('the view %s', (view) => {
     for (const one of inTurn(asked, turn, 6)) await expectWhole(large, { view, status, ...one })
   })
 
-  test.each(statuses)('of the statuses %s is the same in the smallest pages', async (status) => {
-    for (const pharmacist_id of [undefined, small.organisation.driver.user.id, 'null']) {
-      for (const limit of ['1', '7']) await expectWhole(small, { view, status, pharmacist_id, limit })
-    }
-  })
+  test.each(inTurn(statuses, views.indexOf(view), 3))(
+    'of the statuses %s is the same in the smallest pages',
+    async (status) => {
+      for (const pharmacist_id of [undefined, small.organisation.driver.user.id, 'null']) {
+        for (const limit of ['1', '7']) await expectWhole(small, { view, status, pharmacist_id, limit })
+      }
+    },
+  )
 })
 
 test('the deliveries of one patient are listed in order, and no row of another patient is read', async () => {

@@ -45,7 +45,9 @@ describe('the parameters of a stack', () => {
     })
   })
 
-  it('say how many keys seal: the newest does, functions may use each, and the guard watches over all', () => {
+  it('say how many keys seal: the newest does, functions may use each, and the guard watches over all', {
+    tags: ['proof'],
+  }, () => {
     for (const SealKeys of [1, 2, mostSealKeys]) {
       const { template } = synthesise('prod', { parameters: { SealKeys } })
       const names = Array.from({ length: SealKeys }, (_, i) => `s${i + 1}`)

@@ -31,7 +31,7 @@ describe('an operator’s command', () => {
     expect(await refused('operate', 'qa', 'get')).toContain(`Choose one: ${environmentNames.join(', ')}`)
   })
 
-  it('says what an environment still lacks before it asks anybody', async () => {
+  it('says what an environment still lacks before it asks anybody', { tags: ['proof'] }, async () => {
     const told = await refused('preflight', 'prod')
     expect(told).toContain('infra/config.ts does not have what prod needs yet:')
     expect(told).toContain("mail.sender is no-reply@carelane.example, which is nobody's: set your own.")

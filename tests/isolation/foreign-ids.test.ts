@@ -76,7 +76,7 @@ describe.each(guarded)('$routeKey', (call) => {
     const { body, query } = await makeReady(call, mine)
     const asked = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
     const before = await theirRoom()
-    for (const missed of inTurn(waysToMiss(kind), guarded.indexOf(call), 6)) {
+    for (const missed of inTurn(waysToMiss(kind), guarded.indexOf(call), 12)) {
       const sent = body === undefined ? {} : { body }
       const { status, text, headers } = await app.fetchPath(
         method,

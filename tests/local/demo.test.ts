@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoLogins, seedDemo } from '#infra/local/demo/seed-demo.ts'
 import * as auth from '#shared/api/auth.ts'
