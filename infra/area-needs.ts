@@ -96,7 +96,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       'Nobody can sign in, and people who are signed in are signed out when their access token expires.',
     items: {
       organisation: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
-      user: ['BatchGetItem', 'GetItem', 'UpdateItem'],
+      user: ['BatchGetItem', 'GetItem', 'UpdateItem', 'ConditionCheckItem'],
       roleName: ['UpdateItem'],
       address: ['UpdateItem'],
       email: ['GetItem', 'PutItem', 'UpdateItem'],
