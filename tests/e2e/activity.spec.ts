@@ -64,9 +64,9 @@ test('an administrator reads who did what and takes it along as a file', async (
   expect(lines[1]).toContain('→ 9 New Road')
 })
 
-test('where filters leave nothing of what was read, the screen looks further back by itself, and then asks', async ({
-  page,
-}) => {
+test('where filters leave nothing of what was read, the screen looks further back by itself, and then asks', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const days = ['2026-11-20', '2026-11-18', '2026-11-16', '2026-11-14', '2026-11-12', '2026-11-10', '2026-11-08']
   let calls = 0
@@ -108,7 +108,9 @@ test('looks are shown on request, apart from changes, and equal ones are one row
   await expectGood(page, '3 times')
 })
 
-test('a patient and a delivery are found by typing, and their pages lead to what was changed', async ({ page }) => {
+test('a patient and a delivery are found by typing, and their pages lead to what was changed', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Chosen')
   const { id, patient_id } = await aMove(admin, name)

@@ -192,9 +192,9 @@ test('the page says what the proof lacks, and takes a correction beside what was
   expect((await admin.call(readProof, { params: { id } })).body).toMatchObject({ chain_ok: true })
 })
 
-test('who wants to be called is in the list of what needs attention, and what came of the call on the page', async ({
-  page,
-}) => {
+test('who wants to be called is in the list of what needs attention, and what came of the call on the page', {
+  tag: '@proof',
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const { id: first, patient } = await underWay(admin, 'Calla', [number()])
   await deliver(admin, first)

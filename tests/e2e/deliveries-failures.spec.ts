@@ -135,7 +135,7 @@ test('a change of status that fails says so in the words of its place', { tag: [
 })
 
 test('what an unassigned delivery does not allow, and what its page could not do, is told', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   const [admin, reyes] = [await staff('Amelia Hart'), await staff('Daniel Reyes')]
   const { id } = await aDelivery(admin, nameHere('Una Signed'))

@@ -68,7 +68,7 @@ test('what nobody was asked at the door is not said to be lacking', { tag: '@pro
   expect(body).toMatchObject({ hipaa_form_received: null, counseling_received: null })
 })
 
-test('on a phone what deletes a delivery is the last entry of a menu', async ({ page }) => {
+test('on a phone what deletes a delivery is the last entry of a menu', { tag: '@proof' }, async ({ page }) => {
   const name = nameHere('Fona')
   const { id } = await aDelivery(admin, name, { pharmacist: driver, prescription: 'RX-1234567', filled: '2026-01-05' })
   await page.setViewportSize(phone)
@@ -107,7 +107,7 @@ test('e edits and p prints the delivery whose page is open', { tag: '@proof' }, 
   await expect(page).toHaveURL(`/pharmacy/delivery/edit/${id}`)
 })
 
-test('on a phone Today is one line of the dashboard, which unfolds', async ({ page }) => {
+test('on a phone Today is one line of the dashboard, which unfolds', { tag: '@proof' }, async ({ page }) => {
   await page.setViewportSize(phone)
   await admin.enter(page, '/dashboard')
   const figure = page.getByRole('link', { name: /^To collect/ })

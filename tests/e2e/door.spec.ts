@@ -214,9 +214,9 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   expect((await stored(admin, id)).status).toBe('delivered')
 })
 
-test('Back closes a layer at a time, and what is signed says that it is not sent', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('Back closes a layer at a time, and what is signed says that it is not sent', {
+  tag: ['@proof', '@phone'],
+}, async ({ page }) => {
   const { dialog, save, confirm } = await atTheDoor(page, 'Bea Back')
   const address = page.url()
   await button(dialog, 'Take Photo').click()

@@ -48,7 +48,7 @@ test('the deliveries of a day are taken along as a table, which no spreadsheet c
   await expect(exportButton(page)).toBeVisible()
 })
 
-test('the patients that are found are taken along as a table', async ({ page }) => {
+test('the patients that are found are taken along as a table', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const name = nameHere('Quill')
   await aPatient(admin, name)
@@ -121,7 +121,7 @@ test('all that is known of a patient is taken along as one file', async ({ page 
   await expect(button).toBeVisible()
 })
 
-test('a record of which a picture does not come is not handed out in part', async ({ page }) => {
+test('a record of which a picture does not come is not handed out in part', { tag: '@proof' }, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   const patient = await aPatient(admin, nameHere('Otto Lind'))
   const wanted = { patientId: patient.id, pharmacist: admin, status: 'in_progress' } as const

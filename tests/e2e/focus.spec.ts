@@ -200,7 +200,7 @@ test('the delivery form keeps the keyboard where it is worked on', { tag: '@proo
   await expect(page.getByRole('heading', { name: 'SKU Information' })).toBeFocused()
 })
 
-test('the list of deliveries keeps the keyboard in its row', async ({ page }) => {
+test('the list of deliveries keeps the keyboard in its row', { tag: '@proof' }, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const [pending, next, mine] = ['Zara Pending', 'Zena Pending', 'Zita Started'].map(nameHere)
   const date = isPhone() ? '2031-03-01' : '2031-03-02'

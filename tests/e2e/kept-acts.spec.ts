@@ -118,11 +118,9 @@ test('an act whose answer was lost is sent again with its key, and done once', {
   expect(await stored(admin, one?.id ?? '')).toMatchObject({ status: 'delivered', version: 3 })
 })
 
-test('a refusal stands at its stop in the server’s words, and can be tried again', { tag: '@phone' }, async ({
-  page,
-  context,
-  request,
-}) => {
+test('a refusal stands at its stop in the server’s words, and can be tried again', {
+  tag: ['@proof', '@phone'],
+}, async ({ page, context, request }) => {
   const { admin, person, packages } = await underway(page, request, 'Rudi Refusal', ['Ada', 'Bea'])
   await context.setOffline(true)
   const first = await isNext(page, packages)

@@ -147,7 +147,7 @@ test('from the sign-in to the proof of a delivery by keys alone', { tag: '@only-
 })
 
 test('where rows are cards, the same keys act on them, and one box ticks all that are loaded', {
-  tag: '@only-desk',
+  tag: ['@proof', '@only-desk'],
 }, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => undefined
