@@ -2,7 +2,7 @@ import type * as factors from '#shared/api/factors.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { AppError, invalidField, notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { anyAccount, newChallenge, readRegistration, relyingParty } from '../security/passkeys.ts'
+import { anyAccount, newChallenge, relyingParty, verifyPasskeyRegistration } from '../security/passkeys.ts'
 import { changeFactors } from './change-factors.ts'
 import { presentPasskey, readCredentials } from './factors.ts'
 
@@ -27,7 +27,7 @@ export const readPasskeyOptions: Operation<typeof factors.readPasskeyOptions> = 
 export const addPasskey: Operation<typeof factors.addPasskey> = async ({ body, caller, activity }, services) => {
   const { id: accountId } = caller.account
   const refused = () => invalidField('response', 'This passkey is not valid')
-  const { passkey, taken } = await readRegistration(services, body.response, { owner: accountId, refused })
+  const { passkey, taken } = await verifyPasskeyRegistration(services, body.response, { owner: accountId, refused })
   const created_at = services.now().toISOString()
   const added = { ...passkey, id: services.newId(), name: body.name, created_at, last_used_at: null }
   await retryIfOvertaken(async () => {

@@ -12,7 +12,7 @@ import { put, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { readProof } from '../security/passkeys.ts'
+import { verifyPasskeyProof } from '../security/passkeys.ts'
 import { newShortToken, readShortToken } from '../security/short-tokens.ts'
 import { type Allowance, countTries } from '../security/throttle.ts'
 import { countAttempt } from './count-guesses.ts'
@@ -102,7 +102,7 @@ interface PasskeyAttempt {
 
 async function passkeyUse(services: Services, { accountId, credentials, proof }: PasskeyAttempt): Promise<Write[]> {
   const { passkeys = [] } = credentials
-  const { passkey, taken } = await readProof(services, passkeys, { proof, refused: refusedPasskey })
+  const { passkey, taken } = await verifyPasskeyProof(services, passkeys, { proof, refused: refusedPasskey })
   const set = { passkeys: passkeys.map((other) => (other.id === passkey.id ? passkey : other)) }
   return [taken, ...factorWrites(accountId, credentials, { set })]
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { isOut } from './run-of.ts'
 
-/** Cancels a failed delivery whose package is back on the pharmacy's shelf. */
+/** Cancels a delivery whose package is on the pharmacy's shelf: it has not gone out, or it has failed and is back. */
 export const returnToStock: Operation<typeof attempts.returnToStock> = (request, services) =>
   changeDelivery(request, services, (delivery) => {
     const { status } = delivery

@@ -164,7 +164,10 @@ export function openRecorder(
   }
 }
 
-/** A packet's event may have more mentions than one transaction can write. */
+/**
+ * Writes the events of looks, in several transactions if necessary. The event of an audit packet or an export is written under
+ * each of its deliveries, and these may be more than fit into one transaction.
+ */
 async function writeLooks(table: Table, events: readonly Write[]): Promise<void> {
   for (let i = 0; i < events.length; i += transactionLimit) await table.write(...events.slice(i, i + transactionLimit))
 }

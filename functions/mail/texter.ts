@@ -1,4 +1,4 @@
-import type { NumberProblem } from '../data/entities/dead-address.ts'
+import type { PhoneProblem } from '../data/entities/dead-address.ts'
 
 interface TextMessage {
   /** The phone number in E.164, such as `+15550100142`. */
@@ -11,7 +11,7 @@ export interface Texter {
    * Sends a message. Resolves with undefined once AWS has accepted it, or with the reason for which this number gets no messages.
    * Throws for every other failure, because that may be temporary.
    */
-  send(message: TextMessage): Promise<NumberProblem | undefined>
+  send(message: TextMessage): Promise<PhoneProblem | undefined>
 }
 
 /**

@@ -1,6 +1,6 @@
 import { system } from '#shared/model/activity.ts'
 import { changeNotice, doorWrite } from '../data/doors.ts'
-import type { NumberProblem } from '../data/entities/dead-address.ts'
+import type { PhoneProblem } from '../data/entities/dead-address.ts'
 import type { StoredNotice } from '../data/entities/door.ts'
 import type { RecipientMail } from '../data/entities/mail.ts'
 import { Overtaken } from '../data/overtaken.ts'
@@ -32,7 +32,7 @@ export async function sendNotice(services: Services, mail: RecipientMail, notice
   const { found, delivery, kind, address } = notice
   const its = { hash: found.hash, mail_id: mail.id }
   await claim(services, mail, notice)
-  let problem: NumberProblem | undefined
+  let problem: PhoneProblem | undefined
   try {
     problem = await handOver(services, notice, { door: found.hash, mail: mail.id, delivery: delivery.id })
   } catch (error) {
@@ -69,11 +69,7 @@ async function claim(services: Services, mail: RecipientMail, notice: NoticeToSe
 }
 
 /** Hands a notice to SES or to the SMS service. If the number can no longer get text messages, returns the reason. */
-async function handOver(
-  services: Services,
-  notice: NoticeToSend,
-  tags: NoticeTags,
-): Promise<NumberProblem | undefined> {
+async function handOver(services: Services, notice: NoticeToSend, tags: NoticeTags): Promise<PhoneProblem | undefined> {
   const { found, delivery, address } = notice
   if (prefersTexts(found.patient)) {
     if (!services.texter) throw new Error('This environment sends no text messages')

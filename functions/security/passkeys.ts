@@ -74,7 +74,7 @@ interface Judged<T> {
  * Verifies a new passkey and returns it without a name. Throws `refused` unless a device made the passkey for this domain and this
  * challenge.
  */
-export async function readRegistration(
+export async function verifyPasskeyRegistration(
   services: Services,
   { id, clientDataJSON, attestationObject, transports }: PasskeyRegistration,
   answered: Answered,
@@ -102,7 +102,7 @@ export async function readRegistration(
 }
 
 /** Verifies a sign-in by one of the `known` passkeys. Returns that passkey with its new state. */
-export async function readProof(
+export async function verifyPasskeyProof(
   services: Services,
   known: readonly StoredPasskey[],
   { proof, refused }: { proof: PasskeyProof; refused: () => AppError },

@@ -25,9 +25,9 @@ import { createOnlyIf } from '../conditions.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
 import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
+import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 import { keyUse } from './key-use.ts'
 import { sumOf } from './metric-math.ts'
-import { type LogGroupSettings, OwnLog } from './own-log.ts'
 
 /**
  * The timeout of functions behind the gateway. It is shorter than the gateway's 29 seconds and longer than three attempts of the
@@ -70,14 +70,14 @@ export class AreaFunction extends Construct {
   readonly live: IFunction
   readonly alias: Alias
   readonly failing: Alarm
-  readonly log: OwnLog
+  readonly log: EncryptedLogGroup
   /** How often and how long Lambda retries a call whose caller does not wait, and the queue that stores the event after that. */
   private readonly patience: { deadLetterQueue?: Queue; retryAttempts: number; maxEventAge: Duration } | undefined
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
     const { later, wokenBy, logs, alarmTopic } = props
-    this.log = new OwnLog(this, 'Log', logs)
+    this.log = new EncryptedLogGroup(this, 'Log', logs)
     this.patience = later && {
       ...(later.lost && {
         deadLetterQueue: new DeadLetters(this, 'Dead', { key: logs.key, alarmTopic, lost: later.lost }).queue,

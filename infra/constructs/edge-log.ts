@@ -3,7 +3,7 @@ import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource, ResourcePolicy } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { type LogGroupSettings, OwnLog } from './own-log.ts'
+import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
 interface Props {
   environment: string
@@ -39,7 +39,7 @@ const fields = [
 export class EdgeLog extends Construct {
   constructor(scope: Construct, id: string, { environment, distribution, logs }: Props) {
     super(scope, id)
-    const log = new OwnLog(this, 'Log', logs)
+    const log = new EncryptedLogGroup(this, 'Log', logs)
     const name = `carelane-${environment}-edge`
     const source = new CfnDeliverySource(this, 'Source', {
       name,

@@ -11,7 +11,7 @@ import {
 import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
-import { type LogGroupSettings, OwnLog } from './own-log.ts'
+import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
 interface Props {
   throttle: { rateLimit: number; burstLimit: number }
@@ -35,7 +35,7 @@ export const defaultRoute = '$default'
  */
 export class HttpGateway extends Construct {
   readonly domainName: string
-  readonly log: OwnLog
+  readonly log: EncryptedLogGroup
   readonly api: HttpApi
   private readonly guard: CfnAuthorizer
   private readonly guardMayBeAsked: CfnResource
@@ -44,7 +44,7 @@ export class HttpGateway extends Construct {
     super(scope, id)
     this.api = new HttpApi(this, 'Api', { apiName: Stack.of(this).stackName, createDefaultStage: false })
     this.domainName = `${this.api.apiId}.execute-api.${Stack.of(this).region}.${Aws.URL_SUFFIX}`
-    this.log = new OwnLog(this, 'Log', logs)
+    this.log = new EncryptedLogGroup(this, 'Log', logs)
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',

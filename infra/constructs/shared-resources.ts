@@ -3,9 +3,9 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { AccessLogs } from './access-logs.ts'
 import { AlarmTopic } from './alarm-topic.ts'
+import type { LogGroupSettings } from './encrypted-log-group.ts'
 import { EncryptionKey } from './encryption-key.ts'
 import { KeyDeletionRule } from './key-deletion-rule.ts'
-import type { LogGroupSettings } from './own-log.ts'
 
 interface Props {
   environment: string

@@ -6,7 +6,7 @@ import { Construct } from 'constructs'
 import { documentPath } from '#shared/api/document-path.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { documentCaching } from '../openapi/document-caching.ts'
-import { type LogGroupSettings, OwnLog } from './own-log.ts'
+import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 
 interface Props {
   bucket: IBucket
@@ -26,7 +26,7 @@ interface Props {
 export class WebFiles extends Construct {
   constructor(scope: Construct, id: string, { bucket, build, config, document, logs }: Props) {
     super(scope, id)
-    const logGroup = new OwnLog(this, 'Log', logs)
+    const logGroup = new EncryptedLogGroup(this, 'Log', logs)
     const common = { destinationBucket: bucket, prune: false, memoryLimit: 512, logGroup }
     const hashed = new BucketDeployment(this, 'Hashed', {
       ...common,

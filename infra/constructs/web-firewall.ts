@@ -1,8 +1,8 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
+import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 import { largeBodies, refusalBodies } from './large-bodies.ts'
-import { type LogGroupSettings, OwnLog } from './own-log.ts'
 import { stackSuffix } from './removal-policy.ts'
 import { sessionRate, tooManyBody } from './session-rate.ts'
 
@@ -60,7 +60,7 @@ export class WebFirewall extends Construct {
     this.arn = acl.attrArn
     // WAF accepts only log groups whose names start like this, and only ARNs without the `:*` that CloudFormation appends.
     const logGroupName = `aws-waf-logs-carelane-${environment}-${stackSuffix()}`
-    const log = new OwnLog(this, 'Log', logs, logGroupName)
+    const log = new EncryptedLogGroup(this, 'Log', logs, logGroupName)
     const logging = new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,
       logDestinationConfigs: [

@@ -30,6 +30,7 @@ export const register = entry({
   limit: postLimit,
 })
 
+/** A second, deprecated path of `signUpCompany`. No user is created yet. */
 export const createFirstUser = entry({
   method: 'POST',
   path: '/api/users/first-user',

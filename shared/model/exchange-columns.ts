@@ -4,7 +4,7 @@ import { externalIdName } from './fields.ts'
 // The columns of exported and imported tables, in their order, by field. The forms on the screen use the same labels.
 
 /** The columns of a patient. */
-export const patientHeads = {
+export const patientColumnNames = {
   external_id: externalIdName,
   name: 'Name',
   phone: 'Phone',
@@ -17,11 +17,11 @@ export const patientHeads = {
   is_business_address: 'Business Address',
   access_notes: 'Access Notes',
 } as const
-export type PatientColumn = keyof typeof patientHeads
+export type PatientColumn = keyof typeof patientColumnNames
 
-const { external_id: _id, name: _name, ...ofPatient } = patientHeads
+const { external_id: _id, name: _name, ...ofPatient } = patientColumnNames
 
-export const rxHeads = {
+export const rxColumnNames = {
   rx_number: 'RX Number',
   rx_date: 'RX Date',
   copay: 'Copay ($)',
@@ -29,14 +29,14 @@ export const rxHeads = {
   fill_number: 'Fill Number',
 } as const
 
-export const skuHeads = {
+export const skuColumnNames = {
   sku_number: 'SKU Number',
   quantity: 'Quantity',
   price: 'Price ($)',
 } as const
 
 /** The columns of a delivery's own fields, without those of its patient, prescriptions and items. */
-export const deliveryHeads = {
+export const deliveryColumnNames = {
   delivery_date: 'Delivery Date',
   time_range: 'Time Range',
   language: 'Language',
@@ -52,22 +52,22 @@ export const deliveryHeads = {
  * The columns of a delivery together with its patient. The patient's columns have the same names as in the directory. Each further
  * prescription or item takes another row.
  */
-export const deliveryRowHeads = {
+export const deliveryRowColumnNames = {
   external_id: externalIdName,
   patient_name: 'Patient Name',
   ...ofPatient,
-  ...deliveryHeads,
-  ...rxHeads,
-  ...skuHeads,
+  ...deliveryColumnNames,
+  ...rxColumnNames,
+  ...skuColumnNames,
 } as const
-export type DeliveryColumn = keyof typeof deliveryRowHeads
+export type DeliveryColumn = keyof typeof deliveryRowColumnNames
 
 /**
  * Columns that only imports read, because other systems store first and last names separately and have patient ids of their own.
  */
 const ofOtherSystems = { first_name: 'First Name', last_name: 'Last Name' } as const
 
-export const importHeads = {
-  patients: { ...patientHeads, ...ofOtherSystems },
-  deliveries: { ...deliveryRowHeads, patient_external_id: 'Patient External ID', ...ofOtherSystems },
+export const importColumnNames = {
+  patients: { ...patientColumnNames, ...ofOtherSystems },
+  deliveries: { ...deliveryRowColumnNames, patient_external_id: 'Patient External ID', ...ofOtherSystems },
 } as const

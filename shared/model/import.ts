@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deliveryEdit, newDelivery } from './delivery-form.ts'
-import { importHeads } from './exchange-columns.ts'
+import { importColumnNames } from './exchange-columns.ts'
 import { answeredId, externalId, id, isId, list, requiredText, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { patientEdit } from './patient.ts'
@@ -86,7 +86,9 @@ export const headsLimit = 100
 export const headLimit = 80
 
 /** The field that a column can contain: one of a delivery or of a patient. */
-export const importField = lazy(() => z.enum(Object.keys({ ...importHeads.patients, ...importHeads.deliveries })))
+export const importField = lazy(() =>
+  z.enum(Object.keys({ ...importColumnNames.patients, ...importColumnNames.deliveries })),
+)
 
 /** For one file, which of its columns contains which field. */
 export const importColumns = lazy(() =>

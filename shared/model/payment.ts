@@ -17,7 +17,7 @@ export const paymentMethod = lazy(() => z.enum(paymentMethods, 'Must be cash, ch
 /** How the patient paid at the door. Missing or null if that was not recorded. */
 export const optionalPaymentMethod = () => z.nullish(paymentMethod())
 
-/** Dollars by payment method. `unspecified` is money without a payment method. */
+/** Dollars by payment method. `unspecified` is money whose payment method was not recorded; `none` is a recorded method. */
 export const moneyByMethod = lazy(() =>
   z.object({
     cash: z.number(),

@@ -5,7 +5,10 @@ export const rxKey = (rxNumber: string) =>
     .replace(/\s/g, '')
     .replace(/^0+(?=.)/, '')
 
-/** How many characters of a number name its partition in the index. A search needs at least as many. */
+/**
+ * The number of leading characters of a prescription number that are part of its partition key. A search needs at least as
+ * many.
+ */
 export const rxPrefixLength = 3
 
 /** The first characters of a normalised number. Counting by code points keeps a surrogate pair whole. */

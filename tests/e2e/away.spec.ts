@@ -11,8 +11,8 @@ const newDelivery = `${list}?view=create`
 const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'You were signed out because you were away.' })
 
 /**
- * Waits until every tab has its tokens. Otherwise a response would arrive hours late by the clock, and its tab would keep tokens
- * that were already used.
+ * Waits until no tab is refreshing its tokens. If the clocks moved during a refresh, its response would arrive hours late, and
+ * the tab would keep tokens that were already used.
  */
 const settle = (context: BrowserContext) =>
   Promise.all(

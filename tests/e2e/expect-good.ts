@@ -29,7 +29,10 @@ async function expectContrastInTheOther(page: Page) {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
-/** Animations longer than a hundredth of a second although the user prefers reduced motion. */
+/**
+ * The classes of the elements that have an animation, or a transition longer than a hundredth of a second. With reduced motion
+ * there must be none.
+ */
 const whatMoves = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]

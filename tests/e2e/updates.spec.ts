@@ -10,7 +10,10 @@ import { paths } from '../../web/lib/navigation/paths.ts'
 import { expectGood } from './expect-good.ts'
 import { addressOf, enter, type Pharmacy, test } from './own-clock.ts'
 
-/** At noon, when recipients are notified of planned deliveries, in a pharmacy that notifies all of them. */
+/**
+ * Sets both clocks to noon, when recipients are notified of planned deliveries, signs the people in again, and makes the
+ * pharmacy notify every recipient.
+ */
 async function atNoon(context: BrowserContext, { app, pharmacy, ...at }: Pharmacy): Promise<Pharmacy> {
   app.clock.now = new Date(`${utcDate(app.clock.now)}T12:00:00Z`)
   await context.clock.setSystemTime(app.clock.now)

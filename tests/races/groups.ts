@@ -72,7 +72,7 @@ interface Extras {
   person: { with?: SharedThing }
 }
 
-/** How a call takes part in the pairs of a group. */
+/** How to make a call in the races of a group, where it runs at the same moment as each other call of the group. */
 export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
   /** By default the organisation's administrator, or nobody for a public call. */
   as?: (organisation: Organisation, subject: Subjects[G]) => Person

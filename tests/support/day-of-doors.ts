@@ -84,8 +84,8 @@ export interface SentNotice {
 }
 
 /**
- * Keeps every notice sent from now on with what was untrue in it at that moment. Finds the truth from the deliveries themselves
- * instead of the product's own code.
+ * Returns a list to which every notice sent from now on is added, with what was untrue in it when it was sent. What is true is
+ * worked out here from the stored deliveries, without the product's own code.
  */
 export function watchNotices(app: TestApp, tenantId: string): SentNotice[] {
   const sent: SentNotice[] = []

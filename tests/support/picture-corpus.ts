@@ -162,7 +162,7 @@ const typeOf = (name: string): PictureType => {
   return type === 'png' || type === 'webp' || type === 'gif' ? `image/${type}` : 'image/jpeg'
 }
 
-/** Every encoding, by name, exactly as its encoder writes it. */
+/** A sample picture in every encoding, by the encoding's name, as the encoder writes it. `withExtras` adds metadata to one. */
 export const plainPictures: ReadonlyMap<string, Sample> = new Map(
   await Promise.all(
     Object.entries(encoders).map(

@@ -1,6 +1,6 @@
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx'
-import type { FirstRead } from '../lib/navigation/first-read.ts'
+import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
 import { useSignedIn } from '../lib/session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -17,10 +17,10 @@ const MyRunToday = lazyComponent(async () => (await loadMyRunToday()).MyRunToday
   waiting: () => <div data-waiting="" />,
 })
 
-export const readFirst: FirstRead = (opened) => {
-  async function begin(shown: typeof Today | typeof MyRunToday, load: () => Promise<{ readFirst: FirstRead }>) {
+export const preloadData: DataPreload = (opened) => {
+  async function begin(shown: typeof Today | typeof MyRunToday, load: () => Promise<{ preloadData: DataPreload }>) {
     shown.preload()
-    await (await load()).readFirst(opened)
+    await (await load()).preloadData(opened)
   }
   return Promise.all([
     wasPermitted(opened.known, viewDeliveries) && begin(MyRunToday, loadMyRunToday),

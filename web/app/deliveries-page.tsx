@@ -1,7 +1,7 @@
-import type { FirstRead } from '../lib/navigation/first-read.ts'
+import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { DeliveriesScreen, readFirst as readDeliveriesFirst } from './deliveries-screen.tsx'
+import { DeliveriesScreen, preloadData as readDeliveriesFirst } from './deliveries-screen.tsx'
 import { PatientPicker } from './patient-picker.tsx'
 
 const PatientDirectory = lazyComponent(
@@ -9,7 +9,7 @@ const PatientDirectory = lazyComponent(
   { waiting: () => <Spinner label="Loading patients..." /> },
 )
 
-export const readFirst: FirstRead = (opened) => {
+export const preloadData: DataPreload = (opened) => {
   const view = opened.search.get('view')
   if (view === 'create' || opened.params.id) PatientPicker.preload()
   if (view === 'patients') PatientDirectory.preload()

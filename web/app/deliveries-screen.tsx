@@ -10,14 +10,14 @@ import { readFormStartAhead } from '../features/deliveries/form/use-form-start.t
 import { DeliveryList } from '../features/deliveries/list/delivery-list.tsx'
 import { filtersOfView, paramsFrom } from '../features/deliveries/list/list-filters.ts'
 import { filtersFrom, firstList } from '../features/deliveries/list/list-query.ts'
-import { useLandOn } from '../features/deliveries/list/use-landing.tsx'
+import { useAnnounceCreated } from '../features/deliveries/list/use-scroll-to-created.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
 import { callEarly } from '../lib/api/early-calls.ts'
 import { readPageAhead } from '../lib/api/paged-queries.ts'
 import { pathOf } from '../lib/api/path-of.ts'
-import type { FirstRead } from '../lib/navigation/first-read.ts'
+import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
@@ -64,10 +64,10 @@ interface ScreenProps {
   PatientDirectory: ComponentType
 }
 
-export const readFirst: FirstRead = async (opened) => {
+export const preloadData: DataPreload = async (opened) => {
   if (opened.path === paths.runs) {
     Runs.preload()
-    return (await loadRuns()).readFirst(opened)
+    return (await loadRuns()).preloadData(opened)
   }
   if (opened.params.id) {
     DeliveryEditor.preload()
@@ -107,7 +107,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const view = useView(params, edited)
   const { tabs, attention } = useManagementTabs(view)
   const open = useOpenView()
-  const landOn = useLandOn()
+  const landOn = useAnnounceCreated()
 
   async function changeView(next: View) {
     const mayLeave = (await guard.current?.()) ?? true

@@ -18,7 +18,7 @@ import { useLiveChanges } from '../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../lib/browser/idle.ts'
 import { toast, useFailureToast } from '../lib/browser/toast.ts'
 import { useRefusals } from '../lib/forms/use-refusals.ts'
-import type { FirstRead } from '../lib/navigation/first-read.ts'
+import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { backLinkState } from '../lib/navigation/paths.ts'
 import { announce } from '../ui/announce.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -48,7 +48,7 @@ interface DetailParts {
   WhoLooked: ComponentType<{ at: { subject_id: string } }>
 }
 
-export const readFirst: FirstRead = ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } })
+export const preloadData: DataPreload = ({ params: { id = '' } }) => readAhead(readDelivery, { params: { id } })
 
 /** Shown to a user who scanned the code of a printed slip that is no longer valid. */
 function OutdatedSlip({ deliveryId }: { deliveryId: string }) {

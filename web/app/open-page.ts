@@ -29,8 +29,8 @@ async function begin(opening: Opening) {
   load(opening)
   if (!opened) return
   cacheAnswersFor(opened.known.user_id)
-  const { readFirst } = await page.load()
-  await readFirst?.(opened)
+  const { preloadData } = await page.load()
+  await preloadData?.(opened)
 }
 
 /** Loads the page of an address and reads its first data. Resolves when the data has arrived. */

@@ -1,5 +1,5 @@
 import { dayIn } from '#shared/rules/dates.ts'
-import type { OpenedAddress } from '../lib/navigation/first-read.ts'
+import type { OpenedAddress } from '../lib/navigation/data-preload.ts'
 import { claimsOf } from '../lib/session/access-token.ts'
 import { type LastKnown, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
 import type { Access, UserPage } from './page.ts'

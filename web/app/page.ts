@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import type { AccessRule } from '#shared/rules/permissions.ts'
 import type { PathInput } from '../lib/api/path-of.ts'
-import type { FirstRead, OpenedAddress } from '../lib/navigation/first-read.ts'
+import type { DataPreload, OpenedAddress } from '../lib/navigation/data-preload.ts'
 import type { paths } from '../lib/navigation/paths.ts'
 
 /** The path of a call's entry, and its input. Undefined if the input is not known; the call is then not made early. */
@@ -14,7 +14,7 @@ export type Screen = ComponentType<{ label: string }>
 interface PageModule<Read> {
   Screen: Screen
   /** Reads the screen's first data before the screen renders. */
-  readFirst: Read | undefined
+  preloadData: Read | undefined
 }
 
 interface PageRecord<Read> {
@@ -56,11 +56,11 @@ interface MenuEntry {
 }
 
 /** A page of signed-in users. */
-export interface UserPage extends PageRecord<FirstRead> {
+export interface UserPage extends PageRecord<DataPreload> {
   access: Access
   menu?: MenuEntry
   /**
-   * The page's first calls, which are made while the page's files are still loading. Without `asks`, the page's `readFirst` makes
+   * The page's first calls, which are made while the page's files are still loading. Without `asks`, the page's `preloadData` makes
    * them as soon as its module has loaded.
    */
   asks?: (opened: OpenedAddress) => readonly FirstCall[]
@@ -69,12 +69,12 @@ export interface UserPage extends PageRecord<FirstRead> {
 /** Loads a page's module and returns the component of this name. It is a type error if the module has no such component. */
 export const screen =
   <Name extends string, Read = never>(
-    importModule: () => Promise<Readonly<Record<Name, Screen>> & { readFirst?: Read }>,
+    importModule: () => Promise<Readonly<Record<Name, Screen>> & { preloadData?: Read }>,
     name: Name,
   ) =>
   async (): Promise<PageModule<Read>> => {
     const module = await importModule()
-    return { Screen: module[name], readFirst: module.readFirst }
+    return { Screen: module[name], preloadData: module.preloadData }
   }
 
 export type Page = PublicPage | UserPage

@@ -3,7 +3,7 @@ import { firstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { firstList } from '../features/deliveries/list/list-query.ts'
-import { firstRun, firstRuns } from '../features/runs/first-runs.ts'
+import { firstRunInput, firstRunInputs } from '../features/runs/first-run-inputs.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
 import { type PublicPage, screen, type UserPage } from './page.ts'
@@ -96,7 +96,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     load: screen(() => import('./dashboard-page.tsx'), 'DashboardPage'),
     parts: [() => import('../features/dashboard/today.tsx'), () => import('../features/runs/my-run-today.tsx')],
     asks: (opened) => [
-      [firstPaths.run, wasPermitted(opened.known, viewDeliveries) ? firstRun(opened) : undefined],
+      [firstPaths.run, wasPermitted(opened.known, viewDeliveries) ? firstRunInput(opened) : undefined],
       [firstPaths.day, wasPermitted(opened.known, manageDeliveries) ? {} : undefined],
     ],
   },
@@ -149,7 +149,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     load: deliveries,
     parts: [() => import('../features/runs/runs.tsx')],
     asks(opened) {
-      const first = firstRuns(opened)
+      const first = firstRunInputs(opened)
       return [
         [firstPaths.runs, first?.runs],
         [firstPaths.deliveries, first?.packages],
@@ -160,7 +160,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.run(':date', ':userId'),
     access: [viewDeliveries],
     load: screen(() => import('./run-page.tsx'), 'RunPage'),
-    asks: (opened) => [[firstPaths.run, firstRun(opened)]],
+    asks: (opened) => [[firstPaths.run, firstRunInput(opened)]],
   },
   patient: {
     path: paths.patient(':patientId'),
@@ -185,7 +185,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     access: [viewDeliveries],
     menu: { group: 'pharmacy', label: 'My Run' },
     load: screen(() => import('./run-page.tsx'), 'MyRunPage'),
-    asks: (opened) => [[firstPaths.run, firstRun(opened)]],
+    asks: (opened) => [[firstPaths.run, firstRunInput(opened)]],
   },
   audit: {
     path: paths.audit,

@@ -1,6 +1,6 @@
-import { PatientScreen, readFirst as readPatientFirst } from '../features/patients/patient-screen.tsx'
+import { PatientScreen, preloadData as readPatientFirst } from '../features/patients/patient-screen.tsx'
 import { ExportRecord } from '../features/record/export-record.tsx'
-import type { FirstRead } from '../lib/navigation/first-read.ts'
+import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { WhoLooked } from './who-looked.tsx'
@@ -16,9 +16,9 @@ const PatientUpdates = lazyComponent(
   },
 )
 
-export const readFirst: FirstRead = async (opened) => {
+export const preloadData: DataPreload = async (opened) => {
   PatientDeliveries.preload()
-  const [{ readFirst: readDeliveriesFirst }] = await Promise.all([loadDeliveries(), readPatientFirst(opened)])
+  const [{ preloadData: readDeliveriesFirst }] = await Promise.all([loadDeliveries(), readPatientFirst(opened)])
   // Read the lists after the patient, so that the activity log counts them as part of the same look.
   await readDeliveriesFirst(opened)
 }

@@ -11,8 +11,8 @@ import { publicPages } from './pages.ts'
 /** Returns the component of a page. It waits briefly for the page's first data and then renders with or without it. */
 const screenOf = ({ load }: PublicPage) =>
   lazyPage(async () => {
-    const { Screen, readFirst } = await load()
-    if (readFirst) await inAMoment(readFirst())
+    const { Screen, preloadData } = await load()
+    if (preloadData) await inAMoment(preloadData())
     return Screen
   })
 

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { flatFormat, keyAt, type Question } from '../key.ts'
 
 /** Why mail to an address is no longer sent. */
 export type MailProblem = 'bounce' | 'complaint'
 
 /** Why text messages to a number are no longer sent: its owner texted STOP, or messages cannot reach it. */
-export type NumberProblem = 'opted_out' | 'unreachable'
+export type PhoneProblem = 'opted_out' | 'unreachable'
 
 /** An e-mail address or phone number to which nothing is sent until this item expires. The item contains only a hash of it. */
 export interface DeadAddress {
-  reason: MailProblem | NumberProblem
+  reason: MailProblem | PhoneProblem
   since: string
   expires_at_seconds: number
 }
 
-const deadAddressKind = flatKind<DeadAddress>('dead address')
+const deadAddressKind = flatFormat<DeadAddress>('dead address')
 
 export const deadAddressKeys = {
   /** The hash is in hexadecimal, so that an operator can compute it with `sha256sum`. */

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
 
 /** One sign-in. Its refresh tokens are not stored; they are computed from the seed, the generation and the signing key `kid`. */
 export interface StoredSession {
@@ -22,7 +22,7 @@ export interface StoredSession {
   expires_at_seconds: number
 }
 
-const sessionKind = flatKind<StoredSession>('session')
+const sessionKind = flatFormat<StoredSession>('session')
 
 export const sessionKeys = {
   session: (accountId: string, id: string) =>

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A task to take back the deliveries of a user, or of everybody with a role, because they may no longer deliver. */
 export interface TakingBack {
@@ -11,7 +11,7 @@ export interface TakingBack {
   due_at: string
 }
 
-const takingBackKind = flatKind<TakingBack>('taking back')
+const takingBackKind = flatFormat<TakingBack>('taking back')
 
 /** All tasks for taking deliveries back. */
 export const takingsBack: Partition<TakingBack> = { pk: 'TASK#0', kind: takingBackKind }

@@ -107,14 +107,14 @@ export type Action = (store: Store, input: Input, done: Done<Answer>) => void
 
 export interface Rule {
   type: string
-  children?: Types | Rule | string
+  children?: ParameterRules | Rule | string
   [constraint: string]: unknown
 }
-export type Types = Record<string, Rule | string>
+export type ParameterRules = Record<string, Rule | string>
 
 /** The rules for the parameters of an operation. */
 interface OperationRules {
-  types: Types
+  types: ParameterRules
   /** Returns in DynamoDB's words what is wrong with the input. */
   custom: ((input: Input, store: Store) => string | undefined) | undefined
 }
@@ -135,11 +135,11 @@ interface Database {
 
 interface Validation {
   /** Drops parameters that the types do not know. Throws a SerializationException. */
-  checkTypes<Checked>(body: object, types: Types): Checked
+  checkTypes<Checked>(body: object, types: ParameterRules): Checked
   /** Adds the parsed expressions to the input. Throws a ValidationException. */
   checkValidations<Checked>(
     input: Checked,
-    types: Types,
+    types: ParameterRules,
     custom: ((input: Checked, store: Store) => string | undefined) | undefined,
     store: Store,
   ): void

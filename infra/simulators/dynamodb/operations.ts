@@ -1,6 +1,6 @@
 import { conditionFailureRule } from './condition-failure-rule.ts'
 import type { Action, Input, Store } from './dynalite.ts'
-import { checkTypes, checkValidations, dynalite, type Types } from './dynalite.ts'
+import { checkTypes, checkValidations, dynalite, type ParameterRules } from './dynalite.ts'
 import { batchWriteItem, putItem, refuseQuery, updateItem } from './gaps.ts'
 import { isRefusal, itemInTheWay, perform } from './perform.ts'
 import { limited, type RequestParts } from './request-limits.ts'
@@ -16,7 +16,7 @@ export type Operation = (body: object) => Promise<object>
 type Dynalite = (typeof dynalite)[keyof typeof dynalite]
 
 interface Rules<Checked> {
-  types: Types
+  types: ParameterRules
   custom: ((input: Checked, store: Store) => string | undefined) | undefined
 }
 

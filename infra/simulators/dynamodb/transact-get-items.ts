@@ -1,14 +1,7 @@
 import type { Input, Store } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { perform } from './perform.ts'
-import {
-  answersOfTransaction,
-  checkSize,
-  checkTargets,
-  pick,
-  transactItemsRule,
-  transactionCapacity,
-} from './transaction.ts'
+import { checkSize, checkTargets, performSteps, pick, transactItemsRule, transactionCapacity } from './transaction.ts'
 import type { WriteTurn } from './write-turn.ts'
 
 interface TransactGetInput extends Pick<Input, 'ReturnConsumedCapacity'> {
@@ -40,7 +33,7 @@ export function transactGetItems(store: Store, inTurn: WriteTurn) {
         answer: () =>
           perform(dynalite.getItem.action, store, { ...input, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' }),
       }))
-      const answers = await answersOfTransaction(steps, store)
+      const answers = await performSteps(steps, store)
       checkSize(answers.map(({ Item = {} }) => Item))
       return {
         Responses: answers.map(({ Item }) => ({ ...(Item && { Item }) })),

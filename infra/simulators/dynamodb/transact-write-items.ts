@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import type { Action, Input, Store, Types } from './dynalite.ts'
+import type { Action, Input, ParameterRules, Store } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { putItem, updateItem } from './gaps.ts'
 import { perform, readItem } from './perform.ts'
 import type { RequestTokens } from './request-tokens.ts'
-import {
-  answersOfTransaction,
-  checkSize,
-  checkTargets,
-  pick,
-  transactItemsRule,
-  transactionCapacity,
-} from './transaction.ts'
+import { checkSize, checkTargets, performSteps, pick, transactItemsRule, transactionCapacity } from './transaction.ts'
 import { notingStore, type WriteTurn } from './write-turn.ts'
 
 const actions = {
@@ -57,7 +50,7 @@ export const transactWriteItemsRules = {
   },
 }
 
-function actionRule(name: ActionName, mandatory: Types = {}) {
+function actionRule(name: ActionName, mandatory: ParameterRules = {}) {
   const types = pick(actions[name].rules.types, [
     'TableName',
     'Key',
@@ -93,7 +86,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
         return transactionCapacity(ReturnConsumedCapacity, 'Read', reads)
       }
       await checkTargets(store, inputs)
-      const answers = await answersOfTransaction(
+      const answers = await performSteps(
         steps.map(({ name, input }) => ({
           input,
           answer: () =>

@@ -1,4 +1,4 @@
-import type { Rule, Types } from './dynalite.ts'
+import type { ParameterRules, Rule } from './dynalite.ts'
 import {
   type Answer,
   createKey,
@@ -26,7 +26,7 @@ interface Step {
 }
 
 /** The rule for the list of a transaction. Each member of the list has one of the given operations. */
-export function transactItemsRule(member: string, operations: Types): Rule {
+export function transactItemsRule(member: string, operations: ParameterRules): Rule {
   return {
     type: 'List',
     notNull: true,
@@ -36,7 +36,7 @@ export function transactItemsRule(member: string, operations: Types): Rule {
   }
 }
 
-export function pick(types: Types, names: readonly string[]): Types {
+export function pick(types: ParameterRules, names: readonly string[]): ParameterRules {
   return Object.fromEntries(Object.entries(types).filter(([name]) => names.includes(name)))
 }
 
@@ -61,8 +61,8 @@ export function checkSize(items: readonly Item[]): void {
   }
 }
 
-/** The answers of all steps. If a step refuses, throws a TransactionCanceledException with a reason for each in order. */
-export async function answersOfTransaction(steps: readonly Step[], store: Store): Promise<Answer[]> {
+/** Performs all steps and returns their answers. If any is refused, throws a TransactionCanceledException with a reason for each step. */
+export async function performSteps(steps: readonly Step[], store: Store): Promise<Answer[]> {
   const answers: Answer[] = []
   const reasons: CancellationReason[] = []
   for (const step of steps) {
@@ -91,7 +91,10 @@ async function reasonOf(error: unknown, input: Input, store: Store): Promise<Can
   return { Code: 'ConditionalCheckFailed', Message: error.body.message, ...(Item && { Item }) }
 }
 
-/** An empty key refuses the whole request, while a key of the wrong type cancels the transaction. */
+/**
+ * Whether the refusal is about an empty key. DynamoDB then refuses the whole request, while a key of the wrong type cancels the
+ * transaction with a reason.
+ */
 const isEmptyKey = ({ body }: Refusal) => body.message.includes('cannot contain an empty')
 
 /** A transaction costs twice as much as its operations would cost alone. */

@@ -2,7 +2,7 @@ import { readFactors } from '#shared/api/factors.ts'
 import { listSessions } from '#shared/api/sessions.ts'
 import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -17,7 +17,7 @@ import { PasswordChange } from './page/password-change.tsx'
 import { SignedInDevices } from './page/signed-in-devices.tsx'
 import { TwoStep } from './page/two-step.tsx'
 
-export const readFirst: FirstRead = () => Promise.all([readAhead(readFactors, {}), readAhead(listSessions, {})])
+export const preloadData: DataPreload = () => Promise.all([readAhead(readFactors, {}), readAhead(listSessions, {})])
 
 /** The page `/account`: the account's ways to sign in, and the devices that are signed in. */
 export function AccountScreen() {

@@ -54,5 +54,5 @@ export const activityQuery = ({ person, action, looks, from, to, patient, delive
   }) satisfies ActivityQuery
 
 /** '1 event', '2 events', or '50+ events' if more may follow. */
-export const eventCount = (count: number, moreFollows: boolean) =>
+export const eventCountText = (count: number, moreFollows: boolean) =>
   `${count}${moreFollows && count > 0 ? '+' : ''} ${count === 1 && !moreFollows ? 'event' : 'events'}`

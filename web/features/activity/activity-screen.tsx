@@ -2,7 +2,7 @@ import { listActivity } from '#shared/api/activity.ts'
 import { listUsers } from '#shared/api/users.ts'
 import { readPageAhead } from '../../lib/api/paged-queries.ts'
 import { readAhead } from '../../lib/api/queries.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -10,7 +10,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { Live } from '../../ui/live.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type ActivityFilters, activityQuery, eventCount, filtersFrom, paramsFrom } from './activity-filters.ts'
+import { type ActivityFilters, activityQuery, eventCountText, filtersFrom, paramsFrom } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { EventRows } from './event-rows.tsx'
 import { ExportActivity } from './export-activity.tsx'
@@ -20,7 +20,7 @@ import { pageOf, useEvents } from './use-events.ts'
 
 const pageSize = 50
 
-export const readFirst: FirstRead = ({ search }) =>
+export const preloadData: DataPreload = ({ search }) =>
   Promise.all([
     readPageAhead(listActivity, pageOf({ query: activityQuery(filtersFrom(search)) }, pageSize)),
     readAhead(listUsers, {}),
@@ -65,7 +65,7 @@ function Events({ events, onOnly }: EventsProps) {
   return (
     <>
       <div className="muted small tabular">
-        <Live role="status">{rows && !events.isLooking && eventCount(rows.length, hasNextPage)}</Live>
+        <Live role="status">{rows && !events.isLooking && eventCountText(rows.length, hasNextPage)}</Live>
       </div>
       <FormAlert>{rows && events.isRefetchError && activityLabels.failed}</FormAlert>
       {content()}

@@ -3,7 +3,7 @@ import { readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
 import { ExportCsv } from '../../ui/export-csv.tsx'
 import { activityHead, activityLines } from './activity-csv.ts'
-import { type ActivityQuery, eventCount } from './activity-filters.ts'
+import { type ActivityQuery, eventCountText } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { useNames } from './use-names.ts'
 
@@ -25,7 +25,7 @@ export function ExportActivity({ query }: { query: ActivityQuery }) {
   return (
     <ExportCsv
       name="activity"
-      countOf={(count) => eventCount(count, false)}
+      countOf={(count) => eventCountText(count, false)}
       failure={activityLabels.exportFailed}
       collect={collect}
     />

@@ -50,7 +50,10 @@ export interface AuditSearch {
 }
 
 /** Turns a submitted form into a search. Its numbers are divided among several requests, because a request has a limit. */
-export function searchFor({ by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>, own: OwnNumbers) {
+export function auditSearchOf(
+  { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>,
+  own: OwnNumbers,
+) {
   const { prescriptions, leftOut } = by === 'numbers' ? readLetter(text, own) : { prescriptions: [], leftOut: [] }
   const bodies = Array.from({ length: Math.ceil(prescriptions.length / askedLimit) }, (_, i) => ({
     rx: prescriptions.slice(i * askedLimit, (i + 1) * askedLimit),

@@ -5,7 +5,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { poll, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import { phone, useMedia } from '../../lib/browser/use-media.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { lastKnown } from '../../lib/session/last-known.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
@@ -35,7 +35,7 @@ const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
   { label: 'Collected', value: formatDollars(collected), to: paths.deliveries },
 ]
 
-export const readFirst: FirstRead = () => readAhead(readDay, {})
+export const preloadData: DataPreload = () => readAhead(readDay, {})
 
 /** The figures of the day, for users who manage deliveries. */
 export function Today() {

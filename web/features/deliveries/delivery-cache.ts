@@ -20,7 +20,7 @@ type Refresh = (changed: Delivery | undefined) => void
 
 /** Screens that cache other data about deliveries register a function here that reads the data again. */
 const refreshes = new Set<Refresh>()
-export const refreshWithDeliveries = (refresh: Refresh) => void refreshes.add(refresh)
+export const onDeliveriesRefresh = (refresh: Refresh) => void refreshes.add(refresh)
 
 function refreshLists(changed?: Delivery) {
   for (const refresh of refreshes) refresh(changed)

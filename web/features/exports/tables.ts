@@ -1,9 +1,9 @@
 import { languages, type RxRow, type SkuRow, timeRanges } from '#shared/model/delivery-form.ts'
 import {
   type DeliveryColumn,
-  deliveryRowHeads,
+  deliveryRowColumnNames,
   type PatientColumn,
-  patientHeads,
+  patientColumnNames,
 } from '#shared/model/exchange-columns.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
@@ -30,7 +30,7 @@ const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => 
   access_notes: ({ access_notes }) => access_notes,
 }
 
-export const patientsHead = () => csvLines([Object.values(patientHeads)])
+export const patientsHead = () => csvLines([Object.values(patientColumnNames)])
 
 export const patientsLines = (patients: readonly Patient[]) =>
   csvLines(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
@@ -85,7 +85,7 @@ const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => Cell>> 
   'Delivered At (UTC)': ({ completed_at }) => completed_at,
 }
 
-export const deliveriesHead = () => csvLines([[...Object.values(deliveryRowHeads), ...Object.keys(toldCells)]])
+export const deliveriesHead = () => csvLines([[...Object.values(deliveryRowColumnNames), ...Object.keys(toldCells)]])
 
 function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
   const { rx_information, sku_information } = delivery

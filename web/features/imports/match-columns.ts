@@ -1,9 +1,9 @@
-import { importHeads } from '#shared/model/exchange-columns.ts'
+import { importColumnNames } from '#shared/model/exchange-columns.ts'
 import type { ImportKind } from '#shared/model/import.ts'
 import { namesIn } from '#shared/model/shapes.ts'
 
-type DeliveryField = keyof typeof importHeads.deliveries
-type PatientField = keyof typeof importHeads.patients
+type DeliveryField = keyof typeof importColumnNames.deliveries
+type PatientField = keyof typeof importColumnNames.patients
 export type ImportField = DeliveryField | PatientField
 
 /** For each field, the index of its column in the file. */
@@ -122,7 +122,7 @@ const bare = (head: string) =>
     .replace(/[^a-z0-9]/g, '')
 
 const headsOf = (kind: ImportKind) => {
-  const own: Readonly<Partial<Record<ImportField, string>>> = importHeads[kind]
+  const own: Readonly<Partial<Record<ImportField, string>>> = importColumnNames[kind]
   return fieldsOf(kind).map((field) => ({
     field,
     heads: new Set(
@@ -132,10 +132,10 @@ const headsOf = (kind: ImportKind) => {
 }
 
 /** The fields of an import of this kind, in the order of its template. */
-export const fieldsOf = (kind: ImportKind): readonly ImportField[] => namesIn(importHeads[kind])
+export const fieldsOf = (kind: ImportKind): readonly ImportField[] => namesIn(importColumnNames[kind])
 
 export const labelOf = (kind: ImportKind, field: ImportField) => {
-  const labels: Readonly<Partial<Record<ImportField, string>>> = importHeads[kind]
+  const labels: Readonly<Partial<Record<ImportField, string>>> = importColumnNames[kind]
   return labels[field] ?? field
 }
 

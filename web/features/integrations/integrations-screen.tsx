@@ -4,7 +4,7 @@ import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import { useRefusals } from '../../lib/forms/use-refusals.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
@@ -23,7 +23,7 @@ import { useKeyChanges } from './use-key-changes.ts'
 
 const failed = 'Failed to fetch keys'
 
-export const readFirst: FirstRead = () => readAhead(listApiKeys, {})
+export const preloadData: DataPreload = () => readAhead(listApiKeys, {})
 
 /** The page `/admin/integrations`: the API keys for programs. */
 export function IntegrationsScreen() {

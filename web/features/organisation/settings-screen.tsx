@@ -1,7 +1,7 @@
 import { readSettings } from '#shared/api/settings.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 import { settingsFailures } from './settings-failures.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-export const readFirst: FirstRead = () => readAhead(readSettings, {})
+export const preloadData: DataPreload = () => readAhead(readSettings, {})
 
 /** The page `/admin/tenant`: the organisation's settings. */
 export function SettingsScreen() {

@@ -22,7 +22,7 @@ import { ExportList } from '../exports/export-list.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { foundPatients, patientCount, patientLabels } from './patient-labels.ts'
+import { foundPatients, patientCountText, patientLabels } from './patient-labels.ts'
 import { directoryQuery, isSearch, searchPauseMs } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
@@ -92,7 +92,7 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
           </div>
         </Refresh>
         {found.rows && found.rows.length > 0 && (
-          <ExportList list={{ kind: 'patients', filters: { q: query } }} countOf={patientCount} />
+          <ExportList list={{ kind: 'patients', filters: { q: query } }} countOf={patientCountText} />
         )}
       </div>
       {content()}

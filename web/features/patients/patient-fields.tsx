@@ -1,4 +1,4 @@
-import { patientHeads } from '#shared/model/exchange-columns.ts'
+import { patientColumnNames } from '#shared/model/exchange-columns.ts'
 import { type PatientFields as Fields, noticeWishes, type Patient } from '#shared/model/patient.ts'
 import { useConfig } from '../../lib/browser/config.ts'
 import type { Draft } from '../../lib/forms/form-values.ts'
@@ -41,44 +41,51 @@ export function PatientFields({ form }: { form: FormApi<Draft<Fields>> }) {
   const wishes = useWishes(form)
   return (
     <>
-      <Field form={form} name="name" label={patientHeads.name} autoComplete="off" />
+      <Field form={form} name="name" label={patientColumnNames.name} autoComplete="off" />
       <div className={styles.columns}>
-        <Field form={form} name="phone" label={patientHeads.phone} type="tel" inputMode="tel" autoComplete="off" />
+        <Field
+          form={form}
+          name="phone"
+          label={patientColumnNames.phone}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+        />
         <Field
           form={form}
           name="email"
-          label={patientHeads.email}
+          label={patientColumnNames.email}
           type="email"
           inputMode="email"
           autoComplete="off"
           optional
         />
       </div>
-      <Field form={form} name="address" label={patientHeads.address} autoComplete="off" />
+      <Field form={form} name="address" label={patientColumnNames.address} autoComplete="off" />
       <Field
         form={form}
         name="apt_suite_building"
-        label={patientHeads.apt_suite_building}
+        label={patientColumnNames.apt_suite_building}
         autoComplete="off"
         optional
       />
       <div className={styles.columns}>
-        <Field form={form} name="city" label={patientHeads.city} autoComplete="off" />
+        <Field form={form} name="city" label={patientColumnNames.city} autoComplete="off" />
         <Field
           form={form}
           name="state"
-          label={patientHeads.state}
+          label={patientColumnNames.state}
           autoComplete="off"
           maxLength={2}
           className={styles.state}
         />
-        <Field form={form} name="zip_code" label={patientHeads.zip_code} inputMode="numeric" autoComplete="off" />
+        <Field form={form} name="zip_code" label={patientColumnNames.zip_code} inputMode="numeric" autoComplete="off" />
       </div>
-      <CheckField form={form} name="is_business_address" label={patientHeads.is_business_address} />
+      <CheckField form={form} name="is_business_address" label={patientColumnNames.is_business_address} />
       <TextAreaField
         form={form}
         name="access_notes"
-        label={patientHeads.access_notes}
+        label={patientColumnNames.access_notes}
         hint="Gate code, bell, dog: shown at the door."
         rows={2}
         optional

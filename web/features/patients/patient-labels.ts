@@ -5,8 +5,8 @@ export const patientLabels = {
 } as const
 
 /** '1 patient', '2 patients', or '50+ patients' if more follow. */
-export const patientCount = (count: number, moreFollows = false) =>
+export const patientCountText = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'patient' : 'patients'}`
 
 /** '1 patient found', '2 patients found', or '50+ patients found' if more follow. */
-export const foundPatients = (count: number, moreFollows: boolean) => `${patientCount(count, moreFollows)} found`
+export const foundPatients = (count: number, moreFollows: boolean) => `${patientCountText(count, moreFollows)} found`

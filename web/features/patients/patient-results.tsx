@@ -5,7 +5,7 @@ import { useApiPages } from '../../lib/api/paged-queries.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { Live } from '../../ui/live.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Pick } from '../../ui/pick.tsx'
+import { SearchResultButton } from '../../ui/search-result-button.tsx'
 import { patientFailures } from './patient-failures.ts'
 import { foundPatients, patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
@@ -47,13 +47,13 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
         <ul ref={results} className={styles.results} aria-label="Patients found">
           {rows.map((patient) => (
             <li key={patient.id}>
-              <Pick onPick={() => onSelect(patient)}>
+              <SearchResultButton onPick={() => onSelect(patient)}>
                 <span className={styles.name}>{patient.name}</span>
                 <span className="muted small tabular">{patient.phone}</span>
                 <span className="muted small">
                   {patient.address}, {patient.city}, {patient.state} {patient.zip_code}
                 </span>
-              </Pick>
+              </SearchResultButton>
             </li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import { externalIdName } from '#shared/model/fields.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { invalidate, poll, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
@@ -35,7 +35,7 @@ interface ScreenProps {
   ExportRecord: ComponentType<{ patientId: string }>
 }
 
-export const readFirst: FirstRead = ({ params: { patientId = '' } }) =>
+export const preloadData: DataPreload = ({ params: { patientId = '' } }) =>
   readAhead(readPatient, { params: { id: patientId } })
 
 /** The page `/pharmacy/patients/{patientId}`. */

@@ -4,7 +4,7 @@ import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import { useOpened } from '../../lib/forms/form-drafts.ts'
 import { type Refusals, useRefusals } from '../../lib/forms/use-refusals.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -18,7 +18,7 @@ import { RoleDialog } from './role-dialog.tsx'
 import styles from './roles.module.css'
 import { useDeleteRole } from './use-delete-role.ts'
 
-export const readFirst: FirstRead = () => Promise.all([readAhead(listRoles, {}), readAhead(listPermissions, {})])
+export const preloadData: DataPreload = () => Promise.all([readAhead(listRoles, {}), readAhead(listPermissions, {})])
 
 /** The page `/admin/roles`: the roles and their permissions. */
 export function RolesScreen() {

@@ -6,7 +6,7 @@ import { useFailureToast } from '../../lib/browser/toast.ts'
 import { tablet, useMedia } from '../../lib/browser/use-media.ts'
 import { useOpened } from '../../lib/forms/form-drafts.ts'
 import { type Refusals, useRefusals } from '../../lib/forms/use-refusals.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failed } from '../../ui/failed.tsx'
@@ -27,7 +27,7 @@ const InviteSeveral = lazyComponent(async () => (await import('./invite-several.
   waiting: () => null,
 })
 
-export const readFirst: FirstRead = () => Promise.all([readAhead(listUsers, {}), readAhead(listRoles, {})])
+export const preloadData: DataPreload = () => Promise.all([readAhead(listUsers, {}), readAhead(listRoles, {})])
 
 /** The page `/admin/users`: the people of the organisation. */
 export function UsersScreen() {

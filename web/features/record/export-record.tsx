@@ -1,7 +1,7 @@
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { ExportButton } from '../../ui/export-button.tsx'
-import { deliveryCount } from '../deliveries/list/list-filters.ts'
+import { deliveryCountText } from '../deliveries/list/list-filters.ts'
 
 /** The button that exports everything known about a patient, to which the patient has a right. */
 export function ExportRecord({ patientId }: { patientId: string }) {
@@ -9,7 +9,7 @@ export function ExportRecord({ patientId }: { patientId: string }) {
   return (
     <ExportButton
       name={['patient-record', 'zip']}
-      countOf={deliveryCount}
+      countOf={deliveryCountText}
       failure="Failed to export the record"
       make={async (progress) => {
         const { makeRecord } = await loadPart(() => import('./make-record.ts'))

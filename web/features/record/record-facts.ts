@@ -1,6 +1,6 @@
 import { attemptReasons } from '#shared/model/attempt.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
-import { deliveryHeads, deliveryRowHeads, patientHeads } from '#shared/model/exchange-columns.ts'
+import { deliveryColumnNames, deliveryRowColumnNames, patientColumnNames } from '#shared/model/exchange-columns.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { formatDollars } from '#shared/rules/money.ts'
@@ -15,30 +15,30 @@ const reasonOf = (reason: string) => attemptReasons.find(({ value }) => value ==
 
 /** The patient's facts for the front page of the document. */
 export const factsOfPatient = (patient: Patient): readonly Fact[] => [
-  [patientHeads.external_id, patient.external_id],
-  [patientHeads.name, patient.name],
-  [patientHeads.phone, patient.phone],
-  [patientHeads.email, patient.email],
+  [patientColumnNames.external_id, patient.external_id],
+  [patientColumnNames.name, patient.name],
+  [patientColumnNames.phone, patient.phone],
+  [patientColumnNames.email, patient.email],
   [
-    patientHeads.address,
+    patientColumnNames.address,
     list(patient.address, patient.apt_suite_building, patient.city, `${patient.state} ${patient.zip_code}`),
   ],
-  [patientHeads.is_business_address, patient.is_business_address ? 'Yes' : null],
-  [patientHeads.access_notes, patient.access_notes],
+  [patientColumnNames.is_business_address, patient.is_business_address ? 'Yes' : null],
+  [patientColumnNames.access_notes, patient.access_notes],
   ['Added on', formatZonedTime(patient.created_at)],
 ]
 
 /** The facts at the top of a delivery's page, before its proof. */
 export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => [
-  [deliveryRowHeads.external_id, delivery.external_id],
+  [deliveryRowColumnNames.external_id, delivery.external_id],
   ['Status', statusLabel(delivery.status)],
-  [deliveryHeads.delivery_date, formatDetailDate(delivery.delivery_date)],
+  [deliveryColumnNames.delivery_date, formatDetailDate(delivery.delivery_date)],
   [
-    deliveryHeads.time_range,
+    deliveryColumnNames.time_range,
     timeRanges.find(({ value }) => value === delivery.time_range)?.label ?? delivery.time_range,
   ],
   ['Pharmacist', delivery.pharmacist_name],
-  [deliveryHeads.delivery_notes, delivery.delivery_notes],
+  [deliveryColumnNames.delivery_notes, delivery.delivery_notes],
   ...delivery.sku_information.map(
     ({ sku_number, quantity, price }) => ['Item', `SKU ${sku_number}, ${quantity} × ${formatDollars(price)}`] as const,
   ),

@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useRun } from './run-cache.ts'
 import { countOf } from './run-stops.ts'
 
-export { readFirst } from './run-cache.ts'
+export { preloadData } from './run-cache.ts'
 
 /** The number of today's stops, on the dashboard. Hidden from users who have none. */
 export function MyRunToday() {

@@ -10,15 +10,15 @@ import {
   rememberAnswer,
   useApiQuery,
 } from '../../lib/api/queries.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
-import { refreshWithDeliveries } from '../deliveries/delivery-cache.ts'
-import { firstRun } from './first-runs.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
+import { onDeliveriesRefresh } from '../deliveries/delivery-cache.ts'
+import { firstRunInput } from './first-run-inputs.ts'
 
 /** Reads a run. It is read again whenever one of its deliveries changes in this browser. */
 export const useRun = (input: CallInput<typeof readRun>) => useApiQuery(readRun, input)
 
-export const readFirst: FirstRead = (opened) => {
-  const run = firstRun(opened)
+export const preloadData: DataPreload = (opened) => {
+  const run = firstRunInput(opened)
   return run && readAhead(readRun, run)
 }
 
@@ -47,7 +47,7 @@ export function rereadRuns(): void {
 }
 
 /** Show a changed delivery in the cached runs at once, and read the runs again. */
-refreshWithDeliveries((changed) => {
+onDeliveriesRefresh((changed) => {
   if (changed) {
     const { id, version, status, attempts, returned_at } = changed
     const next = { version, status, attempts, returned_at }

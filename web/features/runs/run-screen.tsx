@@ -30,7 +30,7 @@ import { handedOver, stopsOf } from './run-stops.ts'
 import { preloadPackagesToBringBack, RunView } from './run-view.tsx'
 import { stateLabels } from './state-labels.ts'
 
-export { readFirst } from './run-cache.ts'
+export { preloadData } from './run-cache.ts'
 
 const RunSheet = lazyComponent(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
 

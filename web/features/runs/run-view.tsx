@@ -11,7 +11,7 @@ import { rowNames } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { toCollect } from '../deliveries/delivery-text.ts'
-import { countWaiting, useUnsent } from '../deliveries/unsent/unsent.tsx'
+import { countDeliveriesToSend, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackages } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
@@ -82,7 +82,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
         run={run}
         done={done.length}
         total={stops.length}
-        waiting={countWaiting(acts)}
+        waiting={countDeliveriesToSend(acts)}
         isMarked={changed.has(run.person.id)}
       />
       {place === 'first' && before}

@@ -4,7 +4,7 @@ import type { RunSummary } from '#shared/model/run.ts'
 import { readPageAhead, useApiPages } from '../../lib/api/paged-queries.ts'
 import { poll, readAhead } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
-import type { FirstRead } from '../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../lib/session/clock.ts'
 import { announce } from '../../ui/announce.ts'
@@ -14,14 +14,14 @@ import { FieldShell } from '../../ui/field-shell.tsx'
 import { Refresh } from '../../ui/refresh.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Board } from './board.tsx'
-import { dayOf, firstRuns, inputsOf } from './first-runs.ts'
+import { dayOf, firstRunInputs, inputsOf } from './first-run-inputs.ts'
 import styles from './run.module.css'
 import { useRuns } from './run-cache.ts'
 import { columnId } from './run-column.tsx'
 import { runLabels } from './run-labels.ts'
 
-export const readFirst: FirstRead = (opened) => {
-  const first = firstRuns(opened)
+export const preloadData: DataPreload = (opened) => {
+  const first = firstRunInputs(opened)
   return first && Promise.all([readAhead(listRuns, first.runs), readPageAhead(listDeliveries, first.packages)])
 }
 

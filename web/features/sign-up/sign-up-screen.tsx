@@ -8,7 +8,7 @@ import { SignUpFrame } from './sign-up-frame.tsx'
 import { readSignUp } from './sign-up-record.ts'
 import { VerifyStep } from './verify-step.tsx'
 
-export { readFirst } from './use-offered-groups.ts'
+export { preloadData } from './use-offered-groups.ts'
 
 const titles = ['Tell us about your company', 'Choose your products', 'Check your email']
 

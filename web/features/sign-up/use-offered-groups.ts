@@ -3,7 +3,7 @@ import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { readConfigAhead, useConfig } from '../../lib/browser/config.ts'
 
 /** Starts to read the data before the page renders. */
-export const readFirst = () => Promise.all([readAhead(listSignUpGroups, {}), readConfigAhead()])
+export const preloadData = () => Promise.all([readAhead(listSignUpGroups, {}), readConfigAhead()])
 
 /** The business types that this host's page offers. */
 export function useOfferedGroups() {

@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { deliveryHeads } from '#shared/model/exchange-columns.ts'
+import { deliveryColumnNames } from '#shared/model/exchange-columns.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -56,18 +56,18 @@ export function DeliveryInformation({ form, data, delivery }: DeliveryInformatio
   return (
     <Card title="Delivery Information">
       <div className={styles.columns}>
-        <Field form={form} name="delivery_date" label={deliveryHeads.delivery_date} type="date" min={earliest} />
+        <Field form={form} name="delivery_date" label={deliveryColumnNames.delivery_date} type="date" min={earliest} />
         <SelectField
           form={form}
           name="time_range"
-          label={deliveryHeads.time_range}
+          label={deliveryColumnNames.time_range}
           options={data.timeRanges}
           placeholder="Select a time range"
         />
         <PharmacistField form={form} pharmacists={data.pharmacists} holder={holder} />
-        <SelectField form={form} name="language" label={deliveryHeads.language} options={data.languages} />
+        <SelectField form={form} name="language" label={deliveryColumnNames.language} options={data.languages} />
       </div>
-      <TextAreaField form={form} name="delivery_notes" label={deliveryHeads.delivery_notes} optional />
+      <TextAreaField form={form} name="delivery_notes" label={deliveryColumnNames.delivery_notes} optional />
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { rxHeads, skuHeads } from '#shared/model/exchange-columns.ts'
+import { rxColumnNames, skuColumnNames } from '#shared/model/exchange-columns.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -89,9 +89,20 @@ export const RxRows = ({ form, deliveryId }: RxRowsProps) => (
   >
     {(index) => (
       <>
-        <Field form={form} name={`rx_information.${index}.rx_date`} label={rxHeads.rx_date} type="date" optional />
-        <Field form={form} name={`rx_information.${index}.rx_number`} label={rxHeads.rx_number} autoComplete="off" />
-        <MoneyField form={form} name={`rx_information.${index}.copay`} label={rxHeads.copay} />
+        <Field
+          form={form}
+          name={`rx_information.${index}.rx_date`}
+          label={rxColumnNames.rx_date}
+          type="date"
+          optional
+        />
+        <Field
+          form={form}
+          name={`rx_information.${index}.rx_number`}
+          label={rxColumnNames.rx_number}
+          autoComplete="off"
+        />
+        <MoneyField form={form} name={`rx_information.${index}.copay`} label={rxColumnNames.copay} />
         <FillDetails form={form} index={index} />
         <RxWarning rxNumber={form.values.rx_information[index]?.rx_number ?? ''} deliveryId={deliveryId} />
       </>
@@ -108,11 +119,17 @@ function FillDetails({ form, index }: RowsProps & { index: number }) {
     <details className={styles.fill} open={startsOpen || isWrong || undefined}>
       <summary className="small">Fill details</summary>
       <div>
-        <Field form={form} name={`rx_information.${index}.fill_date`} label={rxHeads.fill_date} type="date" optional />
+        <Field
+          form={form}
+          name={`rx_information.${index}.fill_date`}
+          label={rxColumnNames.fill_date}
+          type="date"
+          optional
+        />
         <Field
           form={form}
           name={`rx_information.${index}.fill_number`}
-          label={rxHeads.fill_number}
+          label={rxColumnNames.fill_number}
           type="number"
           inputMode="numeric"
           step="1"
@@ -137,19 +154,19 @@ export const SkuRows = ({ form }: RowsProps) => (
         <Field
           form={form}
           name={`sku_information.${index}.sku_number`}
-          label={skuHeads.sku_number}
+          label={skuColumnNames.sku_number}
           autoComplete="off"
         />
         <Field
           form={form}
           name={`sku_information.${index}.quantity`}
-          label={skuHeads.quantity}
+          label={skuColumnNames.quantity}
           type="number"
           inputMode="numeric"
           step="1"
           min="1"
         />
-        <MoneyField form={form} name={`sku_information.${index}.price`} label={skuHeads.price} />
+        <MoneyField form={form} name={`sku_information.${index}.price`} label={skuColumnNames.price} />
       </>
     )}
   </Goods>

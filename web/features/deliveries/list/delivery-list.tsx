@@ -28,12 +28,12 @@ import { useDeleteDelivery } from '../use-delete-delivery.ts'
 import { usePharmacists, withHolder } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
-import { changedLine, countLine, deliveryCount } from './list-filters.ts'
+import { changedLine, countLine, deliveryCountText } from './list-filters.ts'
 import { type ListFilters, lateFilter, listQuery, shownFilters } from './list-query.ts'
-import { useLanding } from './use-landing.tsx'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
 import { useRoom } from './use-room.ts'
+import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
 // A placeholder as high as the window, so that nothing visible moves when the list arrives.
 const loading = <Skeleton label={deliveryLabels.listLoading} lines={14} />
@@ -98,7 +98,7 @@ function Rows({ list, filters, pharmacists, selection }: RowsProps) {
   const { managesList, mayManage, user } = useDeliveryAccess()
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
-  useLanding(list.rows)
+  useScrollToCreated(list.rows)
   const { box, fits } = useRoom()
   const narrow = useNarrow()
   const TableOrCards = narrow || !fits ? DeliveryCards : DeliveryTable
@@ -142,7 +142,7 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
   const exporting = mayManage && list.rows && list.rows.length > 0 && (
     <ExportList
       list={{ kind: 'deliveries', filters: listQuery(filters, today) }}
-      countOf={deliveryCount}
+      countOf={deliveryCountText}
       isWanted={list.isWanted}
     />
   )

@@ -21,11 +21,11 @@ export const filtersOfView = (view: ListView, { pharmacist }: Pick<ListFilters, 
   ({ view, status: '', pharmacist, date: defaultDate(view, today) }) satisfies ListFilters
 
 /** '1 delivery', '2 deliveries', or '50+ deliveries' if more follow. */
-export const deliveryCount = (count: number, moreFollows = false) =>
+export const deliveryCountText = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'delivery' : 'deliveries'}`
 
 /** '1 delivery found', '2 deliveries found', or '50+ deliveries found' if more follow. */
-export const countLine = (count: number, moreFollows: boolean) => `${deliveryCount(count, moreFollows)} found`
+export const countLine = (count: number, moreFollows: boolean) => `${deliveryCountText(count, moreFollows)} found`
 
 /** The announcement when other users have changed deliveries. */
 export const changedLine = (count: number) => `${count} ${count === 1 ? 'delivery has' : 'deliveries have'} changed`

@@ -2,7 +2,7 @@ import { type DeliveryStatus, deliveryStatuses, isDeliveryStatus } from '#shared
 import type { TabFilters } from '#shared/model/list-export.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import type { OpenedAddress } from '../../../lib/navigation/first-read.ts'
+import type { OpenedAddress } from '../../../lib/navigation/data-preload.ts'
 import type { LastKnown } from '../../../lib/session/last-known.ts'
 
 export type ListView = 'current' | 'past'

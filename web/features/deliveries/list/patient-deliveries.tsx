@@ -4,7 +4,7 @@ import { readPageAhead } from '../../../lib/api/paged-queries.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { formatListDate } from '../../../lib/browser/format.ts'
-import type { FirstRead } from '../../../lib/navigation/first-read.ts'
+import type { DataPreload } from '../../../lib/navigation/data-preload.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useClock, useToday } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
@@ -26,7 +26,7 @@ const listedOf = (patientId: string, view: 'upcoming' | 'earlier', today: string
   within: patientId,
 })
 
-export const readFirst: FirstRead = ({ params: { patientId = '' }, today }) =>
+export const preloadData: DataPreload = ({ params: { patientId = '' }, today }) =>
   today
     ? Promise.all(
         (['upcoming', 'earlier'] as const).map((view) =>

@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Whether the content of `box` fits into its width. Content that was too wide is measured again once the box is as wide as the
- * content was. A media query is not enough, because long names or widely spaced text need more room.
+ * Returns a ref for a box, and whether the wide form of its content fits into it. Once the content was too wide, it is tried
+ * again only when the box is as wide as the content was; the caller shows a narrow form until then. A media query is not
+ * enough, because long names or widely spaced text need more room.
  */
 export function useRoom(): { box: RefObject<HTMLDivElement | null>; fits: boolean } {
   const box = useRef<HTMLDivElement>(null)

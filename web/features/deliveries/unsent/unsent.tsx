@@ -70,7 +70,7 @@ export const rereadUnsent = () => queryClient.invalidateQueries({ queryKey: ['un
 export const isWaiting = ({ refusal }: ActNote) => refusal === undefined
 
 /** The number of deliveries with at least one act that waits to be sent. */
-export const countWaiting = (acts: readonly ActNote[]) =>
+export const countDeliveriesToSend = (acts: readonly ActNote[]) =>
   new Set(acts.filter(isWaiting).map(({ deliveryId }) => deliveryId)).size
 
 interface UnsentMarkProps {

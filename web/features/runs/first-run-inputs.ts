@@ -1,8 +1,8 @@
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import type { OpenedAddress } from '../../lib/navigation/first-read.ts'
+import type { OpenedAddress } from '../../lib/navigation/data-preload.ts'
 
 /** The run that the address names or, if it names none, the user's run today. Undefined if today's date is not known. */
-export function firstRun({ known, params, today }: OpenedAddress) {
+export function firstRunInput({ known, params, today }: OpenedAddress) {
   const { date = today, userId = known.user_id } = params
   return date ? { params: { date, user_id: userId } } : undefined
 }
@@ -20,7 +20,7 @@ export const inputsOf = (date: string) => ({
 })
 
 /** The first requests of the page that shows a day's runs. Undefined if today's date is not known. */
-export function firstRuns({ search, today }: OpenedAddress) {
+export function firstRunInputs({ search, today }: OpenedAddress) {
   const date = dayOf(search) ?? today
   return date ? inputsOf(date) : undefined
 }

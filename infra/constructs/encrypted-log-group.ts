@@ -11,7 +11,7 @@ export interface LogGroupSettings {
 }
 
 /** Creates every log group of the product: encrypted with our key, and deleted when its retention ends. */
-export class OwnLog extends LogGroup {
+export class EncryptedLogGroup extends LogGroup {
   constructor(scope: Construct, id: string, { key, retention, retainsData }: LogGroupSettings, logGroupName?: string) {
     super(scope, id, {
       encryptionKey: key,

@@ -14,4 +14,4 @@ export interface OpenedAddress {
 }
 
 /** Reads the first data of a screen before the screen renders. Resolves when the data has arrived. */
-export type FirstRead = (opened: OpenedAddress) => Promise<unknown> | undefined
+export type DataPreload = (opened: OpenedAddress) => Promise<unknown> | undefined

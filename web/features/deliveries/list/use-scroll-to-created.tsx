@@ -17,7 +17,7 @@ let made = ''
 /**
  * Returns a function that confirms that a delivery was created, offers the next actions, and makes the list scroll to the new row.
  */
-export function useLandOn() {
+export function useAnnounceCreated() {
   const navigate = useNavigate()
   return (delivery: Delivery) => {
     made = delivery.id
@@ -44,7 +44,7 @@ export function useLandOn() {
 }
 
 /** Scrolls to the row of the delivery that was just created, and highlights the row for a moment. */
-export function useLanding(rows: readonly DeliveryRow[] | undefined) {
+export function useScrollToCreated(rows: readonly DeliveryRow[] | undefined) {
   useEffect(() => {
     if (!made || !rows?.some(({ id }) => id === made)) return
     const link = document.querySelector(`main a[href="${paths.delivery(made)}"]`)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import styles from './pick.module.css'
+import styles from './search-result-button.module.css'
 
 /** One of several search results, to choose by a click. Its last line spans the whole width. */
-export const Pick = ({ onPick, children }: { onPick: () => void; children: ReactNode }) => (
+export const SearchResultButton = ({ onPick, children }: { onPick: () => void; children: ReactNode }) => (
   <button type="button" className={styles.pick} onClick={onPick}>
     {children}
   </button>
