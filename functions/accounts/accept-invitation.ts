@@ -3,7 +3,7 @@ import { passwordRequired } from '#shared/model/account-forms.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { hashPassword } from '../security/passwords.ts'
-import { join } from './join.ts'
+import { joinOrganisation } from './join.ts'
 
 export const acceptInvitation: Operation<typeof auth.acceptInvitation> = async ({ body, activity }, services) => {
   const { token, password } = body
@@ -11,6 +11,6 @@ export const acceptInvitation: Operation<typeof auth.acceptInvitation> = async (
     if (password === undefined) throw invalidField('password', passwordRequired)
     return hashPassword(password)
   }
-  await join(services, { purpose: 'invitation', token, hashOfPassword, activity })
+  await joinOrganisation(services, { purpose: 'invitation', token, hashOfPassword, activity })
   return { message: 'Your account is set up' }
 }

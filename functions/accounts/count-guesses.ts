@@ -5,12 +5,12 @@ import type { Services } from '../http/services.ts'
 import { isDeviceOf } from '../security/device-tokens.ts'
 import {
   type Allowance,
+  type CountedAttempt,
   type CountedSubject,
   countOrRefuse,
   countTries,
-  forget,
-  giveBack,
-  type Try,
+  uncountAttempts,
+  uncountSubject,
 } from '../security/throttle.ts'
 
 const quarter = 900
@@ -58,7 +58,7 @@ export async function countGuess<T>(
     everywhere.refusal && !(account && token && (await isDeviceOf(keys, account, { token, now: now() })))
   if (isStopped) throw everywhere.refusal
   const answer = await takeBackUnlessWrong(services, [...tries, ...everywhere.tries], compare)
-  await forget(table, here)
+  await uncountSubject(table, here)
   return answer
 }
 
@@ -68,13 +68,17 @@ export async function countAttempt<T>(services: Services, place: string, attempt
   return takeBackUnlessWrong(services, tries, attempt)
 }
 
-async function takeBackUnlessWrong<T>({ table, now }: Services, tries: readonly Try[], run: () => Promise<T>) {
+async function takeBackUnlessWrong<T>(
+  { table, now }: Services,
+  tries: readonly CountedAttempt[],
+  run: () => Promise<T>,
+) {
   const isWrong = (error: unknown) =>
     error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid')
   const answer = await run().catch(async (error: unknown) => {
-    if (!isWrong(error)) await giveBack(table, now(), tries)
+    if (!isWrong(error)) await uncountAttempts(table, now(), tries)
     throw error
   })
-  await giveBack(table, now(), tries)
+  await uncountAttempts(table, now(), tries)
   return answer
 }

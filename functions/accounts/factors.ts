@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
 import { timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode } from '../security/recovery-codes.ts'
 import { unseal } from '../security/sealing.ts'
-import { type Allowance, countOrRefuse, giveBack } from '../security/throttle.ts'
+import { type Allowance, countOrRefuse, uncountAttempts } from '../security/throttle.ts'
 import { endOtherSessionsWrites } from './sessions.ts'
 
 export async function readCredentials({ table }: Services, accountId: string): Promise<StoredCredentials> {
@@ -124,9 +124,9 @@ export async function countCode<T>({ table, now }: Services, accountId: string, 
   const isWrong = (error: unknown) =>
     error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid')
   const answer = await compare().catch(async (error: unknown) => {
-    if (!isWrong(error)) await giveBack(table, now(), tries)
+    if (!isWrong(error)) await uncountAttempts(table, now(), tries)
     throw error
   })
-  await giveBack(table, now(), tries)
+  await uncountAttempts(table, now(), tries)
   return answer
 }

@@ -1,7 +1,7 @@
 import { findAccount, joiningWrites, membershipWrite, newAccountWrites } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredUser } from '../data/entities/user.ts'
-import { listedWrite } from '../data/new-tenant.ts'
+import { organisationEntryWrite } from '../data/new-tenant.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
@@ -29,7 +29,7 @@ interface JoinRequest {
  * that sent the mail. Other pending sign-ups and invitations for the address stay pending. After a verification, returns a
  * `setPasswordToken` if the account has no password.
  */
-export function join(services: Services, { purpose, token, hashOfPassword, activity }: JoinRequest) {
+export function joinOrganisation(services: Services, { purpose, token, hashOfPassword, activity }: JoinRequest) {
   const { table, keys, now } = services
   let hash: Promise<string> | undefined
   return retryIfOvertaken(async () => {
@@ -85,7 +85,7 @@ async function stayingWrites(user: StoredUser, { table, now }: Services): Promis
   const isAsRead = { exists: true, refused: () => new Overtaken() } as const
   const sizes = { subscribed_products: tenant?.subscribed_products.length ?? 0 }
   return [
-    listedWrite(user.tenant_id),
+    organisationEntryWrite(user.tenant_id),
     update(keys.address(user.email), stays, isAsRead),
     // The condition fails if products were subscribed in the meantime, because the roles of those products would keep their expiry.
     update(keys.tenant, stays, { ...isAsRead, sizes }),

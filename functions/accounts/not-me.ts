@@ -3,7 +3,7 @@ import { notMeAnswered, unusableNotMe } from '#shared/model/account.ts'
 import { readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
-import type { AskedMail } from '../data/entities/mail.ts'
+import type { RequestedMail } from '../data/entities/mail.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
@@ -96,6 +96,6 @@ function takenBack(
 }
 
 /** An ordinary request for a password reset: the worker makes the link when it sends the mail. */
-function resetMail({ email }: StoredAccount, { newId, now }: Services): AskedMail {
+function resetMail({ email }: StoredAccount, { newId, now }: Services): RequestedMail {
   return { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose: 'reset' }
 }

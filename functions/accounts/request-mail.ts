@@ -1,4 +1,4 @@
-import type { AskedMail } from '../data/entities/mail.ts'
+import type { RequestedMail } from '../data/entities/mail.ts'
 import type { Services } from '../http/services.ts'
 import { writeRequestedMail } from '../mail/mail-limits.ts'
 import { mailWrite } from '../mail/outbox.ts'
@@ -9,9 +9,9 @@ import { mailWrite } from '../mail/outbox.ts'
  */
 export async function requestMail(
   services: Services,
-  { email, purpose }: Pick<AskedMail, 'email' | 'purpose'>,
+  { email, purpose }: Pick<RequestedMail, 'email' | 'purpose'>,
 ): Promise<void> {
   const { table, now, newId } = services
-  const mail: AskedMail = { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose }
+  const mail: RequestedMail = { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose }
   await writeRequestedMail(services, email, () => table.write(mailWrite(mail)))
 }

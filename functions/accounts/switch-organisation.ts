@@ -9,7 +9,7 @@ import type { Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { moveSession } from '../security/sessions.ts'
-import { lastUsedWrites, seenWrite, sessionEnded } from './sign-in.ts'
+import { lastActivityWrite, lastUsedWrites, sessionEnded } from './sign-in.ts'
 
 /**
  * Moves the session to another of the caller's organisations. Access tokens for the former organisation stop working, and the
@@ -38,7 +38,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
           { action: 'session.started', ...aboutSession(sessionId, user) },
           write,
           ...lastUsedWrites(account, user),
-          seenWrite(user, now()),
+          lastActivityWrite(user, now()),
         )
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),

@@ -1,7 +1,7 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { Operation } from '../http/operation.ts'
 import { openUserLink } from '../security/links.ts'
-import { join } from './join.ts'
+import { joinOrganisation } from './join.ts'
 
 export const readVerification: Operation<typeof auth.readVerification> = async ({ query }, services) => {
   const { email } = await openUserLink(services, 'verification', query.token)
@@ -14,6 +14,6 @@ export const readVerification: Operation<typeof auth.readVerification> = async (
  */
 export const verifyEmail: Operation<typeof auth.verifyEmail> = async ({ body, activity }, services) => {
   const joining = { purpose: 'verification', token: body.token, activity } as const
-  const { user, setPasswordToken } = await join(services, joining)
+  const { user, setPasswordToken } = await joinOrganisation(services, joining)
   return { email: user.email, ...(setPasswordToken && { set_password_token: setPasswordToken }) }
 }

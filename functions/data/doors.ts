@@ -5,13 +5,13 @@ import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
 /** A door as it is stored. */
-export interface KeptDoor {
+export interface HashedDoor {
   hash: string
   door: StoredDoor
 }
 
 /** Writes a door, unless somebody else has written it since it was read. */
-export const doorWrite = ({ hash, door, isNew }: KeptDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
+export const doorWrite = ({ hash, door, isNew }: HashedDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
   put(unscopedKeys.door(hash), next, {
     ...(isNew ? { absent: true } : { where: { version: door.version } }),
     refused: () => new Overtaken(),

@@ -11,4 +11,4 @@ function moved(instant: string | Date, by: number): Date {
 export const eventEnd = (at: string): number => Math.floor(moved(at, years).getTime() / 1000)
 
 /** The earliest instant whose events are shown. Older events are hidden even while they are still in the table. */
-export const eventsBegin = (now: Date): string => moved(now, -years).toISOString()
+export const earliestShownInstant = (now: Date): string => moved(now, -years).toISOString()

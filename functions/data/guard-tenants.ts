@@ -1,6 +1,6 @@
 import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
 import { currentScope, OutsideTenant } from './scope.ts'
-import { isWithin, tableDesign } from './table-keys.ts'
+import { mayAccessPartition, tableDesign } from './table-keys.ts'
 
 /** The commands that our code sends. Any other command is refused, because this guard cannot find the keys in it. */
 const judged: ReadonlySet<string | undefined> = new Set([
@@ -37,7 +37,7 @@ export function guardTenants(client: DynamoDBClient): void {
 }
 
 const isWithinAny = (partition: string, tenantIds: readonly (string | undefined)[]) =>
-  tenantIds.some((tenantId) => isWithin(partition, tenantId))
+  tenantIds.some((tenantId) => mayAccessPartition(partition, tenantId))
 
 type Partitions = (AttributeValue | undefined)[]
 

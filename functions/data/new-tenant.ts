@@ -12,5 +12,5 @@ export function newTenant(tenant: StoredTenant, newId: () => string) {
 }
 
 /** Adds an organisation to the list of permanent ones. Write this together with the organisation's first event. */
-export const listedWrite = (tenantId: string): Write =>
+export const organisationEntryWrite = (tenantId: string): Write =>
   put(unscopedKeys.organisationEntry(tenantId), { tenant_id: tenantId })

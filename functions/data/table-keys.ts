@@ -111,7 +111,7 @@ const unscopedStarts = [
  * Whether a request may access a partition of the table or of an index. `tenantId` is undefined until the request has entered a
  * tenant.
  */
-export function isWithin(partition: string, tenantId: string | undefined): boolean {
+export function mayAccessPartition(partition: string, tenantId: string | undefined): boolean {
   if (unscopedStarts.some((start) => partition.startsWith(start))) return true
   const tenant = `T#${tenantId}`
   return tenantId !== undefined && (partition === tenant || partition.startsWith(`${tenant}#`))

@@ -12,7 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { unavailable } from '../http/app-error.ts'
-import { cancellationReasons, isPassing } from '../http/is-passing.ts'
+import { cancellationReasons, isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Attempts } from './entities/attempts.ts'
 import type { Item, ItemFormat, Key, Partition, PrimaryKey } from './key.ts'
 import { tableDesign } from './table-keys.ts'
@@ -154,7 +154,7 @@ export class Table {
         return
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error
-        const isBusy = isPassing(error)
+        const isBusy = isTemporaryFailure(error)
         const failed = writes.find((_, i) => error.CancellationReasons?.[i]?.Code === 'ConditionalCheckFailed')
         if (failed && (isBusy || cancellationReasons(error).length === 0)) throw failed.refused?.(undefined) ?? error
         // DynamoDB wrote nothing, because another writer was faster or the table was throttled. The write can be repeated.

@@ -1,9 +1,9 @@
 import type { Services } from '../http/services.ts'
-import type { TakingBack } from './entities/taking-back.ts'
+import type { TakingBackTask } from './entities/taking-back.ts'
 import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
-type Whose = Pick<TakingBack, 'tenant_id'> & ({ user_id: string } | { role_id: string })
+type Whose = Pick<TakingBackTask, 'tenant_id'> & ({ user_id: string } | { role_id: string })
 
 /**
  * Creates the task for a worker to take back deliveries. It belongs in the transaction by which a person, or everybody with a role,
@@ -11,6 +11,6 @@ type Whose = Pick<TakingBack, 'tenant_id'> & ({ user_id: string } | { role_id: s
  */
 export function takingBackWrite({ newId, now }: Services, whose: Whose): Write {
   const since = now().toISOString()
-  const task: TakingBack = { ...whose, id: newId(), since, due_at: since }
+  const task: TakingBackTask = { ...whose, id: newId(), since, due_at: since }
   return put(unscopedKeys.takingBack(task), task)
 }

@@ -15,7 +15,7 @@ const isActiveAdmin = (user: StoredUser | undefined) => Boolean(user?.is_active 
  * The writes that keep the counts of users in step, in the transaction that changes a user: the users of each role, and the active
  * administrators. They fail if a role no longer exists, or if no active administrator would remain.
  */
-export function countedWrites(
+export function userCountWrites(
   keys: TenantKeys,
   before: StoredUser | undefined,
   after: StoredUser | undefined,
@@ -70,7 +70,7 @@ export const removeWaitingPerson = ({ id: user_id, email, created_at }: StoredUs
  * The writes that remove a person who leaves the organisation or who never joined it. They free the person's e-mail address within
  * the organisation, and remove the account's membership or the waiting entry.
  */
-export async function goneUserWrites(table: Table, user: StoredUser): Promise<Write[]> {
+export async function userRemovalWrites(table: Table, user: StoredUser): Promise<Write[]> {
   const { tenant_id, account_id, email } = user
   return [
     remove(keysOf(tenant_id).address(email)),

@@ -5,7 +5,7 @@ import { inLanes } from '../http/in-lanes.ts'
 import type { Caller, Idempotency, Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { changeDelivery, type Decide } from './change-delivery.ts'
+import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
 import { decideStatus } from './change-status.ts'
 import { findPharmacist } from './find-pharmacist.ts'
 import { decideEdit } from './update-delivery.ts'
@@ -39,7 +39,7 @@ export const changeDeliveries: Operation<typeof counter.changeDeliveries> = asyn
   return results
 }
 
-function decisionOf(change: BulkChange, caller: Caller, services: Services): Decide {
+function decisionOf(change: BulkChange, caller: Caller, services: Services): ChangeDecider {
   if (!('status' in change)) return decideEdit({ body: change, caller }, services)
   return decideStatus({ body: { ...change, delivery_notes: '' }, caller }, services)
 }
@@ -49,7 +49,7 @@ interface OneChange {
   caller: Caller
   idempotency: Idempotency | undefined
   activity: Recorder
-  decide: Decide
+  decide: ChangeDecider
 }
 
 async function changed(

@@ -17,11 +17,11 @@ import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { handOver } from './find-pharmacist.ts'
+import { openDeliveryCountWrites } from './find-pharmacist.ts'
 import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
 import { eventFieldsOf, presentDelivery } from './present-delivery.ts'
-import { findDelivery, type IsFor } from './read-delivery.ts'
+import { findDelivery, type IsVisibleTo } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
 import { runWrites } from './run-of.ts'
 import type { TakeOver } from './take-over.ts'
@@ -46,7 +46,7 @@ export interface Change {
 }
 
 /** Returns undefined if there is nothing to change. The event of the request is then that of a read. */
-export type Decide = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
+export type ChangeDecider = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
 
 interface DeliveryRequest {
   caller: Caller
@@ -60,16 +60,20 @@ interface DeliveryRequest {
 const rounds = 5
 
 /** Changes a delivery by `changeAndPresent`. The response is the changed delivery. */
-export const changeDelivery = (request: DeliveryRequest, services: Services, decide: Decide): Promise<Delivery> =>
+export const changeDelivery = (
+  request: DeliveryRequest,
+  services: Services,
+  decide: ChangeDecider,
+): Promise<Delivery> =>
   changeAndPresent(request, services, {
     decide,
     present: (delivery) => presentDelivery(delivery, request.caller, services),
   })
 
 interface ChangeSteps<A> {
-  decide: Decide
-  /** Decides who can find the delivery. Replaces the default, `mayKnow`. */
-  isFor?: IsFor
+  decide: ChangeDecider
+  /** Decides who can find the delivery. Replaces the default, `maySeeDelivery`. */
+  isFor?: IsVisibleTo
   /** Makes the response. `added` has the history items that the change writes. */
   present: (delivery: StoredDelivery, added: readonly StoredHistoryItem[]) => Promise<A> | A
 }
@@ -172,7 +176,7 @@ export async function changeOf(
       replacement(caller.keys.delivery(stored.id), stored, next),
       ...writes,
       ...patientWrites(caller, stored, next),
-      ...handOver(caller, stored, next),
+      ...openDeliveryCountWrites(caller, stored, next),
       ...externalIdWrites(caller.keys, 'delivery', stored, next),
       ...recordWrites(caller, stored, next),
       ...noticeWrites(caller, { before: stored, after: next }, services),
@@ -242,7 +246,7 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
   if (stored.patient_id !== next.patient_id)
     return [
       update(keys.patient(stored.patient_id), { add: { open_deliveries: -before } }),
-      joinPatient(keys.patient(next.patient_id), after),
+      addToOpenDeliveries(keys.patient(next.patient_id), after),
     ]
   const isDelivered = next.status === 'delivered' && stored.status !== 'delivered'
   if (after === before && !isDelivered) return []
@@ -255,7 +259,7 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
 }
 
 /** Adds `by` to a patient's count of open deliveries. Fails if the patient doesn't exist or was deleted. */
-export const joinPatient = (key: Key<StoredPatient>, by: number): Write =>
+export const addToOpenDeliveries = (key: Key<StoredPatient>, by: number): Write =>
   update(
     key,
     { add: { open_deliveries: by } },

@@ -3,11 +3,11 @@ import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#
 import { canChangeStatus, isAssignedOrStarted, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
-import { notForKeys } from '../http/authenticate-key.ts'
+import { notForKeysError } from '../http/authenticate-key.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { changeDelivery, type Decide } from './change-delivery.ts'
-import { managesDeliveries, refuseAsNotManaging } from './may-know.ts'
+import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
+import { managesDeliveries, refuseAsNotManaging } from './delivery-access.ts'
 import { hasPriorDeliveries } from './read-prior-deliveries.ts'
 import { refuseMissing } from './refuse-missing.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
@@ -23,11 +23,12 @@ interface StatusRequest {
 
 /** Returns the function that decides a change of status. The change may apply to one delivery or to many. */
 export const decideStatus =
-  ({ body, caller, photo }: StatusRequest, services: Services): Decide =>
+  ({ body, caller, photo }: StatusRequest, services: Services): ChangeDecider =>
   async (delivery) => {
     const delivered = body.status === 'delivered'
     // An API key cannot be used to report what happens at the door.
-    if (caller.apiKey && (delivered || body.patient_signature || body.delivery_photo_key || photo)) throw notForKeys()
+    if (caller.apiKey && (delivered || body.patient_signature || body.delivery_photo_key || photo))
+      throw notForKeysError()
     refuseTransition(delivery, body, caller)
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
       throw invalidField('patient_signature', signatureMissing)

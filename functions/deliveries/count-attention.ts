@@ -1,6 +1,6 @@
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { seesAll } from './may-know.ts'
+import { maySeeAllDeliveries } from './delivery-access.ts'
 import { planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
@@ -9,7 +9,7 @@ import { clockOf, todayOf } from './today.ts'
 /** Counts the deliveries that need attention and that the caller may see. The count equals the length of the attention list. */
 export async function countAttention(caller: Caller, services: Services): Promise<number> {
   const today = todayOf(caller, services)
-  const whose = seesAll(caller) ? {} : { pharmacist_id: caller.user.id }
+  const whose = maySeeAllDeliveries(caller) ? {} : { pharmacist_id: caller.user.id }
   const { items } = await readAttention(services.table, {
     caller,
     streams: planList({ ...whose, view: 'attention' }, caller.keys, today),

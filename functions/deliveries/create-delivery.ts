@@ -13,9 +13,9 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { joinPatient, unknownPatient } from './change-delivery.ts'
+import { addToOpenDeliveries, unknownPatient } from './change-delivery.ts'
 import { emptyDoorFields, patientDetails, refuseLaterFills, rowsAndTotals } from './delivery-fields.ts'
-import { assignmentOf, handOver } from './find-pharmacist.ts'
+import { assignmentOf, openDeliveryCountWrites } from './find-pharmacist.ts'
 import { historyWrites } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
 import { presentDelivery } from './present-delivery.ts'
@@ -29,7 +29,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   const answer = await presentDelivery(delivery, caller, services)
   await recordDelivery({ delivery, caller, activity }, services, [
     ...(idempotency ? [idempotency.record(answer)] : []),
-    joinPatient(patientKey, 1),
+    addToOpenDeliveries(patientKey, 1),
   ])
   return answer
 }
@@ -106,7 +106,7 @@ export async function recordDelivery(
           { absent: true, refused: () => new AppError('conflict', 'This delivery exists already') },
         ),
         ...writes,
-        ...handOver(caller, undefined, delivery),
+        ...openDeliveryCountWrites(caller, undefined, delivery),
         ...noticeWrites(caller, { before: undefined, after: delivery }, services),
         ...externalIdWrites(caller.keys, 'delivery', undefined, delivery, taken),
         ...also,

@@ -8,7 +8,7 @@ import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { unchangedSince } from './change-delivery.ts'
-import { handOver } from './find-pharmacist.ts'
+import { openDeliveryCountWrites } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
 import { recordWrites } from './record-writes.ts'
 
@@ -29,7 +29,7 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
         { action: 'delivery.deleted', ...aboutDelivery(delivery) },
         put(caller.keys.delivery(id), deleted, { ...unchangedSince(delivery), refused: () => new Overtaken() }),
         update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
-        ...handOver(caller, delivery, undefined),
+        ...openDeliveryCountWrites(caller, delivery, undefined),
         ...recordWrites(caller, delivery, deleted),
         ...externalIdWrites(caller.keys, 'delivery', delivery, deleted),
         ...entries,

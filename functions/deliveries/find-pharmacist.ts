@@ -36,7 +36,11 @@ const holderOf = (delivery: Assignment | undefined) =>
  * reassign it or end it. They fail if the person is deactivated at the same moment. `before` is undefined for a new delivery,
  * `after` for a deleted one.
  */
-export function handOver({ keys }: Caller, before: Assignment | undefined, after: Assignment | undefined): Write[] {
+export function openDeliveryCountWrites(
+  { keys }: Caller,
+  before: Assignment | undefined,
+  after: Assignment | undefined,
+): Write[] {
   const [giver, holder] = [holderOf(before), holderOf(after)]
   const named = after?.pharmacist_id ?? null
   const isNew = named !== null && named !== before?.pharmacist_id

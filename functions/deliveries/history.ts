@@ -66,7 +66,7 @@ export const readHistory = (table: Table, { keys }: Caller, { id }: StoredDelive
  * Reads the history of a delivery that was read before. If the history has grown in between, the delivery is read again, because
  * otherwise the new history item would look forged.
  */
-export async function readTogether(table: Table, caller: Caller, delivery: StoredDelivery) {
+export async function readDeliveryWithHistory(table: Table, caller: Caller, delivery: StoredDelivery) {
   const history = await readHistory(table, caller, delivery)
   if (history.length <= delivery.history_count) return { delivery, history }
   const newest = (await table.get(caller.keys.delivery(delivery.id))) ?? delivery

@@ -11,7 +11,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { managesDeliveries, mayKnow, refuseAsNotManaging, seesAll } from './may-know.ts'
+import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery, refuseAsNotManaging } from './delivery-access.ts'
 import { allDays, daySpan, planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
@@ -29,7 +29,7 @@ const attentionPosition = lazy(() => z.object({ after: z.string(), today: z.stri
 export const listDeliveries: Operation<typeof deliveries.listDeliveries> = async (request, services) => {
   const { caller, activity } = request
   if (request.query.view === 'attention') return listAttention(request, services)
-  const query = seesAll(caller) ? request.query : ownOnly(request.query, caller)
+  const query = maySeeAllDeliveries(caller) ? request.query : ownOnly(request.query, caller)
   if (!query) {
     await activity.record({ action: 'delivery.listed', ...aboutList('delivery'), query: request.query, count: 0 })
     return { items: [] }
@@ -102,7 +102,7 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
       span: daySpan(delivery_date),
       ...(view === 'upcoming' && upcoming(today)),
       ...(view === 'earlier' && earlier(today)),
-      isKnown: (row) => mayKnow(caller, row),
+      isKnown: (row) => maySeeDelivery(caller, row),
       limit,
       position,
     })

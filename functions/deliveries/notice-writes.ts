@@ -1,4 +1,4 @@
-import { toldAt } from '#shared/rules/notices.ts'
+import { noticeDueAt } from '#shared/rules/notices.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
@@ -32,7 +32,7 @@ export function noticeWrites(
   if (wasOut && !isOut) return write('ended', now)
   if (!after.email && !services.texter) return []
   if (isOut) return wasOut ? [] : write('out', now)
-  const at = isPlannedAnew(before, after) ? toldAt(tenant.time_zone, after.delivery_date, now) : undefined
+  const at = isPlannedAnew(before, after) ? noticeDueAt(tenant.time_zone, after.delivery_date, now) : undefined
   return at ? write('planned', at) : []
 }
 

@@ -4,7 +4,7 @@ import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/deliver
 import type { Stream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
-import { managesDeliveries, mayKnow } from './may-know.ts'
+import { managesDeliveries, maySeeDelivery } from './delivery-access.ts'
 import { readDeliveries } from './read-deliveries.ts'
 
 interface AttentionList {
@@ -58,7 +58,7 @@ async function readWaiting(table: Table, caller: Caller) {
   const handovers = new Map(waiting.map(({ delivery_id, ...run }) => [delivery_id, run]))
   const ids = new Set([...calls, ...unsent, ...waiting].map(({ delivery_id }) => delivery_id))
   const deliveries = await readDeliveries([...ids], caller, table)
-  return { handovers, deliveries: deliveries.filter((delivery) => mayKnow(caller, delivery)) }
+  return { handovers, deliveries: deliveries.filter((delivery) => maySeeDelivery(caller, delivery)) }
 }
 
 type Row = StoredDeliveryRow &

@@ -4,8 +4,8 @@ import { mergeStreams } from '../data/merge-streams.ts'
 import type { Operation } from '../http/operation.ts'
 import { countAttention } from './count-attention.ts'
 import { countDay } from './count-day.ts'
+import { maySeeAllDeliveries } from './delivery-access.ts'
 import { dayLimit } from './list-deliveries.ts'
-import { seesAll } from './may-know.ts'
 import { planList } from './plan-list.ts'
 import { todayOf } from './today.ts'
 
@@ -16,7 +16,7 @@ export const readDay: Operation<typeof counter.readDay> = async ({ query, caller
   const ownDay = { delivery_date: date, pharmacist_id: caller.user.id }
   const [{ items }, attention] = await Promise.all([
     mergeStreams(services.table, {
-      streams: planList(seesAll(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
+      streams: planList(maySeeAllDeliveries(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
       descending: false,
       limit: dayLimit,
       most: dayLimit,

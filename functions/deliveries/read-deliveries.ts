@@ -13,11 +13,11 @@ export async function readDeliveries(
   table: Services['table'],
 ): Promise<StoredDelivery[]> {
   const read = (some: readonly string[]) => table.getAll(some.map(keys.delivery), { consistent: true })
-  return (await inBatches(ids, read)).flatMap((found) => (found && !found.deleted_at ? [found] : []))
+  return (await readInBatches(ids, read)).flatMap((found) => (found && !found.deleted_at ? [found] : []))
 }
 
 /** Reads any number of items in batches that run in parallel. */
-export async function inBatches<T>(ids: readonly string[], read: (some: readonly string[]) => Promise<T[]>) {
+export async function readInBatches<T>(ids: readonly string[], read: (some: readonly string[]) => Promise<T[]>) {
   const batches = Array.from({ length: Math.ceil(ids.length / batchLimit) }, (_, i) =>
     read(ids.slice(i * batchLimit, (i + 1) * batchLimit)),
   )

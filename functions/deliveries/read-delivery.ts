@@ -4,20 +4,20 @@ import { aboutDelivery } from '../data/subjects.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
+import { maySeeDelivery } from './delivery-access.ts'
 import { presentHistory, readHistory } from './history.ts'
-import { mayKnow } from './may-know.ts'
 import { presentDelivery } from './present-delivery.ts'
-import { printedCode, slipOf } from './slip.ts'
+import { printedSlipCode, slipCharactersOf } from './slip.ts'
 
 /** Decides whether a delivery exists for a caller. */
-export type IsFor = (caller: Caller, delivery: StoredDelivery) => boolean
+export type IsVisibleTo = (caller: Caller, delivery: StoredDelivery) => boolean
 
 /** Reads the delivery with this id. Throws a 404 if it doesn't exist, was deleted, or must stay hidden from the caller. */
 export async function findDelivery(
   caller: Caller,
   { id }: { id: string },
   { table }: Services,
-  isFor: IsFor = mayKnow,
+  isFor: IsVisibleTo = maySeeDelivery,
 ): Promise<StoredDelivery> {
   const stored = await table.get(caller.keys.delivery(id))
   if (!stored || stored.deleted_at || !isFor(caller, stored))
@@ -50,11 +50,11 @@ export const readPrintData: Operation<typeof deliveries.readPrintData> = async (
   await activity.record({ action: 'delivery.printed', ...aboutDelivery(delivery) })
   const { id, patient_name, rx_count, sku_count, delivery_date, time_range } = delivery
   const { delivery_address, apt_suite_building, city, state, zip_code } = delivery
-  const slip = await slipOf(delivery, services)
+  const slip = await slipCharactersOf(delivery, services)
   return {
     ...{ id, patient_name, rx_count, sku_count, delivery_date, time_range },
     ...{ delivery_address, apt_suite_building, city, state, zip_code },
     url: `${services.appOrigin}/pharmacy/delivery/${id}?slip=${slip}`,
-    code: printedCode(id, slip),
+    code: printedSlipCode(id, slip),
   }
 }

@@ -6,7 +6,7 @@ import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
-import { mayKnow, seesAll } from './may-know.ts'
+import { maySeeAllDeliveries, maySeeDelivery } from './delivery-access.ts'
 import { daySpan } from './plan-list.ts'
 
 /** Finds a patient even after deletion, because the patient's open deliveries still go out. */
@@ -28,8 +28,8 @@ const batch = 25
  * patient.
  */
 async function mayAskAbout(caller: Caller, { id }: StoredPatient, { table }: Services): Promise<boolean> {
-  if (seesAll(caller)) return true
-  const isKnown = (row: StoredDeliveryRow) => mayKnow(caller, row)
+  if (maySeeAllDeliveries(caller)) return true
+  const isKnown = (row: StoredDeliveryRow) => maySeeDelivery(caller, row)
   const own = { patient_id: id, span: daySpan(undefined), descending: true, isKnown, limit: batch, position: undefined }
   return (await readPatientDeliveries(table, caller.keys, own)).items.length > 0
 }

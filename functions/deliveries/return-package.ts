@@ -2,8 +2,8 @@ import type * as attempts from '#shared/api/attempts.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
-import { plausibleTime } from './device-time.ts'
-import { refuseOthers } from './may-know.ts'
+import { refuseOthers } from './delivery-access.ts'
+import { plausibleDeviceTime } from './device-time.ts'
 import { dropUnsent } from './unsent.ts'
 
 /** Records that the package of a failed delivery is back at the pharmacy. Does nothing if that is recorded already. */
@@ -20,7 +20,7 @@ export const returnPackage: Operation<typeof attempts.returnPackage> = (request,
       fields: {
         ...dropUnsent(delivery, caller, 'return'),
         returned_at: now.toISOString(),
-        return_captured_at: plausibleTime(body.captured_at, delivery, now),
+        return_captured_at: plausibleDeviceTime(body.captured_at, delivery, now),
       },
     }
   })

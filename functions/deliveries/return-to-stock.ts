@@ -3,13 +3,13 @@ import { isFinal, transitionRefusal } from '#shared/rules/transitions.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
-import { isOut } from './run-of.ts'
+import { isPackageOut } from './run-of.ts'
 
 /** Cancels a delivery whose package is on the pharmacy's shelf: it has not gone out, or it has failed and is back. */
 export const returnToStock: Operation<typeof attempts.returnToStock> = (request, services) =>
   changeDelivery(request, services, (delivery) => {
     const { status } = delivery
     if (isFinal(status)) throw new AppError('conflict', transitionRefusal(status, 'cancelled'))
-    if (isOut(delivery)) throw new AppError('conflict', 'This package is not back yet')
+    if (isPackageOut(delivery)) throw new AppError('conflict', 'This package is not back yet')
     return { action: 'delivery.restocked', fields: { status: 'cancelled' }, notes: 'Returned to stock' }
   })

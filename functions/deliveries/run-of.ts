@@ -10,18 +10,18 @@ export const runStatuses = ['assigned', 'in_progress', 'failed', 'delivered'] as
 type Packet = Pick<StoredDeliveryRow, 'status' | 'returned_at'>
 
 /** Whether a package is out: on its way, or failed and not yet back at the pharmacy. */
-export const isOut = ({ status, returned_at }: Packet) =>
+export const isPackageOut = ({ status, returned_at }: Packet) =>
   status === 'in_progress' || (status === 'failed' && returned_at === null)
 
 /** Whether a package is done: delivered, or failed and back at the pharmacy. */
-export const isDone = ({ status, returned_at }: Packet) =>
+export const isPackageDone = ({ status, returned_at }: Packet) =>
   status === 'delivered' || (status === 'failed' && returned_at !== null)
 
-export const runClosed = () => new AppError('conflict', 'This run is closed')
+export const runClosedError = () => new AppError('conflict', 'This run is closed')
 
 /** Throws a 409 if the run is closed and the closing isn't confirmed yet. */
 export function refuseClosedRun({ resting }: StoredRun): void {
-  if (resting) throw runClosed()
+  if (resting) throw runClosedError()
 }
 
 /**
@@ -32,17 +32,18 @@ export function refuseClosedRun({ resting }: StoredRun): void {
 export function runWrites({ keys }: Caller, before: StoredDelivery, after: StoredDelivery): Write[] {
   const isMoved = before.pharmacist_id !== after.pharmacist_id || before.delivery_date !== after.delivery_date
   const hasChanged = isMoved || before.status !== after.status || before.returned_at !== after.returned_at
-  if (!after.pharmacist_id || !hasChanged || !(isOut(after) || (isOut(before) && isDone(after)))) return []
-  const joins = isMoved || !isOut(before)
+  if (!after.pharmacist_id || !hasChanged || !(isPackageOut(after) || (isPackageOut(before) && isPackageDone(after))))
+    return []
+  const joins = isMoved || !isPackageOut(before)
   const key = keys.run(after.delivery_date, after.pharmacist_id)
   const append = joins ? { append: { went_out: [after.id] } } : {}
-  return [update(key, { add: { writes: 1 }, ...append }, { hasNot: ['resting'], refused: runClosed })]
+  return [update(key, { add: { writes: 1 }, ...append }, { hasNot: ['resting'], refused: runClosedError })]
 }
 
-export const notClosed = () => new AppError('conflict', 'This run is not closed')
+export const runNotClosedError = () => new AppError('conflict', 'This run is not closed')
 
 /** Throws a 409 if any of the packages is still out. */
 export function refusePackagesOut(packages: readonly Packet[]): void {
-  const out = packages.filter(isOut).length
+  const out = packages.filter(isPackageOut).length
   if (out > 0) throw new AppError('conflict', out === 1 ? '1 delivery is still out' : `${out} deliveries are still out`)
 }

@@ -41,17 +41,21 @@ function slipBy(key: KeyObject, of: SlipFacts): string {
 }
 
 /** The ten characters that a slip would have if it were printed now. */
-export const slipOf = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
+export const slipCharactersOf = async (delivery: SlipFacts, { keys }: Services): Promise<string> =>
   slipBy((await keys.current()).key, delivery)
 
 /** Whether a slip still matches the delivery. A slip without these characters is older than the feature and is accepted. */
-export async function isCurrent(slip: string | undefined, delivery: SlipFacts, { keys }: Services): Promise<boolean> {
+export async function isCurrentSlip(
+  slip: string | undefined,
+  delivery: SlipFacts,
+  { keys }: Services,
+): Promise<boolean> {
   if (slip === undefined) return true
   return (await keys.all()).some((key) => slipBy(key, delivery) === slip)
 }
 
 /** The code that is printed on a slip for typing, for example `1a2b3c4d-ABCDEFGH23`. */
-export const printedCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
+export const printedSlipCode = (id: string, slip: string) => `${id.slice(0, startLength)}-${slip}`
 
 /** What a slip's QR address or printed code contains. */
 export interface SlipCode {
@@ -86,5 +90,5 @@ export async function isCurrentCode(code: string, delivery: SlipFacts, services:
   const { id, slip } = bare.test(typed)
     ? { id: delivery.id, slip: typed.toUpperCase() }
     : (codeOf(typed) ?? { id: '', slip: '' })
-  return id !== '' && delivery.id.startsWith(id) && isCurrent(slip, delivery, services)
+  return id !== '' && delivery.id.startsWith(id) && isCurrentSlip(slip, delivery, services)
 }

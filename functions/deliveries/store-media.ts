@@ -1,7 +1,7 @@
 import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } from '#shared/model/completion.ts'
 import { isId } from '#shared/model/fields.ts'
 import type { RecordedStrokes } from '#shared/rules/signature-quality.ts'
-import { endings } from '../files/photo-endings.ts'
+import { photoExtensions } from '../files/photo-extensions.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -76,7 +76,7 @@ export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Ca
   if (!picture) throw new AppError('wrongMediaType', photoNotAnImage)
   const { bytes, contentType } = picture
   const hash = sha256(bytes)
-  const key = `${folder(caller, deliveryId)}/photo-${nameOf(hash)}.${endings[contentType]}`
+  const key = `${folder(caller, deliveryId)}/photo-${nameOf(hash)}.${photoExtensions[contentType]}`
   await services.media.put(key, bytes, contentType)
   return { photo_key: key, delivery_photo_content_type: contentType, photo_sha256: hash }
 }

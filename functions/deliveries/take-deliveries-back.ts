@@ -2,8 +2,8 @@ import { system } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import { dueUntil } from '../data/entities/mail.ts'
-import type { TakingBack } from '../data/entities/taking-back.ts'
-import { takingsBack } from '../data/entities/taking-back.ts'
+import type { TakingBackTask } from '../data/entities/taking-back.ts'
+import { takingBackTasks } from '../data/entities/taking-back.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { Overtaken } from '../data/overtaken.ts'
@@ -11,7 +11,7 @@ import { inScope, inTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
-import { isPassing } from '../http/is-passing.ts'
+import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Caller } from '../http/operation.ts'
 import { openRecorder, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -39,7 +39,7 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
     const end = services.now().getTime() + runMs
     for (;;) {
       const due = { to: dueUntil(services.now()), limit: pageSize, consistent: true }
-      const { items } = await services.table.query(takingsBack, due)
+      const { items } = await services.table.query(takingBackTasks, due)
       if (items.length === 0) return
       for (const found of items) {
         if (services.now().getTime() > end) return
@@ -49,7 +49,7 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
   })
 
 /** Works on one task. If it fails, the task is due again when its lease ends, and the other tasks go on. */
-async function work(services: Services, found: TakingBack, end: number): Promise<void> {
+async function work(services: Services, found: TakingBackTask, end: number): Promise<void> {
   const due_at = new Date(services.now().getTime() + leaseMs).toISOString()
   const task = { ...found, due_at }
   try {
@@ -59,13 +59,13 @@ async function work(services: Services, found: TakingBack, end: number): Promise
   } catch (error) {
     const failure = error instanceof Error ? error : new Error()
     const line = { task_id: task.id, error: failure.name }
-    if (failure instanceof Overtaken || isPassing(failure)) services.log.warn('taking back', line)
+    if (failure instanceof Overtaken || isTemporaryFailure(failure)) services.log.warn('taking back', line)
     else services.log.error('deliveries not taken back', line)
   }
 }
 
 /** Replaces or removes a task; returns false if another worker has claimed it meanwhile. */
-async function move({ table }: Services, task: TakingBack, ...writes: Write[]): Promise<boolean> {
+async function move({ table }: Services, task: TakingBackTask, ...writes: Write[]): Promise<boolean> {
   try {
     const refused = () => new Overtaken()
     await table.write(remove(unscopedKeys.takingBack(task), { exists: true, refused }), ...writes)
@@ -80,7 +80,7 @@ async function move({ table }: Services, task: TakingBack, ...writes: Write[]): 
  * Takes back the deliveries of one task. Returns undefined while some are left. Once none is left, returns the writes that remove
  * the deleted users together with the task.
  */
-async function takeBack(services: Services, task: TakingBack, end: number): Promise<Write[] | undefined> {
+async function takeBack(services: Services, task: TakingBackTask, end: number): Promise<Write[] | undefined> {
   const { table, now } = services
   const { tenant, roles } = await readOrganisation(table, task.tenant_id, now())
   if (!tenant) return []
@@ -104,7 +104,7 @@ async function takeBack(services: Services, task: TakingBack, end: number): Prom
     )
 }
 
-async function peopleOf({ table }: Services, { tenant_id, user_id, role_id }: TakingBack): Promise<StoredUser[]> {
+async function peopleOf({ table }: Services, { tenant_id, user_id, role_id }: TakingBackTask): Promise<StoredUser[]> {
   const keys = keysOf(tenant_id)
   if (user_id !== undefined) {
     const user = await table.get(keys.user(user_id))

@@ -1,8 +1,8 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { update, type Write } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
-import { managesDeliveries } from './may-know.ts'
-import { runClosed } from './run-of.ts'
+import { managesDeliveries } from './delivery-access.ts'
+import { runClosedError } from './run-of.ts'
 
 export interface TakeOver {
   /** The person to whom the delivery is reassigned. */
@@ -24,6 +24,6 @@ export function takeOver(
   const run = pharmacist_id === null ? undefined : keys.run(delivery_date, pharmacist_id)
   return {
     taker: { pharmacist_id: user.id, pharmacist_name: user.full_name },
-    writes: run ? [update(run, { add: { writes: 1 } }, { hasNot: ['resting'], refused: runClosed })] : [],
+    writes: run ? [update(run, { add: { writes: 1 } }, { hasNot: ['resting'], refused: runClosedError })] : [],
   }
 }

@@ -3,16 +3,16 @@ import type { UnsentAct, UnsentKind } from '#shared/model/unsent.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { changeAndPresent, changeDelivery } from './change-delivery.ts'
-import { plausibleTime } from './device-time.ts'
-import { mayKnow } from './may-know.ts'
-import type { IsFor } from './read-delivery.ts'
+import { maySeeDelivery } from './delivery-access.ts'
+import { plausibleDeviceTime } from './device-time.ts'
+import type { IsVisibleTo } from './read-delivery.ts'
 
 /**
  * Decides who may report a refused act. A former pharmacist may as well, because the delivery may have been reassigned since that
  * pharmacist was at the door.
  */
-const mayTell: IsFor = (caller, delivery) =>
-  mayKnow(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true
+const mayTell: IsVisibleTo = (caller, delivery) =>
+  maySeeDelivery(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true
 
 /**
  * Stores a report that the server refused an act at the door (a completion, an attempt or a return). The response says nothing
@@ -24,7 +24,7 @@ export const reportUnsent: Operation<typeof attempts.reportUnsent> = (request, s
   const actOf = (delivery: StoredDelivery): UnsentAct => ({
     kind: body.kind,
     refusal: body.refusal,
-    captured_at: plausibleTime(body.captured_at, delivery, now),
+    captured_at: plausibleDeviceTime(body.captured_at, delivery, now),
     reported_at: now.toISOString(),
     reported_by: { id: caller.user.id, full_name: caller.user.full_name },
   })

@@ -9,7 +9,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { type Change, changeDelivery, type Decide, unknownPatient } from './change-delivery.ts'
+import { type Change, type ChangeDecider, changeDelivery, unknownPatient } from './change-delivery.ts'
 import { patientDetails, refuseLaterFills, rowsAndTotals } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
@@ -18,7 +18,10 @@ export const updateDelivery: Operation<typeof deliveries.updateDelivery> = (requ
   changeDelivery(request, services, decideEdit(request, services))
 
 /** Returns the function that decides an edit. The edit may apply to one delivery or to many. */
-export function decideEdit({ body, caller }: { body: DeliveryEdit; caller: Caller }, services: Services): Decide {
+export function decideEdit(
+  { body, caller }: { body: DeliveryEdit; caller: Caller },
+  services: Services,
+): ChangeDecider {
   const sent = Object.keys(body)
   const assignsOnly = sent.length === 1 && sent[0] === 'pharmacist_id'
   return async (delivery) => {

@@ -6,7 +6,7 @@ import { defaultPageSize } from '#shared/model/fields.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import { addDays, startOfDay } from '#shared/rules/dates.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
-import { eventsBegin } from '../data/event-life.ts'
+import { earliestShownInstant } from '../data/event-life.ts'
 import type { Partition } from '../data/key.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
 import { justBefore, type Table } from '../data/table.ts'
@@ -67,7 +67,7 @@ interface Span {
 /** The range of instants for whole days in the organisation's time zone. Events that are too old to be shown are left out. */
 function spanOf({ from, to }: Query, timeZone: string, now: Date): Span {
   const start = (date: string) => startOfDay(timeZone, date).toISOString()
-  const begin = eventsBegin(now)
+  const begin = earliestShownInstant(now)
   return {
     from: from && from > begin.slice(0, 10) ? start(from) : begin,
     to: to && to < lastYear ? start(addDays(to, 1)) : '~',

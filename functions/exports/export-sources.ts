@@ -1,6 +1,6 @@
 import { isLook } from '#shared/model/activity.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import { eventsBegin } from '../data/event-life.ts'
+import { earliestShownInstant } from '../data/event-life.ts'
 import { justAfter } from '../data/table.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import type { Caller } from '../http/operation.ts'
@@ -77,7 +77,7 @@ const movedDeliveries: Source = async ({ caller, services, since, after }) => {
 }
 
 const events: Source = async ({ caller, services, since, after }) => {
-  const from = following(after) ?? eventsBegin(services.now())
+  const from = following(after) ?? earliestShownInstant(services.now())
   const page = { from, to: `${since}#~`, limit: pageSize.events }
   const { items, sortKeys, more } = await services.table.query(caller.keys.allEvents, page)
   return { lines: { events: items }, after: more ? sortKeys.at(-1) : undefined }

@@ -1,7 +1,7 @@
 import { ByteReader, requireWhole } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { coloursAlone } from './colour-profile.ts'
-import { orientationAlone, readOrientation } from './orientation.ts'
+import { reduceToColours } from './colour-profile.ts'
+import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
 /** The second bytes of JPEG markers (ITU T.81, table B.1). */
@@ -192,7 +192,7 @@ function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: S
   return [
     // Version 1.1, square pixels, no thumbnail.
     ...(isJfif ? [segmentOf(jfif, Buffer.from([1, 1, 0, 0, 1, 0, 1, 0, 0]))] : []),
-    ...(orientation > 1 ? [segmentOf(exif, orientationAlone(orientation))] : []),
+    ...(orientation > 1 ? [segmentOf(exif, exifWithOrientation(orientation))] : []),
     ...profileSegments(profile),
     // Version 100, no flags.
     ...(adobeTransform === undefined ? [] : [segmentOf(adobe, Buffer.from([0, 100, 0, 0, 0, 0, adobeTransform]))]),
@@ -206,7 +206,7 @@ function showingSegments({ isJfif, adobeTransform, orientation = 1, profile }: S
 function profileSegments(parts: Buffer[]): Buffer[] {
   const sorted = parts.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
   const isComplete = sorted.every((part, i) => part[0] === i + 1 && part[1] === parts.length)
-  const profile = isComplete && coloursAlone(Buffer.concat(sorted.map((part) => part.subarray(2))))
+  const profile = isComplete && reduceToColours(Buffer.concat(sorted.map((part) => part.subarray(2))))
   if (!profile) return []
   const { mostBytes } = profilePart
   const count = Math.ceil(profile.length / mostBytes)

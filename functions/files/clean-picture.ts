@@ -3,7 +3,7 @@ import { cleanGif } from './clean-gif.ts'
 import { cleanJpeg } from './clean-jpeg.ts'
 import { cleanPng, pngSignature } from './clean-png.ts'
 import { cleanWebp } from './clean-webp.ts'
-import type { PhotoType } from './photo-endings.ts'
+import type { PhotoType } from './photo-extensions.ts'
 import type { SizedPicture } from './sized-picture.ts'
 
 export interface CleanPicture extends SizedPicture {

@@ -1,8 +1,8 @@
 import { crc32, createInflate, deflateSync, inflateSync } from 'node:zlib'
 import { BrokenPicture, ByteReader, requireWhole } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { coloursAlone } from './colour-profile.ts'
-import { orientationAlone, readOrientation } from './orientation.ts'
+import { reduceToColours } from './colour-profile.ts'
+import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
@@ -75,7 +75,7 @@ export async function cleanPng(file: Buffer): Promise<SizedPicture> {
   }
   requireWhole(header.colourType !== byPalette || head.has('PLTE'))
   await checkPixels(pixels.written, header)
-  if (orientation > 1) head.set('eXIf', orientationAlone(orientation))
+  if (orientation > 1) head.set('eXIf', exifWithOrientation(orientation))
   const bytes = Buffer.concat([
     pngSignature,
     ...[...head].flatMap(([type, data]) => chunkOf(type, data)),
@@ -165,7 +165,7 @@ function cleanChunk({ type, data }: Chunk, { depth, colourType }: Header, palett
  */
 function cleanProfile(data: Buffer): Buffer | undefined {
   const nameEnd = data.indexOf(0)
-  const colours = nameEnd > 0 && coloursAlone(inflated(data.subarray(nameEnd + 2)))
+  const colours = nameEnd > 0 && reduceToColours(inflated(data.subarray(nameEnd + 2)))
   return colours ? Buffer.concat([Buffer.from('colours\0\0', 'latin1'), deflateSync(colours)]) : undefined
 }
 

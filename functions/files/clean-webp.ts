@@ -1,6 +1,6 @@
 import { ByteReader, requireWhole } from './byte-reader.ts'
-import { coloursAlone } from './colour-profile.ts'
-import { orientationAlone, readOrientation } from './orientation.ts'
+import { reduceToColours } from './colour-profile.ts'
+import { exifWithOrientation, readOrientation } from './orientation.ts'
 import { requireSaneSize, type SizedPicture } from './sized-picture.ts'
 
 /** Bits in the first byte of the extended header. */
@@ -42,7 +42,7 @@ function cleanExtended(header: Buffer, riff: ByteReader): SizedPicture {
   const canvas = { width: 1 + header.readUIntLE(4, 3), height: 1 + header.readUIntLE(7, 3) }
   const isAnimated = (flags & animationFlag) > 0
   const found = readChunks(riff, isAnimated ? animationChunks : stillChunks)
-  const colours = coloursAlone(found.get('ICCP') ?? Buffer.alloc(0))
+  const colours = reduceToColours(found.get('ICCP') ?? Buffer.alloc(0))
   const orientation = readOrientation(withoutMark(found.get('EXIF') ?? Buffer.alloc(0)))
   const pixels = isAnimated ? firstFrame(found, canvas) : still(found, canvas)
   const extended = Buffer.from(header)
@@ -52,7 +52,7 @@ function cleanExtended(header: Buffer, riff: ByteReader): SizedPicture {
     ...chunkOf('VP8X', [extended]),
     ...(colours ? chunkOf('ICCP', [colours]) : []),
     ...pixels,
-    ...(orientation > 1 ? chunkOf('EXIF', [orientationAlone(orientation)]) : []),
+    ...(orientation > 1 ? chunkOf('EXIF', [exifWithOrientation(orientation)]) : []),
   ])
 }
 

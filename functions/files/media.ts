@@ -1,5 +1,5 @@
 import { photoLimitBytes } from '#shared/model/completion.ts'
-import { contentTypeOf } from './photo-endings.ts'
+import { contentTypeOf } from './photo-extensions.ts'
 import { openS3 } from './s3-client.ts'
 
 /** How long a presigned URL is valid, in seconds. */

@@ -25,7 +25,7 @@ export function readOrientation(tiff: Buffer): number {
 }
 
 /** Makes the smallest possible EXIF data: a TIFF header, and a directory with the orientation as its only entry. */
-export function orientationAlone(orientation: number): Buffer {
+export function exifWithOrientation(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('II*\0', 'latin1')
   tiff.writeUInt32LE(8, 4)

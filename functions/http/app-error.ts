@@ -71,7 +71,8 @@ export const staleVersion = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
 /** The conflict error for a run. It lists no changes, because a run has no history. */
-export const staleRun = () => new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
+export const staleRunError = () =>
+  new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
 
 export const unavailable = () =>
   new AppError('unavailable', 'The service is busy right now. Please try again in a moment.', {

@@ -15,7 +15,7 @@ import type { Services } from './services.ts'
 
 const invalid = () => new AppError('unauthenticated', 'Invalid key')
 
-export const notForKeys = () => new AppError('forbidden', 'A key cannot do this')
+export const notForKeysError = () => new AppError('forbidden', 'A key cannot do this')
 
 /** The last use of a key is stored at most once in this many milliseconds. */
 const usedMs = 300_000
@@ -59,7 +59,7 @@ export async function authenticateKey(services: Services, shown: ShownKey): Prom
   const isOver = apiKeyState(apiKey, tenant, at) !== 'active' || (ends_at !== undefined && ends_at <= at.toISOString())
   if (isOver || !shown.entry.takesKey) {
     await leaveRefusal(services, { caller, apiKey }, shown)
-    throw isOver ? invalid() : notForKeys()
+    throw isOver ? invalid() : notForKeysError()
   }
   await noteUse(services, { caller, apiKey })
   return caller

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * The entity tag of a response. Equal content gets an equal tag. A `Link` header counts only by its presence, because its cursor is
  * encrypted differently each time and older cursors stay valid.
  */
-export const tagOf = (text: string, link: string | undefined) =>
+export const entityTagOf = (text: string, link: string | undefined) =>
   `"${createHash('sha256')
     .update(link ? '+' : '-')
     .update(text)
@@ -12,5 +12,5 @@ export const tagOf = (text: string, link: string | undefined) =>
     .slice(0, 22)}"`
 
 /** Whether `If-None-Match` names this tag. A weak tag matches too, because a CDN that compresses responses makes tags weak. */
-export const isSameAs = (ifNoneMatch: string | undefined, tag: string) =>
+export const matchesEntityTag = (ifNoneMatch: string | undefined, tag: string) =>
   (ifNoneMatch ?? '').split(',').some((named) => named.trim().replace(/^W\//, '') === tag)

@@ -9,9 +9,9 @@ import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { countExpensiveCall } from './count-expensive-call.ts'
-import { isSameAs, tagOf } from './entity-tag.ts'
+import { entityTagOf, matchesEntityTag } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
-import { cancellationReasons, isPassing } from './is-passing.ts'
+import { cancellationReasons, isTemporaryFailure } from './is-temporary-failure.ts'
 import { type OpenLook, readLook, sealLook } from './open-look.ts'
 import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
 import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
@@ -194,8 +194,8 @@ function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
 const sameAnswer = 304
 
 function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
-  const etag = entry.conditional && tagOf(text, link)
-  if (etag && isSameAs(headers['if-none-match'], etag)) return { statusCode: sameAnswer, headers: { etag } }
+  const etag = entry.conditional && entityTagOf(text, link)
+  if (etag && matchesEntityTag(headers['if-none-match'], etag)) return { statusCode: sameAnswer, headers: { etag } }
   return {
     statusCode: status,
     headers: {
@@ -213,7 +213,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
 
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
-  const known = cause instanceof AppError ? cause : isPassing(cause) ? unavailable() : undefined
+  const known = cause instanceof AppError ? cause : isTemporaryFailure(cause) ? unavailable() : undefined
   const reasons = cancellationReasons(cause)
   // An error's message may quote the request, so only its name, reasons and stack frames are logged.
   if (!(cause instanceof AppError))

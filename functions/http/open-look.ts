@@ -63,7 +63,7 @@ interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
  * Whether the shown data is part of a look: it belongs to the opened object or to that object's patient. If a patient was opened,
  * it may also belong to one of the patient's objects.
  */
-export function belongsToLook(look: OpenLook, withinLook: readonly LookedAt[], shown: Shown): boolean {
+export function isPartOfLook(look: OpenLook, withinLook: readonly LookedAt[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown
   if (!isLook(action) || !withinLook.some((type) => type === look.type)) return false
   if (look.id === subject.id || look.id === looksAt) return true

@@ -2,12 +2,12 @@ import type { ActionOf, Entry, EventRule, LookedAt } from '#shared/api/contract.
 import type { Action } from '#shared/model/activity.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
 import type { StoredUser } from '../data/entities/user.ts'
-import { eventsBegin } from '../data/event-life.ts'
+import { earliestShownInstant } from '../data/event-life.ts'
 import type { EventSubject } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { put, transactionLimit, type Write } from '../data/writes.ts'
-import { belongsToLook, type OpenLook } from './open-look.ts'
+import { isPartOfLook, type OpenLook } from './open-look.ts'
 import type { Services } from './services.ts'
 
 /** The part of an event that an operation supplies. The recorder adds the rest. */
@@ -101,7 +101,7 @@ function eventWriter(
       throw new Error(`The contract names no ${action} for this call`)
     return {
       id: newId(),
-      at: isNobody ? eventsBegin(now()) : now().toISOString(),
+      at: isNobody ? earliestShownInstant(now()) : now().toISOString(),
       actor,
       action,
       subject,
@@ -149,7 +149,7 @@ export function openRecorder(
       const drafts = [draft].flat()
       const events = drafts.flatMap((one) => eventWrites(one, own))
       left = drafts
-      if (look && writes.length === 0 && drafts.every((shown) => belongsToLook(look, withinLook, shown))) return
+      if (look && writes.length === 0 && drafts.every((shown) => isPartOfLook(look, withinLook, shown))) return
       if (writes.length > 0) await table.write(...writes, ...events)
       else if (holdsLooks) held.push(...events)
       else await writeLooks(table, events)

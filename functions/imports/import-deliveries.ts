@@ -11,7 +11,7 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
-import { changeDelivery, joinPatient, unknownPatient } from '../deliveries/change-delivery.ts'
+import { addToOpenDeliveries, changeDelivery, unknownPatient } from '../deliveries/change-delivery.ts'
 import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
 import { eventFieldsOf } from '../deliveries/present-delivery.ts'
 import { decideEdit } from '../deliveries/update-delivery.ts'
@@ -20,13 +20,21 @@ import { parse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
 import { newPatientWrites, patientOf } from '../patients/patient-writes.ts'
 import { laneOfPatient } from './import-patients.ts'
-import { type ImportingOne, importRows, type Row, resultWrites, rowIn, rowResult, withoutEmpty } from './import-rows.ts'
+import {
+  importRows,
+  nestedRow,
+  type Row,
+  type RowToImport,
+  resultWrites,
+  rowResult,
+  withoutEmptyCells,
+} from './import-rows.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importDeliveries: Operation<typeof imports.importDeliveries> = (request, services) =>
   importRows(request, {
     laneOf: ({ patient_id, patient_external_id, patient, external_id }) =>
-      String(patient_id ?? patient_external_id ?? (laneOfPatient(rowIn(patient)) || external_id)),
+      String(patient_id ?? patient_external_id ?? (laneOfPatient(nestedRow(patient)) || external_id)),
     importOne: (one) => retryIfOvertaken(() => new DeliveryRow(one, request.caller, services).import()),
   })
 
@@ -38,16 +46,16 @@ interface ForWhom {
 }
 
 class DeliveryRow {
-  private readonly one: ImportingOne
+  private readonly one: RowToImport
   private readonly row: Row
   private readonly sent: ImportedDelivery
   private readonly caller: Caller
   private readonly services: Services
 
-  constructor(one: ImportingOne, caller: Caller, services: Services) {
+  constructor(one: RowToImport, caller: Caller, services: Services) {
     const { patient } = one.row
     this.one = one
-    this.row = patient === undefined ? one.row : { ...one.row, patient: withoutEmpty(rowIn(patient)) }
+    this.row = patient === undefined ? one.row : { ...one.row, patient: withoutEmptyCells(nestedRow(patient)) }
     this.sent = parse(importedDelivery(), this.row, 'body')
     this.caller = caller
     this.services = services
@@ -184,7 +192,7 @@ class DeliveryRow {
       services,
       [
         ...resultWrites(this.one, answer),
-        ...(addition ?? [joinPatient(caller.keys.patient(patient.id), 1)]),
+        ...(addition ?? [addToOpenDeliveries(caller.keys.patient(patient.id), 1)]),
         ...remember(delivery.id),
       ],
     )

@@ -9,7 +9,7 @@ import { parse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
 import { newPatientWrites, patientOf } from '../patients/patient-writes.ts'
 import { editOf } from '../patients/update-patient.ts'
-import { type ImportingOne, importRows, type Row, resultWrites, rowResult } from './import-rows.ts'
+import { importRows, type Row, type RowToImport, resultWrites, rowResult } from './import-rows.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
@@ -27,7 +27,7 @@ const textIn = (row: Row, field: string) => {
 export const laneOfPatient = (row: Row): string =>
   textIn(row, 'external_id') || comparablePatient({ phone: textIn(row, 'phone') }).phone
 
-async function importPatient(one: ImportingOne, caller: Caller, services: Services): Promise<ImportResult> {
+async function importPatient(one: RowToImport, caller: Caller, services: Services): Promise<ImportResult> {
   const { row, isDry, activity } = one
   const sent = parse(patientEdit(), row, 'body')
   const { patient, remember } = await findSamePatient(services.table, caller.keys, sent)

@@ -13,7 +13,7 @@ interface Import {
   activity: Recorder
 }
 
-export interface ImportingOne {
+export interface RowToImport {
   row: Row
   /** Whether the row is only checked, without writing anything. */
   isDry: boolean
@@ -25,7 +25,7 @@ export interface ImportingOne {
 interface Rows {
   /** Returns the name of a row's lane. Rows that may write the same item share a lane and are imported one after the other. */
   laneOf: (row: Row) => string
-  importOne: (one: ImportingOne) => Promise<ImportResult>
+  importOne: (one: RowToImport) => Promise<ImportResult>
 }
 
 /** How many lanes are imported in parallel. */
@@ -38,7 +38,9 @@ export async function importRows(
 ): Promise<ImportResult[]> {
   const results: ImportResult[] = []
   const ofImport = import_id === undefined ? activity : withQuery(activity, { import_id })
-  const together = [...Map.groupBy(rows.map((row) => withoutEmpty(row)).entries(), ([, row]) => laneOf(row)).values()]
+  const together = [
+    ...Map.groupBy(rows.map((row) => withoutEmptyCells(row)).entries(), ([, row]) => laneOf(row)).values(),
+  ]
   await inLanes(together, lanes, async (lane) => {
     for (const [i, row] of lane) {
       const run = (own: Idempotency | undefined) => importOne({ row, isDry, idempotency: own, activity: ofImport })
@@ -50,16 +52,16 @@ export async function importRows(
   return results
 }
 
-export const withoutEmpty = (row: Row): Row =>
+export const withoutEmptyCells = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '' && cell !== null && cell !== undefined))
 
 /** Reads a nested row. Anything that is not an object becomes an empty row, so that the schema reports what is missing. */
-export const rowIn = (sent: unknown): Row => (typeof sent === 'object' && sent !== null ? { ...sent } : {})
+export const nestedRow = (sent: unknown): Row => (typeof sent === 'object' && sent !== null ? { ...sent } : {})
 
 export const rowResult = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 
 /** The write that records a row's result for a repeat. */
-export const resultWrites = ({ idempotency }: ImportingOne, answer: ImportResult) =>
+export const resultWrites = ({ idempotency }: RowToImport, answer: ImportResult) =>
   idempotency ? [idempotency.record(answer)] : []
 
 /** Turns the refusal of a row into the row's result. A failing service fails the whole request. */

@@ -29,7 +29,7 @@ interface Invitation<T> {
 }
 
 /** Writes an invitation. Throws a 429 if the organisation has reached its daily limit, either in total or for this address. */
-export function invite<T>({ table, now }: Services, { tenant, email, write }: Invitation<T>): Promise<T> {
+export function writeInvitation<T>({ table, now }: Services, { tenant, email, write }: Invitation<T>): Promise<T> {
   const of: CountedSubject[] = [
     [ofOrganisation(tenant, now()), tenant.id],
     [toAddress, JSON.stringify([tenant.id, email])],

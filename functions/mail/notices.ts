@@ -19,10 +19,10 @@ import { plainName } from './plain-name.ts'
 import { accountNotice } from './templates/account-notice.ts'
 import { factorsReset } from './templates/factors-reset.ts'
 import { newAdministrator } from './templates/new-administrator.ts'
-import { type Letter, renderMail } from './templates/render-mail.ts'
+import { type MailContents, renderMail } from './templates/render-mail.ts'
 
 /** The common fields of a mail that the worker sends in its next run. */
-export const dueMail = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
+export const dueMailFields = ({ newId, now }: Pick<Services, 'newId' | 'now'>) => {
   const at = now().toISOString()
   return { id: newId(), waiting_since: at, due_at: at, refusals: 0 }
 }
@@ -32,7 +32,7 @@ export const noticeWrite = (
   services: Pick<Services, 'newId' | 'now'>,
   { account_id, notice, about }: { account_id: string; notice: AccountNotice; about?: string | undefined },
 ): Write =>
-  mailWrite({ ...dueMail(services), kind: 'notice', account_id, notice, ...(about !== undefined && { about }) })
+  mailWrite({ ...dueMailFields(services), kind: 'notice', account_id, notice, ...(about !== undefined && { about }) })
 
 interface News {
   news: AdministratorNews
@@ -48,7 +48,7 @@ export const isAdministratorMail = (mail: StoredMail): mail is AdministratorMail
 /** The write for a mail that the worker turns into one mail to each of the organisation's other administrators. */
 export const administratorsWrite = (services: Services, { news, user, actor }: News): Write =>
   mailWrite({
-    ...dueMail(services),
+    ...dueMailFields(services),
     kind: news,
     tenant_id: user.tenant_id,
     user_id: user.id,
@@ -73,7 +73,7 @@ export async function sendNotice(services: Services, mail: NoticeMail): Promise<
   await services.table.write(remove(unscopedKeys.mail(mail)))
 }
 
-async function deliver(services: Services, to: string, { letter, link }: { letter: Letter; link: string }) {
+async function deliver(services: Services, to: string, { letter, link }: { letter: MailContents; link: string }) {
   if (await refusesOwnMail(services, to)) return
   await services.mailer.send({ to, ...renderMail(letter, link) })
 }
@@ -100,7 +100,7 @@ async function spread(services: Services, mail: AdministratorMail): Promise<void
   const now = readers.slice(0, mailsPerWrite)
   const last = readers.length > now.length ? now.at(-1) : undefined
   const common = { kind, tenant_id, user_id, ...(actor_id !== undefined && { actor_id }) }
-  const mails = now.map(({ id }): AdministratorMail => ({ ...dueMail(services), ...common, reader_id: id }))
+  const mails = now.map(({ id }): AdministratorMail => ({ ...dueMailFields(services), ...common, reader_id: id }))
   const rest: AdministratorMail[] = last ? [{ ...leasedMail(services), ...common, told_until: last.id }] : []
   await services.table.write(
     remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),

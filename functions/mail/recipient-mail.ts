@@ -21,7 +21,7 @@ const dueAt = (at: Date) => ({ due_at: at.toISOString(), waiting_since: at.toISO
  * The outbox item for the planning of a day. Its id is the organisation's id, so that a day has only one planning, even if it is
  * started several times.
  */
-export function planningOf(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningMail {
+export function newPlanningMail(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date: string, now: Date): PlanningMail {
   const planned = planningAt(tenant.time_zone, date)
   return { ...dueAt(planned > now ? planned : now), kind: 'planning', id: tenant.id, tenant_id: tenant.id, date }
 }
@@ -31,4 +31,4 @@ export function planningOf(tenant: Pick<StoredTenant, 'id' | 'time_zone'>, date:
  * on.
  */
 export const planningWrite = (tenant: Pick<StoredTenant, 'id' | 'time_zone'>, now: Date): Write =>
-  mailWrite(planningOf(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))
+  mailWrite(newPlanningMail(tenant, addDays(dayIn(tenant.time_zone, now), 1), now))

@@ -5,12 +5,12 @@ import { Overtaken } from '../data/overtaken.ts'
 import { inScope, inTenant } from '../data/scope.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
-import { isPassing } from '../http/is-passing.ts'
+import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
-import { sendRequestedMail } from './asked-mail.ts'
 import { isAdministratorMail, sendNotice, tellAdministrators } from './notices.ts'
 import { leaseMs, sendMail } from './outbox.ts'
 import { spreadNews } from './product-news.ts'
+import { sendRequestedMail } from './requested-mail.ts'
 
 const pageSize = 25
 
@@ -63,7 +63,7 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>, te
         () => undefined,
         (reason: unknown) => (reason instanceof Error ? reason : new Error()),
       )
-      const isDown = error && (isPassing(error) || shutOut.test(error.name))
+      const isDown = error && (isTemporaryFailure(error) || shutOut.test(error.name))
       if (error && !isDown) await refuse(services, mail, error.name)
       if (isDown) services.log.warn('mail', lineOf(mail, error.name))
       failures = isDown ? failures + 1 : 0

@@ -4,7 +4,7 @@ import { justAfter, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 /** How many rows one query reads when several words are searched. */
-export const readAtOnce = 200
+export const rowsPerQuery = 200
 
 interface FoundPatient {
   entry: SearchEntry
@@ -41,7 +41,7 @@ export async function findPatients(table: Table, keys: TenantKeys, search: Patie
     const page = await table.query(partition, {
       startsWith: driver || undefined,
       from: after ? justAfter(after) : undefined,
-      limit: words.length > 1 ? Math.max(readAtOnce, least) : least,
+      limit: words.length > 1 ? Math.max(rowsPerQuery, least) : least,
     })
     for (const [i, entry] of page.items.entries()) {
       const sortKey = page.sortKeys[i] ?? ''

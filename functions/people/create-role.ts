@@ -5,14 +5,14 @@ import { aboutRole } from '../data/subjects.ts'
 import { nameWrite } from '../data/system-roles.ts'
 import { put } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
-import { eventFieldsOfRole, nameTaken, presentRole } from './role-writes.ts'
+import { eventFieldsOfRole, presentRole, roleNameTakenError } from './role-writes.ts'
 
 export const createRole: Operation<typeof users.createRole> = async ({ body, caller, activity }, services) => {
   const role: StoredRole = { ...body, id: services.newId(), is_system_role: false, user_count: 0 }
   await activity.record(
     { action: 'role.created', ...aboutRole(role), changes: changesBetween({}, eventFieldsOfRole(role)) },
     put(caller.keys.role(role.id), role),
-    nameWrite(caller.keys, role, nameTaken),
+    nameWrite(caller.keys, role, roleNameTakenError),
   )
   return presentRole(role)
 }

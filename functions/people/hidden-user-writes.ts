@@ -2,7 +2,7 @@ import type { StoredUser } from '../data/entities/user.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
-import { countedWrites, goneUserWrites } from '../data/users.ts'
+import { userCountWrites, userRemovalWrites } from '../data/users.ts'
 import { update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 
@@ -23,8 +23,8 @@ export async function hiddenUserWrites(services: Services, user: StoredUser): Pr
       },
       { where: { version }, ...(!account_id && { hasNot: ['account_id'] }), refused: () => new Overtaken() },
     ),
-    ...(await goneUserWrites(services.table, user)),
-    ...countedWrites(keys, user, undefined),
+    ...(await userRemovalWrites(services.table, user)),
+    ...userCountWrites(keys, user, undefined),
     takingBackWrite(services, { tenant_id, user_id: id }),
   ]
 }

@@ -4,11 +4,11 @@ import { changesBetween } from '../data/changes.ts'
 import type { LinkMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { aboutUser } from '../data/subjects.ts'
-import { countedWrites, newUserWrites, unknownRole, waitingWrite } from '../data/users.ts'
+import { newUserWrites, unknownRole, userCountWrites, waitingWrite } from '../data/users.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { invite } from '../mail/mail-limits.ts'
+import { writeInvitation } from '../mail/mail-limits.ts'
 import { mailWrite, newLinkMail } from '../mail/outbox.ts'
 import { eventFieldsOfUser } from './event-fields-of-user.ts'
 
@@ -39,7 +39,7 @@ export async function inviteUser(
   }
   const changes = changesBetween({}, eventFieldsOfUser(user, caller))
   const happening = { action: 'user.invited', ...aboutUser(user), changes } as const
-  const counted = countedWrites(caller.keys, undefined, user)
+  const counted = userCountWrites(caller.keys, undefined, user)
   if (!send_invitation || !user.is_active) {
     await activity.record(happening, ...newUserWrites(user), ...counted)
     return { user, mail: undefined }
@@ -49,7 +49,7 @@ export async function inviteUser(
   const invited = { ...user, ...link }
   const write = () =>
     activity.record(happening, ...newUserWrites(invited), ...counted, waitingWrite(user), mailWrite(mail))
-  await invite(services, { tenant: caller.tenant, email: user.email, write })
+  await writeInvitation(services, { tenant: caller.tenant, email: user.email, write })
   return { user: invited, mail }
 }
 

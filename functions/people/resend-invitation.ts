@@ -6,21 +6,21 @@ import { waitingWrite } from '../data/users.ts'
 import type { Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { invite } from '../mail/mail-limits.ts'
+import { writeInvitation } from '../mail/mail-limits.ts'
 import { sendLink } from '../mail/outbox.ts'
 import { findUser } from './find-user.ts'
 
-export const joinedAlready = () => new AppError('conflict', 'This user has set up the account already')
+export const alreadyJoinedError = () => new AppError('conflict', 'This user has set up the account already')
 
 export const resendInvitation: Operation<typeof users.resendInvitation> = ({ caller, params, activity }, services) =>
   retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
-    if (user.account_id) throw joinedAlready()
+    if (user.account_id) throw alreadyJoinedError()
     if (!user.is_active) throw new AppError('conflict', 'This user is inactive')
     const fields = { invited_by: caller.user.full_name }
     const writes = [waitingWrite({ ...user, ...fields })]
     const record = (...all: readonly Write[]) => activity.record({ action: 'user.invited', ...aboutUser(user) }, ...all)
     const write = () => sendLink(services, 'invitation', { user, fields, writes, write: record })
-    const invitation_sent = await invite(services, { tenant: caller.tenant, email: user.email, write })
+    const invitation_sent = await writeInvitation(services, { tenant: caller.tenant, email: user.email, write })
     return { ...presentUser({ ...caller, user }, services.now()), invitation_sent }
   })

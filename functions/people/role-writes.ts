@@ -25,4 +25,4 @@ export async function findRole({ keys }: Caller, { id }: { id: string }, { table
   return role
 }
 
-export const nameTaken = () => new AppError('conflict', 'A role with this name already exists')
+export const roleNameTakenError = () => new AppError('conflict', 'A role with this name already exists')

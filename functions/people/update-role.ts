@@ -8,7 +8,7 @@ import { nameWrite } from '../data/system-roles.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
 import { remove, update, type Write } from '../data/writes.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { eventFieldsOfRole, findRole, nameTaken, presentRole } from './role-writes.ts'
+import { eventFieldsOfRole, findRole, presentRole, roleNameTakenError } from './role-writes.ts'
 
 export const updateRole: Operation<typeof users.updateRole> = ({ body, caller, params, activity }, services) =>
   retryIfOvertaken(async () => {
@@ -45,5 +45,5 @@ const stopsDelivering = (before: StoredRole, after: StoredRole) =>
 /** Moves the entry that reserves the role's name. A name that differs only in case has the same entry. */
 function renameWrites({ keys }: Caller, before: StoredRole, after: StoredRole): Write[] {
   if (keys.roleName(before.name).sk === keys.roleName(after.name).sk) return []
-  return [remove(keys.roleName(before.name)), nameWrite(keys, after, nameTaken)]
+  return [remove(keys.roleName(before.name)), nameWrite(keys, after, roleNameTakenError)]
 }

@@ -7,7 +7,7 @@ import { presentUser } from '../data/organisations.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutUser } from '../data/subjects.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
-import { countedWrites } from '../data/users.ts'
+import { userCountWrites } from '../data/users.ts'
 import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -52,7 +52,7 @@ export const updateUser: Operation<typeof users.updateUser> = (request, services
       ...(stopsDelivering(user, next, caller)
         ? [takingBackWrite(services, { tenant_id: user.tenant_id, user_id: user.id })]
         : []),
-      ...countedWrites(caller.keys, user, next),
+      ...userCountWrites(caller.keys, user, next),
       ...(next.is_tenant_admin && !user.is_tenant_admin
         ? [administratorsWrite(services, { news: 'new_administrator', user: next })]
         : []),

@@ -4,14 +4,14 @@ import { aboutUser } from '../data/subjects.ts'
 import type { Operation } from '../http/operation.ts'
 import { findUser } from './find-user.ts'
 import { hiddenUserWrites } from './hidden-user-writes.ts'
-import { joinedAlready } from './resend-invitation.ts'
+import { alreadyJoinedError } from './resend-invitation.ts'
 
 /** Withdraws an invitation by deleting its user, which makes its link void. */
 export const withdrawInvitation: Operation<typeof users.withdrawInvitation> = async (request, services) => {
   const { caller, params, activity } = request
   await retryIfOvertaken(async () => {
     const user = await findUser(caller, params, services)
-    if (user.account_id) throw joinedAlready()
+    if (user.account_id) throw alreadyJoinedError()
     await activity.record({ action: 'user.deleted', ...aboutUser(user) }, ...(await hiddenUserWrites(services, user)))
   })
 }

@@ -4,7 +4,7 @@ import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
 import { dayIn, endOfDay, nextBusinessDay } from '#shared/rules/dates.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { impossibleTime, isPossible, plausibleTime } from '../deliveries/device-time.ts'
+import { impossibleDeviceTime, isPossibleDeviceTime, plausibleDeviceTime } from '../deliveries/device-time.ts'
 import { refuseMissing } from '../deliveries/refuse-missing.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
@@ -67,6 +67,7 @@ export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): vo
  * impossible `captured_at`.
  */
 function capturedAt({ captured_at, signature_timestamp }: Completion, delivery: StoredDelivery, now: Date) {
-  if (captured_at && !isPossible(captured_at, delivery, now)) throw invalidField('captured_at', impossibleTime)
-  return plausibleTime(captured_at ?? signature_timestamp, delivery, now)
+  if (captured_at && !isPossibleDeviceTime(captured_at, delivery, now))
+    throw invalidField('captured_at', impossibleDeviceTime)
+  return plausibleDeviceTime(captured_at ?? signature_timestamp, delivery, now)
 }

@@ -1,6 +1,6 @@
 import { type Proof, proof } from '#shared/model/proof.ts'
 import { pickFields } from '#shared/model/shapes.ts'
-import { missingOf } from '#shared/rules/proof-gaps.ts'
+import { proofGapsOf } from '#shared/rules/proof-gaps.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import { canonicalJson, firstBrokenItem } from '../deliveries/chain.ts'
@@ -39,7 +39,7 @@ export async function presentProof(
     chain: chain.map((item) => ({ ...item })),
     chain_ok: firstProblem(chain, stored, newest) ?? true,
     seal: null,
-    missing: missingOf({ ...signed, hasSignature: stored.signature_key !== null, rx_information, delivered_at }),
+    missing: proofGapsOf({ ...signed, hasSignature: stored.signature_key !== null, rx_information, delivered_at }),
   })
 }
 

@@ -1,6 +1,6 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import { aboutDelivery } from '../data/subjects.ts'
-import { refuseOthers } from '../deliveries/may-know.ts'
+import { refuseOthers } from '../deliveries/delivery-access.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentProof } from './present-proof.ts'

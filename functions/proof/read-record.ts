@@ -1,7 +1,7 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import { justBefore, type Table } from '../data/table.ts'
-import { readTogether } from '../deliveries/history.ts'
+import { readDeliveryWithHistory } from '../deliveries/history.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** The stored data from which the proof of a delivery is made. */
@@ -19,7 +19,7 @@ export interface DeliveryRecord {
 export async function readRecord(table: Table, caller: Caller, delivery: StoredDelivery): Promise<DeliveryRecord> {
   let before = ''
   for (;;) {
-    const read = await readTogether(table, caller, delivery)
+    const read = await readDeliveryWithHistory(table, caller, delivery)
     const newest = await readNewestHashes(table, caller, delivery.id)
     if (endsWithNewestHashes(newest, read.history) || newest.join() === before) return { ...read, newest }
     before = newest.join()

@@ -2,7 +2,7 @@ import type * as attempts from '#shared/api/attempts.ts'
 import { attemptText } from '#shared/model/attempt.ts'
 import { transitionRefusal } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
-import { plausibleTime } from '../deliveries/device-time.ts'
+import { plausibleDeviceTime } from '../deliveries/device-time.ts'
 import { takeOver } from '../deliveries/take-over.ts'
 import { dropUnsent } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
@@ -18,7 +18,7 @@ export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request,
       reason: body.reason,
       note: body.note,
       attempted_at: now.toISOString(),
-      captured_at: plausibleTime(body.captured_at, delivery, now),
+      captured_at: plausibleDeviceTime(body.captured_at, delivery, now),
       attempted_by: caller.user.full_name,
     }
     return {

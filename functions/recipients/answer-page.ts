@@ -5,7 +5,7 @@ import { withHeaders } from '../http/answers.ts'
 import { AppError, unavailable } from '../http/app-error.ts'
 import { compressAnswer } from '../http/compress-answer.ts'
 import type { Handler } from '../http/handler.ts'
-import { isPassing } from '../http/is-passing.ts'
+import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
 import { viewerAddress } from '../http/viewer-address.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
@@ -50,7 +50,7 @@ async function pageOf(event: Parameters<Handler>[0], services: Services): Promis
 
 function refusedPage(error: unknown): PageAnswer {
   const known =
-    error instanceof AppError ? error : error instanceof Error && isPassing(error) ? unavailable() : undefined
+    error instanceof AppError ? error : error instanceof Error && isTemporaryFailure(error) ? unavailable() : undefined
   if (!known) {
     const { name } = error instanceof Error ? error : new Error()
     return { statusCode: 500, body: plainPage('Internal server error'), error: { name } }

@@ -12,7 +12,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Actor, Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { type FoundDoor, findDoor } from './find-door.ts'
-import { mostChanges, presentDoor } from './present-door.ts'
+import { maxChangesPerLink, presentDoor } from './present-door.ts'
 
 interface Wish<A extends Action> {
   params: { token: string }
@@ -49,7 +49,7 @@ export const changeDoor = <A extends Action>(
       })
     const recorder = activity({ tenantId: tenant.id, actor: recipient })
     if (wanted.length === 0) return presentDoor(found, services)
-    if (door.changes >= mostChanges) throw new AppError('conflict', tooManyChanges)
+    if (door.changes >= maxChangesPerLink) throw new AppError('conflict', tooManyChanges)
     const made = await Promise.all(
       wanted.map(({ delivery, changed }) => changeOf(delivery, { action, ...changed }, caller, services)),
     )

@@ -7,8 +7,15 @@ import type { Message } from '../mail/mailer.ts'
 import { plainName } from '../mail/plain-name.ts'
 import { escaped } from '../mail/templates/render-mail.ts'
 import type { FoundDoor } from './find-door.ts'
-import { linkOf } from './read-updates.ts'
-import { apart, dayText, fill, slotText, type Words, wordsIn } from './words.ts'
+import { doorUrl } from './read-updates.ts'
+import {
+  dayText,
+  fillPlaceholders,
+  isolatedName,
+  type RecipientTexts,
+  recipientTextsIn,
+  slotText,
+} from './recipient-texts.ts'
 
 export interface DoorNotice {
   found: FoundDoor
@@ -23,17 +30,17 @@ export interface DoorNotice {
  */
 export function composeNotice(services: Services, notice: DoorNotice): Omit<Message, 'to'> {
   const { delivery, token, kind } = notice
-  const words = wordsFor(delivery)
+  const words = recipientTextsFor(delivery)
   const facts = noticeFacts(notice, words)
   const subject = noticeSentence(notice, { words, facts, now: services.now() })
-  const link = linkOf(services, token)
+  const link = doorUrl(services, token)
   const lines = [
     words.greeting,
     subject,
-    ...(kind === 'delivered' || kind === 'missed' ? [] : [fill(words.when, facts)]),
-    ...(kind === 'missed' ? [fill(words.missedThen, facts)] : []),
+    ...(kind === 'delivered' || kind === 'missed' ? [] : [fillPlaceholders(words.when, facts)]),
+    ...(kind === 'missed' ? [fillPlaceholders(words.missedThen, facts)] : []),
   ]
-  const fine = [fill(words.questions, facts), fill(words.stopMail, facts)]
+  const fine = [fillPlaceholders(words.questions, facts), fillPlaceholders(words.stopMail, facts)]
   return {
     subject,
     text: `${[...lines, `${words.where}\n${link}`, ...fine].join('\n\n')}\n`,
@@ -45,12 +52,12 @@ export function composeNotice(services: Services, notice: DoorNotice): Omit<Mess
   }
 }
 
-export const wordsFor = ({ language }: StoredDelivery) =>
-  wordsIn(languages.find(({ value }) => value === language)?.value ?? 'english')
+export const recipientTextsFor = ({ language }: StoredDelivery) =>
+  recipientTextsIn(languages.find(({ value }) => value === language)?.value ?? 'english')
 
 /** The facts that a notice may mention, in the reader's language. */
-export const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: Words) => ({
-  organisation: apart(words, plainName(tenant.name, words.title)),
+export const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: RecipientTexts) => ({
+  organisation: isolatedName(words, plainName(tenant.name, words.title)),
   phone: tenant.phone_number,
   day: dayText(words, delivery.delivery_date),
   slot: slotText(words, delivery.time_range),
@@ -58,16 +65,16 @@ export const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: 
 })
 
 interface Sentence {
-  words: Words
+  words: RecipientTexts
   facts: ReturnType<typeof noticeFacts>
   now: Date
 }
 
 /** The sentence of the notice, with the facts as they are now. */
 export const noticeSentence = ({ found, delivery, kind }: DoorNotice, { words, facts, now }: Sentence) =>
-  fill(subjectOf(words, kind, delivery.delivery_date, dayIn(found.tenant.time_zone, now)), facts)
+  fillPlaceholders(subjectOf(words, kind, delivery.delivery_date, dayIn(found.tenant.time_zone, now)), facts)
 
-function subjectOf(words: Words, kind: NoticeKind, date: string, today: string): string {
+function subjectOf(words: RecipientTexts, kind: NoticeKind, date: string, today: string): string {
   if (kind === 'planned')
     return date === today ? words.comesToday : date === addDays(today, 1) ? words.comesTomorrow : words.comesOn
   const subjects = { out: words.isOut, next: words.isNext, delivered: words.wasDelivered, missed: words.notDelivered }
@@ -81,7 +88,7 @@ interface Parts {
   fine: readonly string[]
 }
 
-const htmlOf = ({ tag, dir, where }: Words, { subject, lines, link, fine }: Parts) => `<!doctype html>
+const htmlOf = ({ tag, dir, where }: RecipientTexts, { subject, lines, link, fine }: Parts) => `<!doctype html>
 <html lang="${tag}" dir="${dir}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>
 <body dir="${dir}" style="margin:0;padding:24px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px;overflow-wrap:anywhere">

@@ -1,8 +1,8 @@
 import type { Services } from '../http/services.ts'
 import { plainName } from '../mail/plain-name.ts'
-import { type DoorNotice, noticeFacts, noticeSentence, wordsFor } from './compose-notice.ts'
-import { linkOf } from './read-updates.ts'
-import { apart } from './words.ts'
+import { type DoorNotice, noticeFacts, noticeSentence, recipientTextsFor } from './compose-notice.ts'
+import { doorUrl } from './read-updates.ts'
+import { isolatedName } from './recipient-texts.ts'
 
 /** The characters of the GSM 03.38 alphabet that take one character's space each. */
 const gsm = /^[\w@£$¥èéùìòÇ\nØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]*$/
@@ -20,13 +20,13 @@ const cutOff = '...'
  * the organisation's name is shortened.
  */
 export function composeText(services: Services, notice: DoorNotice): string {
-  const words = wordsFor(notice.delivery)
+  const words = recipientTextsFor(notice.delivery)
   const name = [...plainName(notice.found.tenant.name, words.title)]
   const textWith = (organisation: string) => {
-    const facts = { ...noticeFacts(notice, words), organisation: apart(words, organisation) }
+    const facts = { ...noticeFacts(notice, words), organisation: isolatedName(words, organisation) }
     const sentence = noticeSentence(notice, { words, facts, now: services.now() })
     const named = sentence.includes(facts.organisation) ? sentence : `${facts.organisation}: ${sentence}`
-    return `${inGsm(named)}\n${linkOf(services, notice.token)}\n${inGsm(words.stopText)}`
+    return `${inGsm(named)}\n${doorUrl(services, notice.token)}\n${inGsm(words.stopText)}`
   }
   const whole = textWith(name.join(''))
   const excess = whole.length - inTwoParts(whole)

@@ -1,7 +1,7 @@
 import { deadLink } from '#shared/model/tracking.ts'
 import { endOfDay } from '#shared/rules/dates.ts'
 import { addressKey } from '#shared/rules/stops.ts'
-import type { KeptDoor } from '../data/doors.ts'
+import type { HashedDoor } from '../data/doors.ts'
 import { dayEnd, dayStart, idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import { hashOf } from '../data/entities/hash-of.ts'
@@ -17,7 +17,7 @@ import type { Services } from '../http/services.ts'
 import { doorHash, doorTokens } from '../security/door-tokens.ts'
 
 /** A door with its organisation, patient and packages as they are now. */
-export interface FoundDoor extends KeptDoor {
+export interface FoundDoor extends HashedDoor {
   tenant: StoredTenant
   patient: StoredPatient | undefined
   /** The packages that are at the door now, read from the table itself. */
@@ -62,7 +62,7 @@ export async function findDoor(services: Services, token: string): Promise<Found
 }
 
 /** Reads everything about a door as it is now. Undefined if the organisation no longer exists. */
-export async function readDoor({ table }: Services, { hash, door }: KeptDoor): Promise<FoundDoor | undefined> {
+export async function readDoor({ table }: Services, { hash, door }: HashedDoor): Promise<FoundDoor | undefined> {
   const keys = keysOf(door.tenant_id)
   const { patient_id, delivery_id, date, place } = door
   const day = { from: dayStart(date), to: dayEnd(date) }
@@ -87,11 +87,11 @@ export async function readDoor({ table }: Services, { hash, door }: KeptDoor): P
 const placeOf = (delivery: StoredDelivery) => hashOf(addressKey(delivery))
 
 /** Finds the door of a delivery and the token of its link, or prepares a new door. A new door is stored only by `doorWrite`. */
-export async function doorOf(
+export async function findOrPrepareDoor(
   { table, keys }: Pick<Services, 'table' | 'keys'>,
   tenant: Pick<StoredTenant, 'id' | 'time_zone'>,
   delivery: StoredDelivery,
-): Promise<KeptDoor & { token: string; isNew: boolean }> {
+): Promise<HashedDoor & { token: string; isNew: boolean }> {
   const tokens = await doorTokens(keys, tenant.id, delivery)
   const found = await table.getAll(
     tokens.map((token) => unscopedKeys.door(doorHash(token))),

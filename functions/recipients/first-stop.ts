@@ -71,7 +71,7 @@ const passedOf = ({ passed, version, went_out }: StoredRun) =>
  * Stores how far a run has come, so that later reads start there. If another request has changed the run meanwhile, nothing is
  * stored; this only costs a few more reads.
  */
-export async function keepPassed(
+export async function storeRunProgress(
   { table }: Pick<Services, 'table'>,
   tenantId: string,
   { delivery_date, pharmacist_id }: OnRun,

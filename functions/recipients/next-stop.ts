@@ -2,7 +2,7 @@ import { addressKey, stopKey } from '#shared/rules/stops.ts'
 import { dayEnd, dayStart } from '../data/entities/delivery.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
-import { findFirstStop, keepPassed } from './first-stop.ts'
+import { findFirstStop, storeRunProgress } from './first-stop.ts'
 
 /** How many doors of a stop can get their notices in one transaction. */
 const mostDoors = 80
@@ -18,7 +18,7 @@ export async function nextStop(services: Services, tenantId: string, deliveryId:
   const ended = await table.get(keys.delivery(deliveryId))
   if (!ended?.pharmacist_id) return []
   const found = await findFirstStop(services, tenantId, ended)
-  await keepPassed(services, tenantId, ended, found)
+  await storeRunProgress(services, tenantId, ended, found)
   const { first } = found
   if (!first || stopKey(first) === stopKey(ended)) return []
   if (!first.is_business_address) return [first.id]

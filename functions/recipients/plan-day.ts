@@ -1,5 +1,5 @@
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { isTold } from '#shared/rules/doors.ts'
+import { getsNotices } from '#shared/rules/doors.ts'
 import { afterQuiet } from '#shared/rules/notices.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { dayEnd, dayStart } from '../data/entities/delivery.ts'
@@ -11,7 +11,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
-import { planningOf, recipientWrite } from '../mail/recipient-mail.ts'
+import { newPlanningMail, recipientWrite } from '../mail/recipient-mail.ts'
 
 /** How many deliveries one step handles. All writes of a step, including its progress, must fit into one transaction. */
 const pageSize = 80
@@ -29,7 +29,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
   const { date, after } = task
   const keys = keysOf(tenant.id)
   const taken = remove(unscopedKeys.mail(task), { exists: true, refused: () => new Overtaken() })
-  const nextDay = planningOf(tenant, addDays(date > today ? date : today, 1), now)
+  const nextDay = newPlanningMail(tenant, addDays(date > today ? date : today, 1), now)
   if (date < today) return table.write(taken, mailWrite(nextDay))
 
   const at = after ? planned.indexOf(after.status) : 0
@@ -42,7 +42,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
   const doors = new Map(items.map((row) => [`${row.patient_id}\n${addressKey(row)}`, row]))
   const ids = [...new Set([...doors.values()].map(({ patient_id }) => patient_id))]
   const patients = ids.length > 0 ? await table.getAll(ids.map(keys.patient)) : []
-  const notified = new Set(patients.flatMap((patient) => (patient && isTold(patient, tenant) ? [patient.id] : [])))
+  const notified = new Set(patients.flatMap((patient) => (patient && getsNotices(patient, tenant) ? [patient.id] : [])))
   const last = sortKeys.at(-1)
   const following = planned[at + 1]
   const rest: PlanningMail | undefined =

@@ -1,14 +1,14 @@
 import { languages } from '#shared/model/delivery-form.ts'
 import { mostStopsBefore, type RecipientAct, type Tracking } from '#shared/model/tracking.ts'
 import { doorStage } from '#shared/rules/doors.ts'
-import { inStops } from '#shared/rules/stops.ts'
+import { sortByStop } from '#shared/rules/stops.ts'
 import { dayEnd, dayStart, type StoredDelivery } from '../data/entities/delivery.ts'
 import { newRun } from '../data/entities/run.ts'
 import type { Services } from '../http/services.ts'
 import type { FoundDoor } from './find-door.ts'
 
 /** How many changes a recipient can make with one link. */
-export const mostChanges = 5
+export const maxChangesPerLink = 5
 
 /** The state of a door, as the page of its link shows it. */
 export async function presentDoor(found: FoundDoor, services: Services): Promise<Tracking> {
@@ -39,7 +39,7 @@ export async function presentDoor(found: FoundDoor, services: Services): Promise
 }
 
 function actsOf({ door, tenant, patient }: FoundDoor, state: Tracking['state']): RecipientAct[] {
-  const canChange = state === 'planned' && door.changes < mostChanges
+  const canChange = state === 'planned' && door.changes < maxChangesPerLink
   const isTold = tenant.recipient_notices !== 'off' && patient && !patient.deleted_at && patient.notices !== 'none'
   return [...(canChange ? (['access', 'reschedule'] as const) : []), ...(isTold ? (['unsubscribe'] as const) : [])]
 }
@@ -56,6 +56,6 @@ async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' 
   ])
   const { order } = run ?? newRun
   const ids = new Set(deliveries.map(({ id }: StoredDelivery) => id))
-  const stop = inStops(rows, order).find(({ item }) => ids.has(item.id))?.stop
+  const stop = sortByStop(rows, order).find(({ item }) => ids.has(item.id))?.stop
   return stop === undefined ? undefined : stop - 1
 }

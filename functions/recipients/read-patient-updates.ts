@@ -8,8 +8,8 @@ import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { findPatient } from '../patients/read-patient.ts'
-import { doorOf } from './find-door.ts'
-import { openLink, presentNotices, whyStopped } from './read-updates.ts'
+import { findOrPrepareDoor } from './find-door.ts'
+import { openLink, presentNotices, whyNoMoreNotices } from './read-updates.ts'
 
 /** How many deliveries are read at most: this many before today, and this many from today on. */
 const most = 10
@@ -28,12 +28,15 @@ export const readPatientUpdates: Operation<typeof notices.readPatientUpdates> = 
     const deliveries = await deliveriesAround(today, { patient_id: patient.id, caller }, services)
     const next = deliveries.find(({ delivery_date, status }) => delivery_date >= today && isOpen(status))
     const doors = await Promise.all(
-      deliveries.map(async (delivery) => ({ delivery, ...(await doorOf(services, caller.tenant, delivery)) })),
+      deliveries.map(async (delivery) => ({
+        delivery,
+        ...(await findOrPrepareDoor(services, caller.tenant, delivery)),
+      })),
     )
     const nextDoor = doors.find(({ delivery }) => delivery === next)
     const link = nextDoor ? await openLink(nextDoor, caller, services) : null
     await activity.record({ action: 'patient.read', ...aboutPatient(patient) })
-    const stopped = await whyStopped({ contact: patient, patient }, caller, services)
+    const stopped = await whyNoMoreNotices({ contact: patient, patient }, caller, services)
     const each = new Map(doors.map(({ hash, door }) => [hash, door]))
     const updates = [...each.values()].flatMap(presentNotices)
     return { link, stopped, updates: updates.sort((a, b) => a.at.localeCompare(b.at)) }

@@ -10,10 +10,10 @@ import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
-import { doorOf } from './find-door.ts'
+import { findOrPrepareDoor } from './find-door.ts'
 import { noticeAddress } from './notice-address.ts'
 
-type Door = Awaited<ReturnType<typeof doorOf>>
+type Door = Awaited<ReturnType<typeof findOrPrepareDoor>>
 
 /**
  * Reads the notices that were sent to a delivery's recipient. If the organisation sends notices, this also creates the door, so
@@ -23,23 +23,23 @@ export const readUpdates: Operation<typeof notices.readUpdates> = ({ caller, par
   retryIfOvertaken(async () => {
     const delivery = await findDelivery(caller, params, services)
     const [door, patient] = await Promise.all([
-      doorOf(services, caller.tenant, delivery),
+      findOrPrepareDoor(services, caller.tenant, delivery),
       services.table.get(caller.keys.patient(delivery.patient_id)),
     ])
     const link = await openLink(door, caller, services)
     await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
-    const stopped = await whyStopped({ contact: delivery, patient }, caller, services)
+    const stopped = await whyNoMoreNotices({ contact: delivery, patient }, caller, services)
     return { link, stopped, updates: presentNotices(door.door) }
   })
 
 /** The URL of a door's page. */
-export const linkOf = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
+export const doorUrl = ({ appOrigin }: Pick<Services, 'appOrigin'>, token: string) => `${appOrigin}/t/${token}`
 
 /** Returns the URL of a door's page, and stores the door if it is new. Null if the organisation sends no notices. */
 export async function openLink(door: Door, { tenant }: Caller, services: Services): Promise<string | null> {
   if (tenant.recipient_notices === 'off') return null
   if (door.isNew) await services.table.write(doorWrite(door))
-  return linkOf(services, door.token)
+  return doorUrl(services, door.token)
 }
 
 interface Recipient {
@@ -48,7 +48,7 @@ interface Recipient {
 }
 
 /** Why a recipient gets no more notices: the address or number is dead, or the patient has unsubscribed. */
-export async function whyStopped(
+export async function whyNoMoreNotices(
   { contact, patient }: Recipient,
   { tenant }: Caller,
   services: Services,

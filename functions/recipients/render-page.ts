@@ -4,10 +4,18 @@ import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { daysToChoose } from '#shared/rules/doors.ts'
 import { escaped } from '../mail/templates/render-mail.ts'
 import { script, style } from './page-parts.ts'
-import { apart, dayText, fill, slotText, timeText, type Words, wordsIn } from './words.ts'
+import {
+  dayText,
+  fillPlaceholders,
+  isolatedName,
+  type RecipientTexts,
+  recipientTextsIn,
+  slotText,
+  timeText,
+} from './recipient-texts.ts'
 
 const documentOf = (
-  { tag, dir }: Pick<Words, 'tag' | 'dir'>,
+  { tag, dir }: Pick<RecipientTexts, 'tag' | 'dir'>,
   { title, main }: { title: string; main: string },
 ) => `<!doctype html>
 <html lang="${tag}" dir="${dir}">
@@ -30,7 +38,7 @@ ${main}
 
 /** A page with a single sentence, for a link that doesn't exist or a refused request. */
 export const plainPage = (text: string) =>
-  documentOf(wordsIn('english'), { title: text, main: `<h1 id="now">${escaped(text)}</h1>` })
+  documentOf(recipientTextsIn('english'), { title: text, main: `<h1 id="now">${escaped(text)}</h1>` })
 
 /**
  * The page that shows where the packages of a door are. The organisation and its telephone number come first. The forms stay hidden
@@ -38,7 +46,7 @@ export const plainPage = (text: string) =>
  */
 export function renderPage(tracking: Tracking, now: Date): string {
   const { organisation, phone, language, can, asked } = tracking
-  const words = wordsIn(language)
+  const words = recipientTextsIn(language)
   const facts = factsOf(tracking, words)
   const then = { missed: words.missedThen, cancelled: words.cancelledThen }
   const { state } = tracking
@@ -48,7 +56,7 @@ export function renderPage(tracking: Tracking, now: Date): string {
 ${phone && `<a class="call" href="tel:${escaped(phone)}">${escaped(words.call)} <bdi class="number">${escaped(phone)}</bdi></a>`}
 </header>
 <section class="card" id="now">
-<p class="state">${escaped(stateText(tracking, words))}</p>${line(more && fill(more, facts))}${line(asked ? fill(words.asked, facts) : '')}
+<p class="state">${escaped(stateText(tracking, words))}</p>${line(more && fillPlaceholders(more, facts))}${line(asked ? fillPlaceholders(words.asked, facts) : '')}
 </section>
 <p id="said" role="status" class="quiet"></p>
 <p id="heard" role="status" class="unseen"></p>
@@ -59,9 +67,12 @@ ${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ?
 
 const line = (text: string) => (text ? `<p class="quiet">${escaped(text)}</p>` : '')
 
-function factsOf({ organisation, date, time_range, at, time_zone, stops_before, asked }: Tracking, words: Words) {
+function factsOf(
+  { organisation, date, time_range, at, time_zone, stops_before, asked }: Tracking,
+  words: RecipientTexts,
+) {
   return {
-    organisation: apart(words, organisation),
+    organisation: isolatedName(words, organisation),
     day: dayText(words, asked ?? date),
     slot: slotText(words, time_range),
     time: at ? timeText(words, at, time_zone) : '',
@@ -69,12 +80,12 @@ function factsOf({ organisation, date, time_range, at, time_zone, stops_before, 
   }
 }
 
-function stateText(tracking: Tracking, words: Words): string {
+function stateText(tracking: Tracking, words: RecipientTexts): string {
   const facts = factsOf({ ...tracking, asked: null }, words)
   const { state, stops_before, more } = tracking
   if (state === 'out' && stops_before !== null)
-    return fill(more ? words.outMore : stops_before === 1 ? words.outOne : words.outMany, facts)
-  return fill(state === 'missed' && !tracking.at ? words.missedSometime : words[state], facts)
+    return fillPlaceholders(more ? words.outMore : stops_before === 1 ? words.outOne : words.outMany, facts)
+  return fillPlaceholders(state === 'missed' && !tracking.at ? words.missedSometime : words[state], facts)
 }
 
 interface FormParts {
@@ -83,14 +94,14 @@ interface FormParts {
   content: string
 }
 
-const form = ({ failed }: Words, { act, done, content }: FormParts) =>
+const form = ({ failed }: RecipientTexts, { act, done, content }: FormParts) =>
   `<form class="card" data-act="${act}" data-done="${escaped(done)}" data-failed="${escaped(failed)}">
 ${content}
 <p class="bad" role="alert"></p>
 </form>
 `
 
-const accessForm = (words: Words) =>
+const accessForm = (words: RecipientTexts) =>
   form(words, {
     act: 'access',
     done: words.saved,
@@ -99,7 +110,7 @@ const accessForm = (words: Words) =>
 <button>${escaped(words.save)}</button>`,
   })
 
-function dayForm({ time_zone }: Tracking, words: Words, now: Date) {
+function dayForm({ time_zone }: Tracking, words: RecipientTexts, now: Date) {
   const today = dayIn(time_zone, now)
   const days = Array.from({ length: daysToChoose }, (_, i) => addDays(today, i + 1))
   const options = (values: readonly string[], text: (value: string) => string) =>
@@ -119,7 +130,7 @@ function dayForm({ time_zone }: Tracking, words: Words, now: Date) {
   })
 }
 
-const stopForm = (words: Words) =>
+const stopForm = (words: RecipientTexts) =>
   form(words, {
     act: 'unsubscribe',
     done: words.stopped,

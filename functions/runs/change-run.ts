@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Run } from '#shared/model/run.ts'
-import { inStops } from '#shared/rules/stops.ts'
+import { sortByStop } from '#shared/rules/stops.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRun } from '../data/entities/run.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import { put, remove, update, type Write } from '../data/writes.ts'
-import { runClosed } from '../deliveries/run-of.ts'
-import { staleRun } from '../http/app-error.ts'
+import { runClosedError } from '../deliveries/run-of.ts'
+import { staleRunError } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { type FoundRun, findRun, type RunPlace } from './find-run.ts'
-import { presentRun, wholeRun } from './present-run.ts'
+import { presentRun, presentWholeRun } from './present-run.ts'
 
 export interface RunRequest {
   caller: Caller
@@ -54,8 +54,8 @@ export const changeRun = <A extends RunAction>(
     const { next, write } = replaced(run.item, fields, caller.keys.run(params.date, params.user_id))
     const changed = { ...run, item: next }
     const answer = presentRun(changed, caller, services)
-    const changes = changesBetween(eventFieldsOf(wholeRun(run, caller, services)), {
-      ...eventFieldsOf(wholeRun(changed, caller, services)),
+    const changes = changesBetween(eventFieldsOf(presentWholeRun(run, caller, services)), {
+      ...eventFieldsOf(presentWholeRun(changed, caller, services)),
       ...eventFields,
     })
     await activity.record(
@@ -76,7 +76,7 @@ function handoverWrites(keys: TenantKeys, { date, person, item, deliveries }: Fo
   const key = keys.waitingHandover({ date, user_id: person.id })
   if (!next.resting) return [remove(key)]
   const ids = next.closings.at(-1)?.delivery_ids ?? []
-  const inOrder = inStops(deliveries, next.order).filter(({ item: { id } }) => ids.includes(id))
+  const inOrder = sortByStop(deliveries, next.order).filter(({ item: { id } }) => ids.includes(id))
   const last = inOrder.findLast(({ item: { status } }) => status === 'delivered') ?? inOrder.at(-1)
   // If all of the run's deliveries have been moved to another day since they came back, only their ids are left.
   const delivery_id = last?.item.id ?? ids.at(-1)
@@ -95,7 +95,7 @@ const eventFieldsOf = ({ state, closings, deliveries }: Run) => ({
 
 /** Throws a 409 if the caller sent a version that is not the newest. */
 export function refuseStale({ item }: FoundRun, version: number | undefined): void {
-  if (version !== undefined && version !== item.version) throw staleRun()
+  if (version !== undefined && version !== item.version) throw staleRunError()
 }
 
 /**
@@ -108,7 +108,7 @@ export function bumpVersion({ caller, params, version }: RunRequest, went_out: s
     hasNot: ['resting'],
     // Versions only rise, so here `atMost` is the same as equality.
     ...(version !== undefined && { atMost: { version } }),
-    refused: version === undefined ? runClosed : staleRun,
+    refused: version === undefined ? runClosedError : staleRunError,
   })
 }
 

@@ -3,7 +3,7 @@ import { refuseClosedRun, refusePackagesOut } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { collectedOf, expectedOf, idsToHandOver } from './count-run.ts'
+import { collectedByMethod, idsToHandOver, moneyDue } from './count-run.ts'
 import { countedInCents } from './present-run.ts'
 import { refuseAllOthers } from './run-access.ts'
 
@@ -29,8 +29,8 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
         confirmed_counted: null,
         reason: '',
         delivery_ids,
-        expected: expectedOf(covered),
-        collected: collectedOf(covered),
+        expected: moneyDue(covered),
+        collected: collectedByMethod(covered),
       }
       return { resting: true, went_out: [], closings: [...item.closings, closing] }
     },

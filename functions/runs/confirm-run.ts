@@ -4,7 +4,7 @@ import type { Counted, OwnCorrection } from '#shared/model/run.ts'
 import { countDiffers } from '#shared/rules/count-differs.ts'
 import { formatDollars, toDollars } from '#shared/rules/money.ts'
 import type { StoredClosing } from '../data/entities/run.ts'
-import { notClosed } from '../deliveries/run-of.ts'
+import { runNotClosedError } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
@@ -21,7 +21,7 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
     refuse: () => {},
     decide({ item, deliveries }) {
       const last = item.closings.at(-1)
-      if (!item.resting || !last) throw notClosed()
+      if (!item.resting || !last) throw runNotClosedError()
       if (last.closed_by.id === caller.user.id) throw new AppError('conflict', 'Somebody else has to confirm')
       const confirmed_counted = countedInCents(body.counted)
       const collected = collectedNow(last, { item, deliveries })

@@ -1,19 +1,19 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { Owing, RunCounts, RunState } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { inStops } from '#shared/rules/stops.ts'
+import { sortByStop } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { StoredRun } from '../data/entities/run.ts'
-import { isDone, isOut } from '../deliveries/run-of.ts'
+import { isPackageDone, isPackageOut } from '../deliveries/run-of.ts'
 
 /**
  * The facts of a package from which the figures are computed. The rows of the list indexes have all of them. Amounts are in cents.
  */
 type Packet = StoredDeliveryRow
 
-export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState {
+export function runStateOf(item: StoredRun, packages: readonly Packet[]): RunState {
   if (item.resting) return 'closed'
-  if (packages.some(isOut)) return 'out'
+  if (packages.some(isPackageOut)) return 'out'
   if (idsToHandOver(item, packages).length > 0) return 'back'
   return item.closings.length > 0 ? 'confirmed' : 'planned'
 }
@@ -24,15 +24,15 @@ export function stateOf(item: StoredRun, packages: readonly Packet[]): RunState 
  */
 export function idsToHandOver(item: StoredRun, packages: readonly Packet[]): string[] {
   const covered = new Set(item.closings.flatMap(({ delivery_ids }) => delivery_ids))
-  const ended = packages.filter((one) => isDone(one) && !covered.has(one.id)).map(({ id }) => id)
+  const ended = packages.filter((one) => isPackageDone(one) && !covered.has(one.id)).map(({ id }) => id)
   return [...new Set([...item.went_out, ...ended])]
 }
 
-export function countsOf(packages: readonly Packet[]): RunCounts {
+export function runCountsOf(packages: readonly Packet[]): RunCounts {
   const ofStatus = (wanted: Packet['status']) => packages.filter(({ status }) => status === wanted)
   const toDo = ofStatus('assigned')
   return {
-    stops: inStops(packages, []).at(-1)?.stop ?? 0,
+    stops: sortByStop(packages, []).at(-1)?.stop ?? 0,
     deliveries: packages.length,
     to_do: toDo.length,
     out: ofStatus('in_progress').length,
@@ -46,11 +46,10 @@ export function countsOf(packages: readonly Packet[]): RunCounts {
 export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_copay' | 'total_copay'>) =>
   collect_copay ? total_copay : 0
 
-export const expectedOf = (packages: readonly Packet[]): number =>
-  packages.reduce((sum, one) => sum + amountDue(one), 0)
+export const moneyDue = (packages: readonly Packet[]): number => packages.reduce((sum, one) => sum + amountDue(one), 0)
 
 /** The deliveries for which less money was collected than was due, each with the missing amount in dollars. */
-export const owingOf = (packages: readonly Packet[]): Owing[] =>
+export const underpaidDeliveries = (packages: readonly Packet[]): Owing[] =>
   packages
     .filter(({ status }) => status === 'delivered')
     .map((one) => ({ ...one, cents: amountDue(one) - (one.amount ?? 0) }))
@@ -61,7 +60,7 @@ const nothing: MoneyByMethod = { cash: 0, check: 0, card: 0, prepaid: 0, none: 0
 
 const isMethod = (name: string): name is keyof MoneyByMethod => name in nothing
 
-export function collectedOf(packages: readonly Packet[]): MoneyByMethod {
+export function collectedByMethod(packages: readonly Packet[]): MoneyByMethod {
   const sums = { ...nothing }
   for (const { status, amount, payment_method } of packages) {
     if (status !== 'delivered' || amount === null) continue

@@ -2,9 +2,9 @@ import { isId } from '#shared/model/fields.ts'
 import { notASlip } from '#shared/model/run.ts'
 import { idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery } from '../data/subjects.ts'
-import { mayKnow } from '../deliveries/may-know.ts'
+import { maySeeDelivery } from '../deliveries/delivery-access.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
-import { isCurrent, type SlipCode } from '../deliveries/slip.ts'
+import { isCurrentSlip, type SlipCode } from '../deliveries/slip.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -20,7 +20,7 @@ export async function findPackage(code: SlipCode, caller: Caller, services: Serv
   const found = await readDeliveries(ids, caller, services.table)
   const known = await meantBy(
     code,
-    found.filter((delivery) => mayKnow(caller, delivery)),
+    found.filter((delivery) => maySeeDelivery(caller, delivery)),
     services,
   )
   if (known) return known.id
@@ -30,6 +30,6 @@ export async function findPackage(code: SlipCode, caller: Caller, services: Serv
 
 async function meantBy(code: SlipCode, found: readonly StoredDelivery[], services: Services) {
   for (const delivery of found)
-    if (found.length === 1 || (await isCurrent(code.slip, delivery, services))) return delivery
+    if (found.length === 1 || (await isCurrentSlip(code.slip, delivery, services))) return delivery
   return undefined
 }

@@ -3,7 +3,7 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import type { Person, StoredRun } from '../data/entities/run.ts'
 import { newRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
-import { inBatches, readDeliveries } from '../deliveries/read-deliveries.ts'
+import { readDeliveries, readInBatches } from '../deliveries/read-deliveries.ts'
 import { runStatuses } from '../deliveries/run-of.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
@@ -44,7 +44,7 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
     readDeliveries(ids, caller, table),
     readPatients([...new Set(rows.flat().map(({ patient_id }) => patient_id))], caller, table),
   ])
-  const deliveries = found.filter((delivery) => isOn(delivery, place))
+  const deliveries = found.filter((delivery) => isOnRun(delivery, place))
   // If the user was deleted, use the name that is stored with the deliveries.
   const full_name = member && !member.deleted_at ? member.full_name : deliveries[0]?.pharmacist_name
   if (full_name === undefined || full_name === null) throw notFound('Run', member && aboutRun(date, member))
@@ -53,12 +53,12 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
 
 /** Reads the patients of a run's deliveries, including deleted ones, because their open deliveries still go out. */
 async function readPatients(ids: readonly string[], { keys }: Caller, table: Services['table']) {
-  const found = await inBatches(ids, (some) => table.getAll(some.map(keys.patient)))
+  const found = await readInBatches(ids, (some) => table.getAll(some.map(keys.patient)))
   return new Map(found.flatMap((patient) => (patient ? [[patient.id, patient]] : [])))
 }
 
 /** Whether a delivery is on this run now. */
-export const isOn = (
+export const isOnRun = (
   { status, delivery_date, pharmacist_id }: Pick<StoredDelivery, 'status' | 'delivery_date' | 'pharmacist_id'>,
   { date, user_id }: RunPlace,
 ): boolean => delivery_date === date && pharmacist_id === user_id && runStatuses.some((has) => has === status)

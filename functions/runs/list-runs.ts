@@ -1,7 +1,7 @@
 import type * as runs from '#shared/api/runs.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { inStops } from '#shared/rules/stops.ts'
+import { sortByStop } from '#shared/rules/stops.ts'
 import { dayEnd, dayStart, type StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Person, StoredRun } from '../data/entities/run.ts'
 import { newRun } from '../data/entities/run.ts'
@@ -9,7 +9,7 @@ import { aboutRun } from '../data/subjects.ts'
 import { runStatuses } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
-import { collectedOf, countsOf, expectedOf, mapEachMethod, stateOf } from './count-run.ts'
+import { collectedByMethod, mapEachMethod, moneyDue, runCountsOf, runStateOf } from './count-run.ts'
 
 /**
  * Lists the runs of one day by the drivers' names, and then the deliveries without a driver. All reads take one round trip
@@ -55,10 +55,10 @@ interface RunRows {
 const summaryOf = ({ person, date, item, packages }: RunRows): RunSummary => ({
   person,
   date,
-  state: stateOf(item, packages),
+  state: runStateOf(item, packages),
   version: item.version,
-  counts: countsOf(packages),
-  expected: toDollars(expectedOf(packages)),
-  collected: mapEachMethod(collectedOf(packages), toDollars),
-  delivery_ids: inStops(packages, item.order).map((one) => one.item.id),
+  counts: runCountsOf(packages),
+  expected: toDollars(moneyDue(packages)),
+  collected: mapEachMethod(collectedByMethod(packages), toDollars),
+  delivery_ids: sortByStop(packages, item.order).map((one) => one.item.id),
 })

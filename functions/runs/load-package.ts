@@ -5,7 +5,7 @@ import { isFinal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
-import { isCurrent, readCode } from '../deliveries/slip.ts'
+import { isCurrentSlip, readCode } from '../deliveries/slip.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { bumpVersion, refuseStale } from './change-run.ts'
@@ -28,7 +28,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency, activity }, services, {
     async decide(delivery) {
       requireOnRun(delivery, params)
-      if (code && !(await isCurrent(code.slip, delivery, services)))
+      if (code && !(await isCurrentSlip(code.slip, delivery, services)))
         throw conflict('This slip is out of date. Print it again.')
       if (delivery.loaded_at !== null) return undefined
       const also = [bumpVersion(request)]

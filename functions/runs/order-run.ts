@@ -4,7 +4,7 @@ import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { isOn } from './find-run.ts'
+import { isOnRun } from './find-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
 /** Puts the requested deliveries first, in the order of the request. The others follow in their present order. */
@@ -18,7 +18,7 @@ export const orderRun: Operation<typeof runs.orderRun> = (request, services) => 
       const unseen = body.delivery_ids.filter((id) => !deliveries.some((delivery) => delivery.id === id))
       // An index may lag behind, so deliveries that the index doesn't list are read from the table.
       const late = await readDeliveries(unseen, caller, services.table)
-      if (late.length < unseen.length || !late.every((delivery) => isOn(delivery, params)))
+      if (late.length < unseen.length || !late.every((delivery) => isOnRun(delivery, params)))
         throw invalidField('delivery_ids', 'This delivery is not on this run')
       const named = new Set(body.delivery_ids)
       return { order: [...named, ...item.order.filter((id) => !named.has(id))] }

@@ -10,7 +10,7 @@ import {
 import { pickFields } from '#shared/model/shapes.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { needsOf } from '#shared/rules/needs.ts'
-import { inStops } from '#shared/rules/stops.ts'
+import { sortByStop } from '#shared/rules/stops.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredClosing } from '../data/entities/run.ts'
 import { rowPresenter } from '../deliveries/present-delivery.ts'
@@ -18,13 +18,13 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import {
   amountDue,
-  collectedOf,
-  countsOf,
-  expectedOf,
+  collectedByMethod,
   idsToHandOver,
   mapEachMethod,
-  owingOf,
-  stateOf,
+  moneyDue,
+  runCountsOf,
+  runStateOf,
+  underpaidDeliveries,
 } from './count-run.ts'
 import type { FoundRun } from './find-run.ts'
 
@@ -57,7 +57,7 @@ function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Call
 
 type RunItems = Pick<FoundRun, 'item' | 'deliveries'>
 
-const placesOf = ({ item, deliveries }: RunItems) => inStops(deliveries, item.order)
+const placesOf = ({ item, deliveries }: RunItems) => sortByStop(deliveries, item.order)
 
 /** One package of a run in the response's form, including its stop number within the whole run. */
 export function presentPackage(
@@ -75,7 +75,7 @@ export function presentPackage(
  * count.
  */
 export function presentRun(found: FoundRun, caller: Caller, services: Services): Run {
-  const run = wholeRun(found, caller, services)
+  const run = presentWholeRun(found, caller, services)
   const isKept = ({ confirmed_at, closed_by }: Closing) => confirmed_at === null && closed_by.id !== caller.user.id
   return {
     ...run,
@@ -83,26 +83,26 @@ export function presentRun(found: FoundRun, caller: Caller, services: Services):
   }
 }
 
-export function wholeRun(run: FoundRun, caller: Caller, services: Services): Run {
+export function presentWholeRun(run: FoundRun, caller: Caller, services: Services): Run {
   const { person, date, item, deliveries } = run
   const ids = new Set(idsToHandOver(item, deliveries))
   const covered = deliveries.filter(({ id }) => ids.has(id))
   return {
     person,
     date,
-    state: stateOf(item, deliveries),
+    state: runStateOf(item, deliveries),
     version: item.version,
-    counts: countsOf(deliveries),
-    expected: toDollars(expectedOf(deliveries)),
-    collected: inDollars(collectedOf(deliveries)),
+    counts: runCountsOf(deliveries),
+    expected: toDollars(moneyDue(deliveries)),
+    collected: inDollars(collectedByMethod(deliveries)),
     deliveries: placesOf({ item, deliveries }).map(packagePresenter(run, caller, services)),
     closings: item.closings.map((closing) => presentClosing(closing, { item, deliveries })),
     to_close: {
       deliveries: ids.size,
       delivered: covered.filter(({ status }) => status === 'delivered').length,
-      expected: toDollars(expectedOf(covered)),
-      collected: inDollars(collectedOf(covered)),
-      owing: owingOf(covered),
+      expected: toDollars(moneyDue(covered)),
+      collected: inDollars(collectedByMethod(covered)),
+      owing: underpaidDeliveries(covered),
     },
   }
 }
@@ -112,7 +112,7 @@ export function wholeRun(run: FoundRun, caller: Caller, services: Services): Run
  * towards its later handover instead.
  */
 export const collectedNow = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
-  collectedOf(broughtIn(closing, run))
+  collectedByMethod(broughtIn(closing, run))
 
 function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): StoredDelivery[] {
   const later = item.closings.slice(item.closings.indexOf(closing) + 1)
@@ -146,7 +146,7 @@ function presentClosing(closing: StoredClosing, run: RunItems): Closing {
     expected: toDollars(closing.expected),
     collected: inDollars(collected),
     adjustment: mapEachMethod(now, (sum, method) => toDollars(sum - collected[method])),
-    owing: owingOf(broughtIn(closing, run)),
+    owing: underpaidDeliveries(broughtIn(closing, run)),
     corrections: correctionsOf(closing, run),
   }
 }

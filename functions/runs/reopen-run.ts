@@ -1,5 +1,5 @@
 import type * as runs from '#shared/api/runs.ts'
-import { notClosed, refusePackagesOut } from '../deliveries/run-of.ts'
+import { refusePackagesOut, runNotClosedError } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 
@@ -14,7 +14,7 @@ export const reopenRun: Operation<typeof runs.reopenRun> = (request, services) =
     refuse: () => {},
     decide({ item, deliveries }) {
       const last = item.closings.at(-1)
-      if (!last) throw notClosed()
+      if (!last) throw runNotClosedError()
       const before = item.closings.slice(0, -1)
       if (item.resting)
         return { resting: undefined, went_out: [...last.delivery_ids, ...item.went_out], closings: before }

@@ -1,4 +1,4 @@
-import { refuseOthers } from '../deliveries/may-know.ts'
+import { refuseOthers } from '../deliveries/delivery-access.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { FoundRun } from './find-run.ts'

@@ -8,12 +8,12 @@ import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { AppError, unavailable } from '../http/app-error.ts'
-import { isPassing } from '../http/is-passing.ts'
+import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { bumpVersion, type RunRequest, refuseStale } from './change-run.ts'
-import { type FoundRun, findRun, isOn } from './find-run.ts'
+import { type FoundRun, findRun, isOnRun } from './find-run.ts'
 import { presentRun } from './present-run.ts'
 import { refuseStrangers } from './run-access.ts'
 
@@ -39,7 +39,9 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
   if (params.date > todayOf(caller, services)) throw new AppError('conflict', "This run is not today's")
 
   const isWanted = (delivery: StoredDelivery) =>
-    isOn(delivery, params) && delivery.status === 'assigned' && (body.include_not_loaded || delivery.loaded_at !== null)
+    isOnRun(delivery, params) &&
+    delivery.status === 'assigned' &&
+    (body.include_not_loaded || delivery.loaded_at !== null)
   const wanted = run.deliveries.filter(isWanted)
   const parts = Array.from({ length: Math.ceil(wanted.length / startedAtOnce) }, (_, i) =>
     wanted.slice(i * startedAtOnce, (i + 1) * startedAtOnce),
@@ -53,7 +55,7 @@ export const startRun: Operation<typeof runs.startRun> = async (request, service
     try {
       now = await startPart({ run: now, part, isWanted, record }, partRequest, services)
     } catch (error) {
-      if (i === 0 || !isPassing(error)) throw error
+      if (i === 0 || !isTemporaryFailure(error)) throw error
       return {
         ...presentRun(now, caller, services),
         not_started: parts

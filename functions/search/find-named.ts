@@ -18,7 +18,7 @@ export interface Hit {
  * How many index entries one search reads. This is enough for all deliveries that are shown, although a delivery may have several
  * entries with the same beginning.
  */
-export const entriesOfHits = hitLimit * 1.5
+export const maxEntriesRead = hitLimit * 1.5
 
 /** The deliveries with these ids. Each is returned once, with its most certain match. */
 export async function findNamed(
@@ -56,6 +56,6 @@ export async function idsOfPrescription(
 ): Promise<string[]> {
   const rx = rxKey(q)
   if ([...rx].length < rxPrefixLength) return []
-  const { items } = await table.query(entriesAt(rx), { startsWith: rx, limit: entriesOfHits })
+  const { items } = await table.query(entriesAt(rx), { startsWith: rx, limit: maxEntriesRead })
   return items.map(({ delivery_id }) => delivery_id)
 }

@@ -4,8 +4,8 @@ import { splitOwnNameKey } from '../data/entities/own-entry.ts'
 import type { Partition } from '../data/key.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
-import { readAtOnce } from '../patients/find-patients.ts'
-import { entriesOfHits, findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
+import { rowsPerQuery } from '../patients/find-patients.ts'
+import { findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription, maxEntriesRead } from './find-named.ts'
 
 /**
  * Searches a driver's own deliveries: first by id, then by prescription, then by patient name. For a driver who may see no others,
@@ -38,11 +38,11 @@ async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): P
     const { items, sortKeys } = await table.query(names, { startsWith, limit })
     return items.map(({ delivery_id }, i) => ({ delivery_id, ...splitOwnNameKey(sortKeys[i] ?? '') }))
   }
-  let found = await read(words.join(' '), entriesOfHits)
+  let found = await read(words.join(' '), maxEntriesRead)
   if (found.length === 0 && words.length > 1) {
     const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
     const isMeant = (name: string) => words.every((word) => name.split(' ').some((has) => has.startsWith(word)))
-    found = (await read(longest, readAtOnce)).filter(({ name }) => isMeant(name))
+    found = (await read(longest, rowsPerQuery)).filter(({ name }) => isMeant(name))
   }
   return found.toSorted((a, b) => (a.hitKey < b.hitKey ? -1 : 1)).map(({ delivery_id }) => delivery_id)
 }

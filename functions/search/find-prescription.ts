@@ -4,7 +4,7 @@ import { rxKey } from '#shared/rules/prescriptions.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import { aboutList } from '../data/subjects.ts'
 import { batchLimit } from '../data/table.ts'
-import { mayKnow } from '../deliveries/may-know.ts'
+import { maySeeDelivery } from '../deliveries/delivery-access.ts'
 import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
 
@@ -23,7 +23,7 @@ export const findPrescription: Operation<typeof counter.findPrescription> = asyn
   const found = await services.table.getAll(ids.map((id) => keys.delivery(id)))
   const oldest = addDays(todayOf(caller, services), -recentDays)
   const known = found
-    .flatMap((delivery) => (delivery && !delivery.deleted_at && mayKnow(caller, delivery) ? [delivery] : []))
+    .flatMap((delivery) => (delivery && !delivery.deleted_at && maySeeDelivery(caller, delivery) ? [delivery] : []))
     .filter(({ status, delivery_date }) => (isOpen(status) || status === 'delivered') && delivery_date >= oldest)
     .sort((a, b) => b.delivery_date.localeCompare(a.delivery_date))
     .map(({ id, status, delivery_date }) => ({ id, status, delivery_date }))

@@ -5,7 +5,7 @@ import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 import { aboutList } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
-import { managesDeliveries, mayKnow, seesAll } from '../deliveries/may-know.ts'
+import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery } from '../deliveries/delivery-access.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsAtOnce } from '../patients/find-patients.ts'
 import { findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
@@ -19,11 +19,11 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
     await activity.record([])
     return { patients: [], deliveries: [] }
   }
-  const { patients, hits } = seesAll(caller)
+  const { patients, hits } = maySeeAllDeliveries(caller)
     ? await findOfAll(table, keys, q)
     : { patients: [], hits: await findOwn(table, keys, { q, person: user.id }) }
   const firstOfEach = new Map(hits.toReversed().map((hit) => [hit.row.id, hit]))
-  const shown = hits.filter((hit) => firstOfEach.get(hit.row.id) === hit && mayKnow(caller, hit.row))
+  const shown = hits.filter((hit) => firstOfEach.get(hit.row.id) === hit && maySeeDelivery(caller, hit.row))
   const answer: SearchHits = {
     patients: managesDeliveries(caller) ? patients.map(({ id, name, phone, city }) => ({ id, name, phone, city })) : [],
     deliveries: shown.slice(0, hitLimit).map(presentHit),

@@ -3,7 +3,7 @@ import type { Table } from '../data/table.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
-import { isPassing } from '../http/is-passing.ts'
+import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 
 export interface Allowance {
   /** The name of the counter, such as `login-place`. */
@@ -20,7 +20,7 @@ export type CountedSubject = readonly [Allowance, subject: string]
 export const tooManyRequests = 'Too many requests. Please try again later.'
 
 /** An attempt that has been counted. */
-export interface Try {
+export interface CountedAttempt {
   allowance: Allowance
   subject: string
   text: string
@@ -29,7 +29,7 @@ export interface Try {
 /** How many attempts beyond the allowance are stored. These are enough to compute the waiting time. */
 const spare = 20
 
-const keyOf = ({ allowance, subject }: Pick<Try, 'allowance' | 'subject'>) =>
+const keyOf = ({ allowance, subject }: Pick<CountedAttempt, 'allowance' | 'subject'>) =>
   unscopedKeys.attempts(allowance.what, subject)
 
 const timeOf = (tried: string) => Number.parseInt(tried, 36)
@@ -43,7 +43,7 @@ const endOf = ({ seconds }: Allowance, now: Date) => Math.floor(now.getTime() / 
  * counted. Once the allowance is used up, returns how many seconds to wait before the next attempt. Refused attempts count as well.
  */
 async function count(table: Table, [allowance, subject]: CountedSubject, now: Date) {
-  const own: Try = { allowance, subject, text: newTry(now) }
+  const own: CountedAttempt = { allowance, subject, text: newTry(now) }
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
@@ -69,7 +69,11 @@ export async function countTries(table: Table, now: Date, ...counted: readonly C
 }
 
 /** Counts an attempt for each allowance. Throws a 429 if any is used up. */
-export async function countOrRefuse(table: Table, now: Date, ...counted: readonly CountedSubject[]): Promise<Try[]> {
+export async function countOrRefuse(
+  table: Table,
+  now: Date,
+  ...counted: readonly CountedSubject[]
+): Promise<CountedAttempt[]> {
   const { tries, refusal } = await countTries(table, now, ...counted)
   if (refusal) throw refusal
   return tries
@@ -91,24 +95,24 @@ export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Al
     if (refusal) throw refusal
     return await write()
   } catch (error) {
-    await giveBack(table, now, tries)
+    await uncountAttempts(table, now, tries)
     throw error
   }
 }
 
 /** Uncounts attempts. If the table is busy they stay counted, because the request has been dealt with in any case. */
-export async function giveBack(table: Table, now: Date, tries: readonly Try[]): Promise<void> {
+export async function uncountAttempts(table: Table, now: Date, tries: readonly CountedAttempt[]): Promise<void> {
   const taken = tries.map((own) => table.takeTries(keyOf(own), [own.text], endOf(own.allowance, now)))
   await unlessBusy(Promise.all(taken))
 }
 
 /** Uncounts all attempts of a subject. If the table is busy they stay counted. */
-export const forget = (table: Table, [allowance, subject]: CountedSubject) =>
+export const uncountSubject = (table: Table, [allowance, subject]: CountedSubject) =>
   unlessBusy(table.write(remove(keyOf({ allowance, subject }))))
 
 const unlessBusy = (done: Promise<unknown>) =>
   done.catch((error: unknown) => {
-    if (!isPassing(error)) throw error
+    if (!isTemporaryFailure(error)) throw error
   })
 
 const minuteMs = 60_000

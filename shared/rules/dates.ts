@@ -19,7 +19,7 @@ export const addDays = (date: string, days: number) => utcDate(new Date(Date.par
 export const defaultTimeZone = 'America/New_York'
 
 /** Caches the result for the last key, because making an Intl format takes thirty times as long as using it. */
-export function keepLast<T>(make: (key: string) => T): (key: string) => T {
+export function cacheLast<T>(make: (key: string) => T): (key: string) => T {
   let last: { key: string; made: T } | undefined
   return (key) => {
     if (last?.key !== key) last = { key, made: make(key) }
@@ -27,7 +27,7 @@ export function keepLast<T>(make: (key: string) => T): (key: string) => T {
   }
 }
 
-const isoDay = keepLast(
+const isoDay = cacheLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 

@@ -36,7 +36,7 @@ interface Wishes {
 }
 
 /** Whether a recipient gets notices by mail or text. The patient's own choice takes precedence over the organisation's setting. */
-export const isTold = ({ notices, deleted_at }: Wishes, { recipient_notices }: { recipient_notices: string }) =>
+export const getsNotices = ({ notices, deleted_at }: Wishes, { recipient_notices }: { recipient_notices: string }) =>
   !deleted_at &&
   (recipient_notices === 'asked'
     ? notices === 'email' || notices === 'sms'

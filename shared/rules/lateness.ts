@@ -1,8 +1,8 @@
 import type { DeliveryStatus } from '../model/delivery-statuses.ts'
-import { dayIn, keepLast } from './dates.ts'
+import { cacheLast, dayIn } from './dates.ts'
 import { isOpen } from './transitions.ts'
 
-const isoTime = keepLast(
+const isoTime = cacheLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 )
 

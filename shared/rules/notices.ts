@@ -45,7 +45,7 @@ const lateMs = 600_000
  * When the recipient of a delivery that is created or moved now should be notified. Undefined if the planning of its day will do
  * that.
  */
-export function toldAt(timeZone: string, date: string, now: Date): Date | undefined {
+export function noticeDueAt(timeZone: string, date: string, now: Date): Date | undefined {
   const today = clockIn(timeZone, now).slice(0, 10)
   if (date === today) return afterQuiet(timeZone, now)
   if (date !== addDays(today, 1)) return undefined

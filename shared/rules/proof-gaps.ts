@@ -35,7 +35,7 @@ interface Provable {
 }
 
 /** What an auditor asks for that this proof lacks. A proof without prescriptions lacks a prescription number. */
-export function missingOf(proof: Provable): ProofGap[] {
+export function proofGapsOf(proof: Provable): ProofGap[] {
   const { rx_information: rows } = proof
   const isMissing: Readonly<Record<ProofGap, boolean>> = {
     signature: !proof.hasSignature,

@@ -29,7 +29,7 @@ export const stopKey = (of: Omit<Packet, 'id' | 'delivery_date' | 'time_range'>)
  * Sorts a run's packages by the driver's order. All packages of a stop come at the position of its first one. Packages without a
  * position come last, by time slot.
  */
-export function inStops<T extends Packet>(
+export function sortByStop<T extends Packet>(
   packages: readonly T[],
   order: readonly string[],
 ): { stop: number; item: T }[] {

@@ -9,9 +9,9 @@ import { put, remove, update } from '#functions/data/writes.ts'
 import { patientDetails } from '#functions/deliveries/delivery-fields.ts'
 import type { Services } from '#functions/http/services.ts'
 import { mailWrite } from '#functions/mail/outbox.ts'
-import { planningOf, recipientWrite } from '#functions/mail/recipient-mail.ts'
+import { newPlanningMail, recipientWrite } from '#functions/mail/recipient-mail.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
-import { tellRecipients } from '#functions/recipients/tell-recipients.ts'
+import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { planningAt } from '#shared/rules/notices.ts'
@@ -108,7 +108,7 @@ async function open({ guarded, services: { table }, asked }: Bench, { tenantId, 
       }
     },
     ...{ table, services, keys, tenant, today, clock, pharmacistId, waiting, forget },
-    tell: (mail: RecipientTask) => inTenant(tenantId, () => tellRecipients(services, mail)),
+    tell: (mail: RecipientTask) => inTenant(tenantId, () => carryOutRecipientTask(services, mail)),
     async close() {
       await forget()
       await choose('off')
@@ -125,7 +125,7 @@ async function planning({ table, keys, takeReads, tenant, today, clock, waiting,
   )
   const count = rows.flat().length
   clock.now = planningAt(tenant.time_zone, date)
-  await table.write(mailWrite(planningOf(tenant, date, clock.now)))
+  await table.write(mailWrite(newPlanningMail(tenant, date, clock.now)))
   takeReads()
   for (;;) {
     const task = (await waiting()).find((mail) => mail.kind === 'planning')
@@ -209,7 +209,7 @@ async function costs(bench: Bench, tenant: BenchTenant): Promise<Row[]> {
   const date = addDays(at.today, 1)
   const [first, second] = [await aDoor(at, date, '09:00-12:00'), await aDoor(at, date, '12:00-15:00')]
   const written = countWrites(bench.guarded.table, at.table)
-  const run = () => sendDueMails(at.services, tellRecipients)
+  const run = () => sendDueMails(at.services, carryOutRecipientTask)
   at.takeReads()
   await run()
   const idle = at.takeReads()

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { dayText, wordsIn } from '#functions/recipients/words.ts'
+import { dayText, recipientTextsIn } from '#functions/recipients/recipient-texts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import { updateSettings } from '#shared/api/settings.ts'
@@ -41,7 +41,7 @@ function sentFrom(page: Page) {
   return sent
 }
 
-const dayOf = (date: string) => dayText(wordsIn('english'), date)
+const dayOf = (date: string) => dayText(recipientTextsIn('english'), date)
 
 const now = (page: Page) => page.locator('#now')
 const how = (page: Page) => page.getByLabel('How do we get in?')

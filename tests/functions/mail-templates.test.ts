@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { exportReady } from '#functions/mail/templates/export-ready.ts'
 import { invitation } from '#functions/mail/templates/invitation.ts'
 import { productsAdded } from '#functions/mail/templates/products-added.ts'
-import { type Facts, renderMail } from '#functions/mail/templates/render-mail.ts'
+import { type MailFacts, renderMail } from '#functions/mail/templates/render-mail.ts'
 import { reset } from '#functions/mail/templates/reset.ts'
 import { setPassword } from '#functions/mail/templates/set-password.ts'
 import { scriptPayloads } from '#tests/support/script-payloads.ts'
 
 const facts = { name: 'Ivy', tenant: 'Corner Pharmacy', inviter: 'Ada Admin' }
-const newProducts = (told: Facts) => productsAdded({ ...told, products: ['Speech EMR', 'DocFinder'] })
+const newProducts = (told: MailFacts) => productsAdded({ ...told, products: ['Speech EMR', 'DocFinder'] })
 const tagsOf = (html: string) => html.match(/<[^>]*>/g)
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const unescaped = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fill, slotText, wordsIn } from '#functions/recipients/words.ts'
+import { fillPlaceholders, recipientTextsIn, slotText } from '#functions/recipients/recipient-texts.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { updateSettings } from '#shared/api/settings.ts'
 import * as tracking from '#shared/api/tracking.ts'
@@ -113,14 +113,14 @@ type Language = (typeof languages)[number]['value']
 test.each(allLanguages.map(({ value }) => value))(
   '%s says everything, and puts in the same facts',
   (language: Language) => {
-    const english = wordsIn('english')
+    const english = recipientTextsIn('english')
     const facts = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
-    for (const [key, text] of Object.entries(wordsIn(language))) {
+    for (const [key, text] of Object.entries(recipientTextsIn(language))) {
       expect(text.trim()).not.toBe('')
       expect([key, facts(text)]).toEqual([key, facts(english[key as keyof typeof english])])
     }
-    expect(Intl.getCanonicalLocales(wordsIn(language).tag)).toEqual([wordsIn(language).tag])
-    expect(fill(slotText(wordsIn(language), '09:00-12:00'), {})).toMatch(/9|٩/)
+    expect(Intl.getCanonicalLocales(recipientTextsIn(language).tag)).toEqual([recipientTextsIn(language).tag])
+    expect(fillPlaceholders(slotText(recipientTextsIn(language), '09:00-12:00'), {})).toMatch(/9|٩/)
   },
 )
 
@@ -129,7 +129,7 @@ test.each(allLanguages.map(({ value }) => value))(
   async (language: Language) => {
     const delivery = await aDelivery(app, pharmacy, { language })
     const { text } = await open(await doorToken(app, pharmacy, delivery.id))
-    const { tag, dir, accessLabel } = wordsIn(language)
+    const { tag, dir, accessLabel } = recipientTextsIn(language)
     expect(text).toContain(`<html lang="${tag}" dir="${dir}">`)
     expect(text).toContain(accessLabel)
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { takingsBack } from '#functions/data/entities/taking-back.ts'
+import { takingBackTasks } from '#functions/data/entities/taking-back.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -31,7 +31,7 @@ const stored = (id = driverId()) => app.table.get(keysOf(pharmacy.tenant.id).use
 const assign = (id: string, pharmacist_id = driverId()) =>
   app.call(deliveries.updateDelivery, { as: as(), params: { id }, body: { pharmacist_id } })
 const tasks = async () =>
-  (await app.table.queryAll(takingsBack)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
+  (await app.table.queryAll(takingBackTasks)).filter(({ tenant_id }) => tenant_id === pharmacy.tenant.id)
 
 /** Waits as long as an index may lag, and one run of the worker after that. */
 async function settle() {

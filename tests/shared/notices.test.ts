@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/rules/dates.ts'
 import { clockIn } from '#shared/rules/lateness.ts'
-import { afterQuiet, isQuiet, planningAt, toldAt } from '#shared/rules/notices.ts'
+import { afterQuiet, isQuiet, noticeDueAt, planningAt } from '#shared/rules/notices.ts'
 
 /** The days of 2026 on which the clocks of a zone change: by an hour or half an hour, at two in the night or at midnight. */
 const changes = [
@@ -42,7 +42,7 @@ describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => 
   test('whoever is planned at any time for tomorrow is told at once, or at nine', () => {
     for (const now of minutes) {
       const tomorrow = addDays(clockIn(zone, now).slice(0, 10), 1)
-      const told = toldAt(zone, tomorrow, now) ?? planningAt(zone, tomorrow)
+      const told = noticeDueAt(zone, tomorrow, now) ?? planningAt(zone, tomorrow)
       expect(told.getTime()).toBeGreaterThanOrEqual(now.getTime())
       expect(isQuiet(zone, told)).toBe(false)
       expect(clockIn(zone, told) < `${tomorrow}T08:01`).toBe(true)

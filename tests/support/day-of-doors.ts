@@ -3,7 +3,7 @@ import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Services } from '#functions/http/services.ts'
 import type { Message } from '#functions/mail/mailer.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
-import { tellRecipients } from '#functions/recipients/tell-recipients.ts'
+import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import { doorHash } from '#functions/security/door-tokens.ts'
 import { type NoticeKind, noticeKinds } from '#shared/model/notices.ts'
 import type { TestApp } from './test-app.ts'
@@ -60,7 +60,7 @@ export async function runWorker({ services }: TestApp, steps = Number.POSITIVE_I
     },
   }
   try {
-    await sendDueMails({ ...services, table, mailer }, tellRecipients)
+    await sendDueMails({ ...services, table, mailer }, carryOutRecipientTask)
   } catch (error) {
     if (!(error instanceof Killed)) throw error
   }

@@ -6,7 +6,7 @@ import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
 import { openTable } from '#functions/data/open-table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { countedWrites, newUserWrites } from '#functions/data/users.ts'
+import { newUserWrites, userCountWrites } from '#functions/data/users.ts'
 import { update } from '#functions/data/writes.ts'
 import { takeDeliveriesBack } from '#functions/deliveries/take-deliveries-back.ts'
 import { answerUnknown } from '#functions/http/answer-unknown.ts'
@@ -20,7 +20,7 @@ import { operations as userOperations } from '#functions/lambdas/operations/user
 import { recordFeedback } from '#functions/mail/record-feedback.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { answerPage } from '#functions/recipients/answer-page.ts'
-import { tellRecipients } from '#functions/recipients/tell-recipients.ts'
+import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
@@ -214,7 +214,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     }
     await table.write(
       ...newUserWrites(user),
-      ...countedWrites(keys, undefined, user),
+      ...userCountWrites(keys, undefined, user),
       membershipWrite(account_id, { tenant_id: id, user_id: user.id }),
     )
     return signIn(user)
@@ -247,7 +247,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
     restoreEnvironment()
   }
   /** Sends pending mails, as the worker does every minute. */
-  const sendMails = () => sendDueMails(services, tellRecipients)
+  const sendMails = () => sendDueMails(services, carryOutRecipientTask)
   /** Takes deliveries from people who can no longer deliver, as the worker does every minute. */
   const takeBack = () => takeDeliveriesBack(services)
 

@@ -49,7 +49,7 @@ export interface ProductsNews extends WaitingMail {
  * A mail that somebody requested for an address. Its kind is decided when it is sent, so that the request takes equally long
  * whether or not the address has an account.
  */
-export interface AskedMail extends Omit<WaitingMail, 'tenant_id'> {
+export interface RequestedMail extends Omit<WaitingMail, 'tenant_id'> {
   kind: 'asked'
   email: string
   purpose: 'verification' | 'reset'
@@ -121,7 +121,7 @@ export interface PlanningMail extends WaitingMail {
 /** A task about notices to recipients. These people have no accounts. */
 export type RecipientTask = RecipientMail | PlanningMail
 
-export type StoredMail = PersonalMail | ProductsNews | AskedMail | NoticeMail | AdministratorMail | RecipientTask
+export type StoredMail = PersonalMail | ProductsNews | RequestedMail | NoticeMail | AdministratorMail | RecipientTask
 
 type ParkedMail = StoredMail & { expires_at_seconds: number }
 

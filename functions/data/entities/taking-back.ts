@@ -1,7 +1,7 @@
 import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A task to take back the deliveries of a user, or of everybody with a role, because they may no longer deliver. */
-export interface TakingBack {
+export interface TakingBackTask {
   id: string
   tenant_id: string
   user_id?: string
@@ -11,14 +11,14 @@ export interface TakingBack {
   due_at: string
 }
 
-const takingBackKind = flatFormat<TakingBack>('taking back')
+const takingBackKind = flatFormat<TakingBackTask>('taking back')
 
 /** All tasks for taking deliveries back. */
-export const takingsBack: Partition<TakingBack> = { pk: 'TASK#0', kind: takingBackKind }
+export const takingBackTasks: Partition<TakingBackTask> = { pk: 'TASK#0', kind: takingBackKind }
 
 export const takingBackKeys = {
-  takingBack: ({ id, due_at }: Pick<TakingBack, 'id' | 'due_at'>) =>
-    keyAt<TakingBack>(takingBackKind, takingsBack.pk, `${due_at}#${id}`),
+  takingBack: ({ id, due_at }: Pick<TakingBackTask, 'id' | 'due_at'>) =>
+    keyAt<TakingBackTask>(takingBackKind, takingBackTasks.pk, `${due_at}#${id}`),
 }
 
 export const takingBackQuestions = (): Question[] => [

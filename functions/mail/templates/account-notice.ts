@@ -1,5 +1,5 @@
 import type { AccountNotice } from '../../data/entities/mail.ts'
-import type { Facts, Letter } from './render-mail.ts'
+import type { MailContents, MailFacts } from './render-mail.ts'
 
 const news: Readonly<Record<AccountNotice, { subject: string; text: string }>> = {
   password_changed: {
@@ -34,7 +34,7 @@ const news: Readonly<Record<AccountNotice, { subject: string; text: string }>> =
   },
 }
 
-export function accountNotice(notice: AccountNotice, { name }: Pick<Facts, 'name'>): Letter {
+export function accountNotice(notice: AccountNotice, { name }: Pick<MailFacts, 'name'>): MailContents {
   const { subject, text } = news[notice]
   return {
     subject,

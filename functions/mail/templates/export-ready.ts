@@ -1,6 +1,6 @@
-import type { Facts, Letter } from './render-mail.ts'
+import type { MailContents, MailFacts } from './render-mail.ts'
 
-export const exportReady = ({ name, tenant }: Pick<Facts, 'name' | 'tenant'>): Letter => ({
+export const exportReady = ({ name, tenant }: Pick<MailFacts, 'name' | 'tenant'>): MailContents => ({
   subject: `The export of ${tenant} is ready`,
   preview: 'It can be downloaded for 24 hours.',
   heading: `Hello ${name}`,

@@ -1,11 +1,11 @@
-import type { Facts, Letter } from './render-mail.ts'
+import type { MailContents, MailFacts } from './render-mail.ts'
 
-interface Reset extends Pick<Facts, 'name' | 'tenant'> {
+interface Reset extends Pick<MailFacts, 'name' | 'tenant'> {
   /** The name of the person whose two-step sign-in was reset. */
   person: string
 }
 
-export const factorsReset = ({ name, tenant, person }: Reset): Letter => ({
+export const factorsReset = ({ name, tenant, person }: Reset): MailContents => ({
   subject: `Two-step sign-in of ${person} was reset`,
   preview: `An administrator of ${tenant} has reset it.`,
   heading: `Hello ${name}`,

@@ -1,11 +1,11 @@
-import type { Facts, Letter } from './render-mail.ts'
+import type { MailContents, MailFacts } from './render-mail.ts'
 
-interface Appointment extends Pick<Facts, 'name' | 'tenant'> {
+interface Appointment extends Pick<MailFacts, 'name' | 'tenant'> {
   /** The name of the person who became an administrator. */
   person: string
 }
 
-export const newAdministrator = ({ name, tenant, person }: Appointment): Letter => ({
+export const newAdministrator = ({ name, tenant, person }: Appointment): MailContents => ({
   subject: `New administrator of ${tenant}`,
   preview: `${person} became an administrator of ${tenant}.`,
   heading: `Hello ${name}`,

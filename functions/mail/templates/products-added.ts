@@ -1,11 +1,11 @@
-import type { Facts, Letter } from './render-mail.ts'
+import type { MailContents, MailFacts } from './render-mail.ts'
 
-interface News extends Pick<Facts, 'name' | 'tenant'> {
+interface News extends Pick<MailFacts, 'name' | 'tenant'> {
   /** The names of the new products. */
   products: readonly string[]
 }
 
-export const productsAdded = ({ name, tenant, products }: News): Letter => {
+export const productsAdded = ({ name, tenant, products }: News): MailContents => {
   const list = new Intl.ListFormat('en').format(products)
   return {
     subject: `New products for ${tenant}`,

@@ -1,5 +1,5 @@
 /** The contents of a mail, as plain text. */
-export interface Letter {
+export interface MailContents {
   subject: string
   /** The text that mail clients show beside the subject. */
   preview: string
@@ -12,7 +12,7 @@ export interface Letter {
 }
 
 /** The names that a mail may contain. It must contain no other personal data. */
-export interface Facts {
+export interface MailFacts {
   name: string
   tenant: string
   inviter: string
@@ -62,7 +62,7 @@ const styles = `
  * Renders a mail with tables and inline styles, because these work in all mail clients. Some show neither images nor the styles of
  * the head.
  */
-export function renderMail(letter: Letter, link?: string): { subject: string; html: string; text: string } {
+export function renderMail(letter: MailContents, link?: string): { subject: string; html: string; text: string } {
   const { preview, heading, paragraphs, button = '', fineprint } = letter
   const subject = oneLine(letter.subject)
   const body = paragraphs

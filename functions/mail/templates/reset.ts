@@ -1,6 +1,6 @@
-import type { Facts, Letter } from './render-mail.ts'
+import type { MailContents, MailFacts } from './render-mail.ts'
 
-export const reset = ({ name, tenant }: Facts): Letter => ({
+export const reset = ({ name, tenant }: MailFacts): MailContents => ({
   subject: 'Reset your password',
   preview: `Choose a new password for ${tenant}.`,
   heading: `Hello ${name}`,

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const arabic: Words = {
+export const arabic: RecipientTexts = {
   tag: 'ar',
   dir: 'rtl',
   planned: 'الموعد المقرر: {day}، {slot}',

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const chinese: Words = {
+export const chinese: RecipientTexts = {
   tag: 'zh-CN',
   dir: 'ltr',
   planned: '计划于 {day} {slot} 送达',

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const french: Words = {
+export const french: RecipientTexts = {
   tag: 'fr-FR',
   dir: 'ltr',
   planned: 'Prévue le {day}, {slot}',

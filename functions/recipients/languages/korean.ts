@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const korean: Words = {
+export const korean: RecipientTexts = {
   tag: 'ko-KR',
   dir: 'ltr',
   planned: '{day} {slot} 배송 예정',

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const portuguese: Words = {
+export const portuguese: RecipientTexts = {
   tag: 'pt-BR',
   dir: 'ltr',
   planned: 'Prevista para {day}, {slot}',

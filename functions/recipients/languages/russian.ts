@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const russian: Words = {
+export const russian: RecipientTexts = {
   tag: 'ru-RU',
   dir: 'ltr',
   planned: 'Запланировано: {day}, {slot}',

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const spanish: Words = {
+export const spanish: RecipientTexts = {
   tag: 'es-US',
   dir: 'ltr',
   planned: 'Prevista para el {day}, {slot}',

@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const tagalog: Words = {
+export const tagalog: RecipientTexts = {
   tag: 'fil-PH',
   dir: 'ltr',
   planned: 'Nakatakda sa {day}, {slot}',

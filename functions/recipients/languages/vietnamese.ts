@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts'
+import type { RecipientTexts } from '../recipient-texts.ts'
 
-export const vietnamese: Words = {
+export const vietnamese: RecipientTexts = {
   tag: 'vi-VN',
   dir: 'ltr',
   planned: 'Dự kiến giao {day}, {slot}',

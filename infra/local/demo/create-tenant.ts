@@ -3,10 +3,10 @@ import { membershipWrite } from '#functions/data/accounts.ts'
 import type { StoredAccount } from '#functions/data/entities/account.ts'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
-import { listedWrite, newTenant } from '#functions/data/new-tenant.ts'
+import { newTenant, organisationEntryWrite } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { countedWrites, newUserWrites, waitingWrite } from '#functions/data/users.ts'
+import { newUserWrites, userCountWrites, waitingWrite } from '#functions/data/users.ts'
 import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { defaultChoices } from '#shared/model/settings.ts'
@@ -31,7 +31,7 @@ export async function createTenant(table: Table, { now, ...fields }: NewTenant) 
     created_at: now.toISOString(),
   }
   const { roles, writes } = newTenant(tenant, randomUUID)
-  await table.write(...writes, listedWrite(tenant.id))
+  await table.write(...writes, organisationEntryWrite(tenant.id))
   return { tenant, roles }
 }
 
@@ -71,7 +71,7 @@ export async function addUser(
   }
   await table.write(
     ...newUserWrites(user),
-    ...countedWrites(keysOf(tenant.id), undefined, user),
+    ...userCountWrites(keysOf(tenant.id), undefined, user),
     ...(user.account_id === undefined
       ? [waitingWrite(user, password_hash)]
       : accountWrites(accountOf(user, user.account_id), user, password_hash)),

@@ -9,7 +9,7 @@ import {
 } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
-import { missingOf } from '#shared/rules/proof-gaps.ts'
+import { proofGapsOf } from '#shared/rules/proof-gaps.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { Progress as Sent } from '../../lib/api/upload.ts'
 import { Button } from '../../ui/button.tsx'
@@ -122,7 +122,7 @@ function missingAfter([delivery]: readonly AtDoor[], { checked, signature }: Con
   if (!delivery || !('rx_information' in delivery)) return undefined
   const { rx_information, delivery_address } = delivery
   const isDrawn = checked.signature_method === 'drawn'
-  return missingOf({
+  return proofGapsOf({
     ...signerOf(checked, patientKey(delivery)),
     ...{ rx_information, delivery_address, hasSignature: true, delivered_at: signature.signedAt },
     signature_quality: isDrawn ? signatureQuality(signature.strokes) : 'good',

@@ -1,5 +1,5 @@
 import { findAccount, findActiveUser, type KnownAccount } from '../data/accounts.ts'
-import type { AskedMail } from '../data/entities/mail.ts'
+import type { RequestedMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
 import { Overtaken } from '../data/overtaken.ts'
@@ -13,7 +13,7 @@ import { mailWrite, newLinkMail, sendAtOnce, sendLink } from './outbox.ts'
  * Decides what a requested mail has to be, and sends it: a password reset for the account or, without an account, the link of the
  * newest pending invitation or sign-up. A verification is only sent if the account doesn't belong to an organisation yet.
  */
-export async function sendRequestedMail(services: Services, request: AskedMail): Promise<void> {
+export async function sendRequestedMail(services: Services, request: RequestedMail): Promise<void> {
   const known = await findAccount(services.table, request.email)
   const isReset = request.purpose === 'reset'
   const isMember = known !== undefined && known.memberships.length > 0
@@ -27,11 +27,11 @@ export async function sendRequestedMail(services: Services, request: AskedMail):
  * The write that removes a request. Add it to the transaction of the mail that fulfils the request, so that only one mail is sent
  * for it.
  */
-const answered = (request: AskedMail) =>
+const answered = (request: RequestedMail) =>
   remove(unscopedKeys.mail(request), { exists: true, refused: () => new Overtaken() })
 
 /** The mail names the organisation that the account used last, among those in which it is an active user. */
-async function sendReset(services: Services, request: AskedMail, known: KnownAccount): Promise<boolean> {
+async function sendReset(services: Services, request: RequestedMail, known: KnownAccount): Promise<boolean> {
   const { table } = services
   const { account } = known
   const user = await findActiveUser(table, known)
@@ -46,7 +46,7 @@ async function sendReset(services: Services, request: AskedMail, known: KnownAcc
   return true
 }
 
-async function sendWaiting(services: Services, request: AskedMail): Promise<boolean> {
+async function sendWaiting(services: Services, request: RequestedMail): Promise<boolean> {
   const user = await newestWaiting(services, request.email)
   if (!user) return false
   const kind = user.invited_by === null ? 'verification' : 'invitation'

@@ -3,7 +3,7 @@ import type { photoTypes } from '#shared/model/completion.ts'
 export type PhotoType = (typeof photoTypes)[number]
 
 /** The file extension of a stored picture. */
-export const endings: Readonly<Record<PhotoType, string>> = {
+export const photoExtensions: Readonly<Record<PhotoType, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -12,6 +12,6 @@ export const endings: Readonly<Record<PhotoType, string>> = {
 
 /** The type of a stored picture, by its file extension. */
 export function contentTypeOf(name: string): string {
-  const found = Object.entries(endings).find(([, ending]) => name.endsWith(`.${ending}`))
+  const found = Object.entries(photoExtensions).find(([, ending]) => name.endsWith(`.${ending}`))
   return found?.[0] ?? 'application/octet-stream'
 }

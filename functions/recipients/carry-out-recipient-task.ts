@@ -5,16 +5,16 @@ import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { recipientWrite } from '../mail/recipient-mail.ts'
 import { nextStop } from './next-stop.ts'
+import { notifyDoor } from './notify-door.ts'
 import { planDay } from './plan-day.ts'
-import { tellDoor } from './tell-door.ts'
 
 /** Carries out a task about recipients and removes it from the outbox. A repeat is harmless. */
-export async function tellRecipients(services: Services, mail: RecipientTask): Promise<void> {
+export async function carryOutRecipientTask(services: Services, mail: RecipientTask): Promise<void> {
   const tenant = await services.table.get(keysOf(mail.tenant_id).tenant)
   if (!tenant || tenant.recipient_notices === 'off') return services.table.write(remove(unscopedKeys.mail(mail)))
   if (mail.kind === 'planning') return planDay(services, mail, tenant)
   if (mail.cause === 'ended') return spread(services, mail)
-  return tellDoor(services, mail, tenant)
+  return notifyDoor(services, mail, tenant)
 }
 
 /**

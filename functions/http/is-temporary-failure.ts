@@ -10,7 +10,7 @@ const passingCodes = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|E
  * Whether a failure is temporary: a service is throttled, slow, broken or unreachable. An unknown failure counts as permanent, so
  * that it isn't retried.
  */
-export function isPassing(error: unknown): boolean {
+export function isTemporaryFailure(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'
   const causes = cancellationReasons(error)
   if (causes.length > 0) return causes.every((cause) => passingNames.test(cause))

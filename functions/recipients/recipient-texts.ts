@@ -10,12 +10,12 @@ import { spanish } from './languages/spanish.ts'
 import { tagalog } from './languages/tagalog.ts'
 import { vietnamese } from './languages/vietnamese.ts'
 
-/** The texts for recipients in one language. A name in braces is a placeholder that `fill` replaces. */
-export type Words = { readonly [Name in keyof typeof english]: string }
+/** The texts for recipients in one language. A name in braces is a placeholder that `fillPlaceholders` replaces. */
+export type RecipientTexts = { readonly [Name in keyof typeof english]: string }
 
 export type Language = (typeof languages)[number]['value']
 
-const all: Readonly<Record<Language, Words>> = {
+const all: Readonly<Record<Language, RecipientTexts>> = {
   english,
   spanish,
   chinese,
@@ -28,26 +28,26 @@ const all: Readonly<Record<Language, Words>> = {
   portuguese,
 }
 
-export const wordsIn = (language: Language): Words => all[language]
+export const recipientTextsIn = (language: Language): RecipientTexts => all[language]
 
 /** Replaces the placeholders of a text by the facts of the same names. */
-export const fill = (text: string, facts: Readonly<Record<string, string>>) =>
+export const fillPlaceholders = (text: string, facts: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => facts[name] ?? whole)
 
 /**
  * Prepares a name for use in a sentence. In a right-to-left language the name is isolated, which keeps its words and the sentence's
  * full stop in order.
  */
-export const apart = ({ dir }: Words, name: string) => (dir === 'rtl' ? `\u2068${name}\u2069` : name)
+export const isolatedName = ({ dir }: RecipientTexts, name: string) => (dir === 'rtl' ? `\u2068${name}\u2069` : name)
 
 /** Formats a date in the language, such as `Tue, Nov 24`. */
-export function dayText({ tag }: Words, date: string) {
+export function dayText({ tag }: RecipientTexts, date: string) {
   const day = new Intl.DateTimeFormat(tag, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
   return together(day.format(new Date(`${date}T12:00:00Z`)))
 }
 
 /** Formats a time slot in the language, such as `9 AM – 12 PM`. Empty for a deleted delivery, which has no slot. */
-export function slotText({ tag }: Words, timeRange: string) {
+export function slotText({ tag }: RecipientTexts, timeRange: string) {
   if (!timeRange) return ''
   const hour = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   return timeRange
@@ -57,7 +57,7 @@ export function slotText({ tag }: Words, timeRange: string) {
 }
 
 /** Formats an instant as a time of day in the organisation's time zone. */
-export const timeText = ({ tag }: Words, instant: string, timeZone: string) =>
+export const timeText = ({ tag }: RecipientTexts, instant: string, timeZone: string) =>
   together(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant)))
 
 /** Replaces spaces so that a date or time stays on one line, such as an hour and its `PM`. */

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
-import { doorStage, isTold } from '#shared/rules/doors.ts'
+import { doorStage, getsNotices } from '#shared/rules/doors.ts'
 import { afterQuiet, isQuiet } from '#shared/rules/notices.ts'
 import { stopKey } from '#shared/rules/stops.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
@@ -14,7 +14,7 @@ import type { Services } from '../http/services.ts'
 import { refusesOthersMail } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { type Allowance, whileAllowed } from '../security/throttle.ts'
-import { doorOf, type FoundDoor, readDoor } from './find-door.ts'
+import { type FoundDoor, findOrPrepareDoor, readDoor } from './find-door.ts'
 import { findFirstStop } from './first-stop.ts'
 import { addressOf, noticeAddress, prefersTexts } from './notice-address.ts'
 import { type NoticeToSend, sendNotice } from './send-notice.ts'
@@ -26,14 +26,14 @@ const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 8
  * Sends the notice that fits the door's present state, at most once per address or number. If the cause of the notice is no longer
  * true, nothing is sent.
  */
-export async function tellDoor(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
+export async function notifyDoor(services: Services, mail: RecipientMail, tenant: StoredTenant): Promise<void> {
   const { table } = services
   const forget = () => table.write(remove(unscopedKeys.mail(mail)))
   const delivery = await table.get(keysOf(tenant.id).delivery(mail.delivery_id))
   if (!delivery || delivery.deleted_at) return forget()
-  const { token, isNew, ...kept } = await doorOf(services, tenant, delivery)
+  const { token, isNew, ...kept } = await findOrPrepareDoor(services, tenant, delivery)
   const found = await readDoor(services, kept)
-  if (!found?.patient || !isTold(found.patient, tenant)) return forget()
+  if (!found?.patient || !getsNotices(found.patient, tenant)) return forget()
   const address = noticeAddress(found.patient, delivery)
   if (!address || (prefersTexts(found.patient) && !services.texter)) return forget()
   const now = services.now()

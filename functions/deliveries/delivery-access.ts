@@ -4,11 +4,11 @@ import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 
 /** Whether the caller may see all deliveries. Otherwise the caller sees only their own. */
-export const seesAll = ({ tenant, permissions }: Caller) =>
+export const maySeeAllDeliveries = ({ tenant, permissions }: Caller) =>
   tenant.staff_see_all || satisfiesRule(permissions, manageDeliveries)
 
-export const mayKnow = (caller: Caller, { pharmacist_id }: Pick<StoredDelivery, 'pharmacist_id'>) =>
-  pharmacist_id === caller.user.id || seesAll(caller)
+export const maySeeDelivery = (caller: Caller, { pharmacist_id }: Pick<StoredDelivery, 'pharmacist_id'>) =>
+  pharmacist_id === caller.user.id || maySeeAllDeliveries(caller)
 
 export const managesDeliveries = ({ permissions }: Caller) => satisfiesRule(permissions, manageDeliveries)
 
