@@ -212,7 +212,7 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
     await assignmentOf(page, patient).click({ force: true })
     await expect(page).toHaveURL(`${list}/${id}`)
   })
-  await expect(page.getByRole('button', { name: 'Start Delivery' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start Delivery', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible()
   for (const name of ['Edit', 'Delete']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(page.getByLabel('Change status')).toHaveCount(0)

@@ -365,7 +365,7 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
     await pressAll(againIn(place))
     if (again) await again(page)
     // The button may have reloaded the page.
-    else for (let tries = 0; tries < 2 && !(await comes(reached(page))); tries++) await act(page)
+    else for (let tries = 0; tries < 4 && !(await comes(reached(page))); tries++) await act(page)
     await expect(reached(page)).toBeVisible()
   }
   // A module that is only preloaded may not have been requested yet.
