@@ -3,7 +3,7 @@
 export type Item = Record<string, any>
 
 /** How a value is stored, and how an item that any earlier release wrote becomes the type that today's code expects. */
-export interface ItemFormat<T> {
+export interface ItemKind<T> {
   readonly name: string
   read(item: Item): T
   write(value: T): Item
@@ -13,7 +13,7 @@ export interface ItemFormat<T> {
  * A kind whose fields are stored under their own names. `later` has a default for each field that items of the first release lack.
  * Stored items are cast to their type only here; `tests/frozen/frozen-items.test.ts` proves the cast with items of every release.
  */
-export function flatFormat<T extends object>(name: string, later: Partial<T> = {}): ItemFormat<T> {
+export function flatKind<T extends object>(name: string, later: Partial<T> = {}): ItemKind<T> {
   return {
     name,
     read: (item) => ({ ...later, ...item }) as T,
@@ -29,11 +29,11 @@ export interface PrimaryKey {
 
 /** The key of an item of type `T`. Conditions and updates may only name the fields of `F`. */
 export interface Key<T, F = T> extends PrimaryKey {
-  readonly kind: ItemFormat<T>
+  readonly kind: ItemKind<T>
   readonly fields?: F
 }
 
-export const keyAt = <T>(kind: ItemFormat<T>, pk: string, sk: string): Key<T> => ({ kind, pk, sk })
+export const keyAt = <T>(kind: ItemKind<T>, pk: string, sk: string): Key<T> => ({ kind, pk, sk })
 
 export interface Index {
   readonly name: string
@@ -49,7 +49,7 @@ export interface Index {
 /** The items of one partition of the table or of an index. One query can read them. */
 export interface Partition<T> {
   readonly pk: string
-  readonly kind: Pick<ItemFormat<T>, 'name' | 'read'>
+  readonly kind: Pick<ItemKind<T>, 'name' | 'read'>
   readonly index?: Index
   /** The common prefix of the items' sort keys. */
   readonly prefix?: string

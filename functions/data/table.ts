@@ -14,7 +14,7 @@ import {
 import { unavailable } from '../http/app-error.ts'
 import { cancellationReasons, isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Attempts } from './entities/attempts.ts'
-import type { Item, ItemFormat, Key, Partition, PrimaryKey } from './key.ts'
+import type { Item, ItemKind, Key, Partition, PrimaryKey } from './key.ts'
 import { tableDesign } from './table-keys.ts'
 import type { Write } from './writes.ts'
 
@@ -290,4 +290,4 @@ const keyNames: ReadonlySet<string> = new Set([
 const withoutKeys = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !keyNames.has(name)))
 
-const readAs = <T>(kind: Pick<ItemFormat<T>, 'read'>, item: Item): T => kind.read(withoutKeys(item))
+const readAs = <T>(kind: Pick<ItemKind<T>, 'read'>, item: Item): T => kind.read(withoutKeys(item))

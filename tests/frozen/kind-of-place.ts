@@ -1,6 +1,6 @@
 import type { ProductsMail } from '#functions/data/entities/mail.ts'
 import { operatorKeys } from '#functions/data/entities/migration-progress.ts'
-import type { Item, ItemFormat, PrimaryKey } from '#functions/data/key.ts'
+import type { Item, ItemKind, PrimaryKey } from '#functions/data/key.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
@@ -82,10 +82,10 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
   ].join(' ')
 
 // biome-ignore lint/suspicious/noExplicitAny: this list contains the kinds of all entities
-const kinds = new Map<string, ItemFormat<any>>(examples.map((key) => [patternOf(key), key.kind]))
+const kinds = new Map<string, ItemKind<any>>(examples.map((key) => [patternOf(key), key.kind]))
 
 /** The kind of the item with this key. Throws if no entity has such a key. */
-export function kindAt(place: PrimaryKey): ItemFormat<Item> {
+export function kindAt(place: PrimaryKey): ItemKind<Item> {
   const kind = kinds.get(patternOf(place))
   if (!kind) throw new Error(`No entity lies at ${place.pk} ${place.sk}: tests/frozen/kind-of-place.ts knows them all`)
   return kind

@@ -19,7 +19,7 @@ import { CarelaneStack } from '#infra/stack.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
 import { withParameters } from './with-parameters.ts'
 
-/** What a test of every environment looks at: prod's templates alone in `npm test`, because a synthesis takes seconds. */
+/** Tests of every environment check all of them in the proof. `npm test` checks prod alone, because a synthesis takes seconds. */
 const isTested = (name: string) => Boolean(process.env.PROOF) || name.startsWith('prod')
 export const testedEnvironments = environmentNames.filter(isTested)
 export const testedDeployables = deployableNames.filter(isTested)
@@ -64,7 +64,7 @@ const unchanged = new Map<string, ReturnType<typeof makeTemplate>>()
 
 /**
  * The template of anything that can be deployed, without the functions' code, as CloudFormation resolves it with these parameters.
- * What is as configured is made once for all files of a worker.
+ * Without `wanted`, the template is made once and shared by all test files of a worker.
  */
 export function synthesise(name: string, wanted?: Wanted) {
   if (wanted) return makeTemplate(name, wanted)

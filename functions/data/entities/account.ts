@@ -1,5 +1,5 @@
 import type { SecondStepMethod } from '#shared/model/second-step.ts'
-import { flatFormat, type ItemFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, type ItemKind, keyAt, type Partition, type Question } from '../key.ts'
 import type { StoredLink } from './link.ts'
 
 /** A proven mailbox: one person, with a membership in each of their organisations. */
@@ -37,18 +37,18 @@ interface GoogleOwner {
   account_id: string
 }
 
-const accountKind = flatFormat<StoredAccount>('account')
-const membershipKind = flatFormat<StoredMembership>('membership')
+const accountKind = flatKind<StoredAccount>('account')
+const membershipKind = flatKind<StoredMembership>('membership')
 
 /** The account and its memberships, which sort before its sessions. */
-const accountOrMembershipKind: ItemFormat<StoredAccount | StoredMembership> = {
+const accountOrMembershipKind: ItemKind<StoredAccount | StoredMembership> = {
   name: 'account or membership',
   read: (item) => item as StoredAccount | StoredMembership,
   write: (value) => value,
 }
 
-const emailOwnerKind = flatFormat<EmailOwner>('e-mail')
-const googleOwnerKind = flatFormat<GoogleOwner>('Google account')
+const emailOwnerKind = flatKind<EmailOwner>('e-mail')
+const googleOwnerKind = flatKind<GoogleOwner>('Google account')
 
 export const accountKeys = {
   email: (email: string) => keyAt<EmailOwner>(emailOwnerKind, `EMAIL#${email}`, 'EMAIL'),

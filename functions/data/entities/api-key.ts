@@ -1,5 +1,5 @@
 import type { ApiKeyForm } from '#shared/model/api-key.ts'
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** The key of a program in an organisation. The secret itself isn't stored. */
@@ -30,8 +30,8 @@ interface ApiKeyHolder {
   ends_at?: string
 }
 
-const apiKeyKind = flatFormat<StoredApiKey>('API key')
-const holderKind = flatFormat<ApiKeyHolder>('holder of an API key')
+const apiKeyKind = flatKind<StoredApiKey>('API key')
+const holderKind = flatKind<ApiKeyHolder>('holder of an API key')
 
 export const apiKeyKeys = (tenant: string) => ({
   apiKeys: { pk: `${tenant}#APIKEYS`, kind: apiKeyKind } satisfies Partition<StoredApiKey>,

@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 export interface Attempts {
@@ -9,7 +9,7 @@ export interface Attempts {
   expires_at_seconds: number
 }
 
-const attemptsKind = flatFormat<Attempts>('attempts', { tries: new Set() })
+const attemptsKind = flatKind<Attempts>('attempts', { tries: new Set() })
 
 export const attemptsKeys = {
   attempts: (what: string, subject: string) =>

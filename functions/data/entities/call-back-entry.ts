@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A delivery whose patient has to be called about the counselling. */
 interface CallBackEntry {
@@ -6,7 +6,7 @@ interface CallBackEntry {
   due_at: string
 }
 
-const callBackEntryKind = flatFormat<CallBackEntry>('call-back')
+const callBackEntryKind = flatKind<CallBackEntry>('call-back')
 
 export const callBackEntryKeys = (tenant: string) => ({
   callBacks: { pk: `${tenant}#CALLS`, kind: callBackEntryKind } satisfies Partition<CallBackEntry>,

@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /**
  * What an account uses to sign in. This is a separate item, so that only the function that signs people in needs the right to read
@@ -45,7 +45,7 @@ export interface StoredPasskey {
   last_used_at: string | null
 }
 
-const credentialsKind = flatFormat<StoredCredentials>('credentials')
+const credentialsKind = flatKind<StoredCredentials>('credentials')
 
 export const credentialsKeys = {
   credentials: (accountId: string) =>

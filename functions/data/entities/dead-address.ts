@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** Why mail to an address is no longer sent. */
 export type MailProblem = 'bounce' | 'complaint'
@@ -14,7 +14,7 @@ export interface DeadAddress {
   expires_at_seconds: number
 }
 
-const deadAddressKind = flatFormat<DeadAddress>('dead address')
+const deadAddressKind = flatKind<DeadAddress>('dead address')
 
 export const deadAddressKeys = {
   /** The hash is in hexadecimal, so that an operator can compute it with `sha256sum`. */

@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** Lists a delivery under the day on which it was delivered, in the time zone that the organisation had on that day. */
 export interface DeliveredEntry {
@@ -7,7 +7,7 @@ export interface DeliveredEntry {
   completed_at: string
 }
 
-const deliveredEntryKind = flatFormat<DeliveredEntry>('delivered')
+const deliveredEntryKind = flatKind<DeliveredEntry>('delivered')
 
 /** The month of a day: `2026-11` for `2026-11-22`. */
 export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)

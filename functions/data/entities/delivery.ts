@@ -4,7 +4,7 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { MadeCorrection } from '#shared/model/made-correction.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import { type Index, type Item, type ItemFormat, type Key, keyAt, type Partition, type Question } from '../key.ts'
+import { type Index, type Item, type ItemKind, type Key, keyAt, type Partition, type Question } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
@@ -56,7 +56,7 @@ const laterColumns = { external_id: '', asked: null }
 const laterFields = { recipient_notes: '' }
 
 /** A row of a list. The list indexes project exactly this. */
-const rowKind: ItemFormat<StoredDeliveryRow> = {
+const rowKind: ItemKind<StoredDeliveryRow> = {
   name: 'delivery row',
   read: ({ row }) => ({ ...laterColumns, ...row }),
   write: (row) => ({ row }),
@@ -66,7 +66,7 @@ const rowKind: ItemFormat<StoredDeliveryRow> = {
  * How a delivery is stored. The columns of the lists are in one map, and the list indexes project only that map, so that a new
  * column needs no new index. `version` is also stored outside the map, for the conditions of writes.
  */
-export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): ItemFormat<StoredDelivery> => ({
+export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): ItemKind<StoredDelivery> => ({
   name: 'delivery',
   read: ({ row, ...item }) => ({ ...laterFields, ...item, ...laterColumns, ...row }) as StoredDelivery,
   write(value) {

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** A message to a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
 export interface StoredNotice {
@@ -36,7 +36,7 @@ export interface StoredDoor {
   expires_at_seconds: number
 }
 
-const doorKind = flatFormat<StoredDoor>('door')
+const doorKind = flatKind<StoredDoor>('door')
 
 export const doorKeys = {
   /** `hash` is the hash of the link's token, made by `doorHash`. */

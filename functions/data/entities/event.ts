@@ -1,6 +1,6 @@
 import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
 import { eventEnd } from '../event-life.ts'
-import { type Index, type Item, type ItemFormat, type Key, keyAt, type Partition, type Question } from '../key.ts'
+import { type Index, type Item, type ItemKind, type Key, keyAt, type Partition, type Question } from '../key.ts'
 
 /** Something that a person did or looked at. Events are never changed. */
 export interface StoredEvent extends ActivityEvent {
@@ -23,7 +23,7 @@ const indexes = {
 export const eventIndexes = Object.values(indexes)
 
 /** An event is stored as one map, and the indexes project only that map, so that a new field of an event needs no new index. */
-const eventKind = (name: string, indexKeysOf: (event: StoredEvent) => Item): ItemFormat<StoredEvent> => ({
+const eventKind = (name: string, indexKeysOf: (event: StoredEvent) => Item): ItemKind<StoredEvent> => ({
   name,
   read: ({ event }) => event,
   write: (event) => ({ event, expires_at_seconds: eventEnd(event.at), ...indexKeysOf(event) }),

@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** The delivery or patient that has this id in another system. At most one delivery and one patient can have the same id. */
 interface ExternalIdEntry {
@@ -6,7 +6,7 @@ interface ExternalIdEntry {
   id: string
 }
 
-const externalIdKind = flatFormat<ExternalIdEntry>('external ID')
+const externalIdKind = flatKind<ExternalIdEntry>('external ID')
 
 export function externalIdKeys(tenant: string) {
   const pk = (name: string) => `${tenant}#XD#${name}`

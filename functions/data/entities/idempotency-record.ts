@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 export interface IdempotencyRecord {
   request_hash: string
@@ -8,7 +8,7 @@ export interface IdempotencyRecord {
   expires_at_seconds: number
 }
 
-const idempotencyKind = flatFormat<IdempotencyRecord>('idempotency record')
+const idempotencyKind = flatKind<IdempotencyRecord>('idempotency record')
 
 export const idempotencyKeys = (tenant: string) => ({
   idempotency: (userId: string, key: string) =>

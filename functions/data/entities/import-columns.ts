@@ -1,5 +1,5 @@
 import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** The columns that a user has chosen for the fields of an import file. */
@@ -8,7 +8,7 @@ interface KeptColumns {
   kept_at: string
 }
 
-const keptColumnsKind = flatFormat<KeptColumns>('columns of an import')
+const keptColumnsKind = flatKind<KeptColumns>('columns of an import')
 
 const partitionOf = (tenant: string, kind: ImportKind) => `${tenant}#COLUMNS#${kind}`
 

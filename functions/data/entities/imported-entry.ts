@@ -1,11 +1,11 @@
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** What an import created from a row without an external id. When the same row is imported again, this entry is found instead. */
 interface ImportedEntry {
   id: string
 }
 
-const importedKind = flatFormat<ImportedEntry>('imported entry')
+const importedKind = flatKind<ImportedEntry>('imported entry')
 
 /** The values by which an imported patient is recognised as an existing one; see `samePatientAs`. */
 interface PatientLook {

@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import type { LinkSeed } from './link.ts'
 
 export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
@@ -125,8 +125,8 @@ export type StoredMail = PersonalMail | ProductsNews | RequestedMail | NoticeMai
 
 type ParkedMail = StoredMail & { expires_at_seconds: number }
 
-const mailKind = flatFormat<StoredMail>('mail')
-const parkedMailKind = flatFormat<ParkedMail>('parked mail')
+const mailKind = flatKind<StoredMail>('mail')
+const parkedMailKind = flatKind<ParkedMail>('parked mail')
 
 /** There are enough partitions that none becomes hot when many mails wait. */
 export const mailPartitions = Array.from(

@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 /** The progress of a migration in one segment of the table. */
 export interface MigrationProgress {
@@ -12,7 +12,7 @@ export interface MigrationProgress {
 /** The prefix of the partitions that store the progress of migrations. */
 export const migrationPartition = 'MIGRATION#'
 
-const migrationKind = flatFormat<MigrationProgress>('migration')
+const migrationKind = flatKind<MigrationProgress>('migration')
 
 /** Keys for the operators' commands. Requests never use them. */
 export const operatorKeys = {

@@ -1,11 +1,11 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** Marks an organisation as permanent. */
 interface OrganisationEntry {
   tenant_id: string
 }
 
-const organisationEntryKind = flatFormat<OrganisationEntry>('organisation entry')
+const organisationEntryKind = flatKind<OrganisationEntry>('organisation entry')
 
 /** Every organisation whose sign-up was confirmed. No request reads this list; it spares operators a scan of the table. */
 export const organisationList: Partition<OrganisationEntry> = { pk: 'ORGANISATIONS', kind: organisationEntryKind }

@@ -1,4 +1,4 @@
-import { flatFormat, type Key, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, type Key, keyAt, type Partition, type Question } from '../key.ts'
 
 /** The entry of a file in the archive's central directory. */
 export interface ArchivedFile {
@@ -47,9 +47,9 @@ export interface ExportTask {
   tenant_id: string
 }
 
-const organisationExportKind = flatFormat<StoredOrganisationExport>('export of an organisation')
-const exportUnderWayKind = flatFormat<ExportUnderWay>('export that is under way')
-const exportTaskKind = flatFormat<ExportTask>('export to start')
+const organisationExportKind = flatKind<StoredOrganisationExport>('export of an organisation')
+const exportUnderWayKind = flatKind<ExportUnderWay>('export that is under way')
+const exportTaskKind = flatKind<ExportTask>('export to start')
 
 export const organisationExportKeys = (tenant: string) => {
   const pk = `${tenant}#EXPORTS`

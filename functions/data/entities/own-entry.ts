@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import { type HitFields, searchSortKey } from './delivery.ts'
 
 /** Lists a delivery among those of its driver, under a value by which the driver can search for it. */
@@ -6,7 +6,7 @@ export interface OwnEntry {
   delivery_id: string
 }
 
-const ownEntryKind = flatFormat<OwnEntry>('entry of a person')
+const ownEntryKind = flatKind<OwnEntry>('entry of a person')
 
 export function ownEntryKeys(tenant: string) {
   const ownPk = (person: string, what: 'NAMES' | 'RX') => `${tenant}#OWN#${person}#${what}`

@@ -1,5 +1,5 @@
 import type { Patient } from '#shared/model/patient.ts'
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 export interface StoredPatient extends Patient {
   open_deliveries: number
@@ -17,8 +17,8 @@ export interface SearchEntry extends Patient {
 
 const later = { external_id: '', notices: 'default' } as const
 
-export const patientKind = flatFormat<StoredPatient>('patient', later)
-export const searchEntryKind = flatFormat<SearchEntry>('search entry', later)
+export const patientKind = flatKind<StoredPatient>('patient', later)
+export const searchEntryKind = flatKind<SearchEntry>('search entry', later)
 
 export function patientKeys(tenant: string) {
   const searchPk = (word: string) => `${tenant}#PS#${[...word][0] ?? ''}`

@@ -1,5 +1,5 @@
 import type { ExpiringItem } from '../expiring-item.ts'
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 
 export interface StoredRole extends ExpiringItem {
   id: string
@@ -18,8 +18,8 @@ interface RoleName extends ExpiringItem {
   role_id: string
 }
 
-export const roleKind = flatFormat<StoredRole>('role')
-const roleNameKind = flatFormat<RoleName>('role name')
+export const roleKind = flatKind<StoredRole>('role')
+const roleNameKind = flatKind<RoleName>('role name')
 
 export const roleKeys = (tenant: string) => ({
   role: (id: string) => keyAt<StoredRole>(roleKind, tenant, `ROLE#${id}`),

@@ -1,6 +1,6 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
 import type { Counted } from '#shared/model/run.ts'
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /**
  * One driver's day. Each delivery stores which run it belongs to, so a run has no item until there is something to store about the
@@ -51,7 +51,7 @@ export interface StoredClosing {
 export const newRun: StoredRun = { version: 0, writes: 0, order: [], went_out: [], closings: [] }
 
 /** An update may create a run's item with only some of its fields, so the others need defaults. */
-const runKind = flatFormat<StoredRun>('run', newRun)
+const runKind = flatKind<StoredRun>('run', newRun)
 
 export const runKeys = (tenant: string) => ({
   runs: (date: string): Partition<StoredRun> => ({ pk: `${tenant}#RUNS#${date}`, kind: runKind }),

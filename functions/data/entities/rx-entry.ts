@@ -1,5 +1,5 @@
 import { rxPrefix } from '#shared/rules/prescriptions.ts'
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** Lists a delivery under one of its prescription numbers. A change of the delivery's status doesn't write this entry. */
 interface RxEntry {
@@ -8,7 +8,7 @@ interface RxEntry {
   rx_number: string
 }
 
-const rxEntryKind = flatFormat<RxEntry>('prescription entry')
+const rxEntryKind = flatKind<RxEntry>('prescription entry')
 
 export function rxEntryKeys(tenant: string) {
   const rxPk = (rx: string) => `${tenant}#RX#${rxPrefix(rx)}`

@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** One sign-in. Its refresh tokens are not stored; they are computed from the seed, the generation and the signing key `kid`. */
 export interface StoredSession {
@@ -22,7 +22,7 @@ export interface StoredSession {
   expires_at_seconds: number
 }
 
-const sessionKind = flatFormat<StoredSession>('session')
+const sessionKind = flatKind<StoredSession>('session')
 
 export const sessionKeys = {
   session: (accountId: string, id: string) =>

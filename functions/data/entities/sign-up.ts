@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 import type { StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
@@ -15,7 +15,7 @@ export interface StoredSignUp {
   expires_at_seconds: number
 }
 
-const signUpKind = flatFormat<StoredSignUp>('sign-up')
+const signUpKind = flatKind<StoredSignUp>('sign-up')
 
 export const signUpKeys = (tenant: string) => ({
   signUp: keyAt<StoredSignUp>(signUpKind, `${tenant}#SIGNUP`, 'SIGNUP'),

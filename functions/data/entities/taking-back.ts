@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A task to take back the deliveries of a user, or of everybody with a role, because they may no longer deliver. */
 export interface TakingBackTask {
@@ -11,7 +11,7 @@ export interface TakingBackTask {
   due_at: string
 }
 
-const takingBackKind = flatFormat<TakingBackTask>('taking back')
+const takingBackKind = flatKind<TakingBackTask>('taking back')
 
 /** All tasks for taking deliveries back. */
 export const takingBackTasks: Partition<TakingBackTask> = { pk: 'TASK#0', kind: takingBackKind }

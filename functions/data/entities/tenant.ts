@@ -1,7 +1,7 @@
 import { type Choices, defaultChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import type { ExpiringItem } from '../expiring-item.ts'
-import { flatFormat, type ItemFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, type ItemKind, keyAt, type Partition, type Question } from '../key.ts'
 import { roleKind, type StoredRole } from './role.ts'
 
 export interface StoredTenant extends CompanyDetails, Choices, ExpiringItem {
@@ -25,10 +25,10 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
   metadata: Omit<CompanyForm['metadata'], 'company_description'>
 }
 
-const tenantKind = flatFormat<StoredTenant>('tenant', { recipient_notices: defaultChoices.recipient_notices })
+const tenantKind = flatKind<StoredTenant>('tenant', { recipient_notices: defaultChoices.recipient_notices })
 
 /** The partition that contains the tenant and its roles. */
-const organisationKind: ItemFormat<StoredTenant | StoredRole> = {
+const organisationKind: ItemKind<StoredTenant | StoredRole> = {
   name: 'organisation',
   read: (item) => ('is_system_role' in item ? roleKind.read(item) : tenantKind.read(item)),
   write: (value) => value,

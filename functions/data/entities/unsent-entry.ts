@@ -1,11 +1,11 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** Lists a delivery for which the server refused a report from the door. */
 interface UnsentEntry {
   delivery_id: string
 }
 
-const unsentEntryKind = flatFormat<UnsentEntry>('unsent')
+const unsentEntryKind = flatKind<UnsentEntry>('unsent')
 
 export const unsentEntryKeys = (tenant: string) => ({
   unsent: { pk: `${tenant}#UNSENT`, kind: unsentEntryKind } satisfies Partition<UnsentEntry>,

@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Question } from '../key.ts'
+import { flatKind, keyAt, type Question } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** Marks an ID token from Google as used. */
@@ -6,7 +6,7 @@ interface UsedToken {
   expires_at_seconds: number
 }
 
-const usedTokenKind = flatFormat<UsedToken>('used token')
+const usedTokenKind = flatKind<UsedToken>('used token')
 
 export const usedTokenKeys = {
   /** Only the part of the token that the signature covers is hashed, because the same signature can be encoded in several ways. */

@@ -1,5 +1,5 @@
 import type { ExpiringItem } from '../expiring-item.ts'
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 import type { StoredLink } from './link.ts'
 
 /**
@@ -41,8 +41,8 @@ interface AddressHolder extends ExpiringItem {
   user_id: string
 }
 
-const userKind = flatFormat<StoredUser>('user')
-const addressKind = flatFormat<AddressHolder>('address in a tenant')
+const userKind = flatKind<StoredUser>('user')
+const addressKind = flatKind<AddressHolder>('address in a tenant')
 
 export const userKeys = (tenant: string) => ({
   users: { pk: `${tenant}#USERS`, kind: userKind } satisfies Partition<StoredUser>,

@@ -1,4 +1,4 @@
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A handover that has yet to be confirmed. `delivery_id` names the delivery that represents the handover on the attention list. */
 export interface WaitingHandover {
@@ -7,7 +7,7 @@ export interface WaitingHandover {
   delivery_id: string
 }
 
-const waitingHandoverKind = flatFormat<WaitingHandover>('waiting handover')
+const waitingHandoverKind = flatKind<WaitingHandover>('waiting handover')
 
 export const waitingHandoverKeys = (tenant: string) => ({
   waitingHandovers: { pk: `${tenant}#HANDOVERS`, kind: waitingHandoverKind } satisfies Partition<WaitingHandover>,

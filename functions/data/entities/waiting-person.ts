@@ -1,5 +1,5 @@
 import type { ExpiringItem } from '../expiring-item.ts'
-import { flatFormat, keyAt, type Partition, type Question } from '../key.ts'
+import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
 
 /** A person who has yet to open the link in their mail. Several people may wait with the same address. */
 export interface WaitingPerson extends ExpiringItem {
@@ -13,7 +13,7 @@ export interface WaitingPerson extends ExpiringItem {
   created_at: string
 }
 
-const waitingKind = flatFormat<WaitingPerson>('waiting person')
+const waitingKind = flatKind<WaitingPerson>('waiting person')
 
 export const waitingKeys = {
   waitingAt: (email: string): Partition<WaitingPerson> => ({ pk: `WAITING#${email}`, kind: waitingKind }),

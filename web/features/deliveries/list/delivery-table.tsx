@@ -46,10 +46,9 @@ function useColumns({
   pharmacists,
   onDelete,
   refusals,
-  changed: _changed,
   selection,
   ...rights
-}: DeliveryRowsProps): Column<DeliveryRow>[] {
+}: Omit<DeliveryRowsProps, 'changed'>): Column<DeliveryRow>[] {
   const clock = useClock()
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   return [
@@ -98,8 +97,8 @@ function useColumns({
   ]
 }
 
-export function DeliveryTable(props: DeliveryRowsProps) {
-  const { rows, refusals, changed } = props
+export function DeliveryTable({ changed, ...props }: DeliveryRowsProps) {
+  const { rows, refusals } = props
   const navigate = useNavigate()
   const columns = useColumns(props)
   return (
