@@ -6,6 +6,7 @@ export const exportsWords: WordsFor<typeof exports> = {
     summary: 'Begin the export of a list',
     description:
       'Records the event of the export, with its filters. Then read the pages of the list with `listDeliveries` or `searchPatients`.',
+    refusals: { 422: 'An entry of the filter `status` is not the status of a delivery.' },
   },
   exportRecord: {
     summary: 'Begin the export of everything about a patient',

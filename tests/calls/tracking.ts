@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { doorHash } from '#functions/security/door-tokens.ts'
 import * as notices from '#shared/api/notices.ts'
@@ -8,6 +7,7 @@ import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import type { Organisation, TestApp } from '#tests/support/test-app.ts'
 import type { CallsOf } from './call.ts'
+import { fromPrepared } from './placeholders.ts'
 import type { Workplace } from './workplace.ts'
 
 /** The token of a delivery's door. */
@@ -57,7 +57,7 @@ export const trackingCalls: CallsOf<typeof tracking> = {
       const { token } = await aDoor(at)
       return { params: { token }, body: wish(at), done: changes(at, token) }
     },
-    places: { delivery_date: fc.constantFrom(...[1, 2, 7].map((days) => addDays(utcDate(new Date()), days))) },
+    places: { delivery_date: fromPrepared('delivery_date') },
     races: {
       door: {
         'a wish for another day': {
