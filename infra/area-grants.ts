@@ -8,7 +8,7 @@ import { migrationPartition } from '#functions/data/entities/migration-progress.
 import { copiesPrefix } from '#functions/events/copy-keys.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { AreaNeeds } from './area-needs.ts'
-import { keyUse } from './constructs/key-use.ts'
+import { keyUseStatement } from './constructs/key-use-statement.ts'
 
 export interface GrantableResources {
   table: ITable
@@ -36,7 +36,7 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
     // The KMS actions that DynamoDB documents for a caller of a table, without the grants that are needed to create one.
     ...(Object.keys(items).length > 0 || migrates
       ? [
-          keyUse(key, 'dynamodb', [
+          keyUseStatement(key, 'dynamodb', [
             'Decrypt',
             'DescribeKey',
             'Encrypt',
@@ -54,7 +54,10 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
     ...(sendsTexts && smsIdentityArn ? [allow('sms-voice', ['SendTextMessage'], [smsIdentityArn])] : []),
     ...(seals ? [allow('kms', ['DescribeKey', 'GetPublicKey', 'Sign'], sealKeys)] : []),
     ...(secret
-      ? [allow('secretsmanager', ['GetSecretValue'], secrets[secret]), keyUse(key, 'secretsmanager', ['Decrypt'])]
+      ? [
+          allow('secretsmanager', ['GetSecretValue'], secrets[secret]),
+          keyUseStatement(key, 'secretsmanager', ['Decrypt']),
+        ]
       : []),
   ]
 }
@@ -74,7 +77,7 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
     // Allow listing, because S3 otherwise answers 403 instead of 404 for a missing object. A presigned URL has the rights of its
     // signer.
     allow('s3', ['ListBucket'], [media.bucketArn]),
-    keyUse(key, 's3', ['Decrypt', 'GenerateDataKey']),
+    keyUseStatement(key, 's3', ['Decrypt', 'GenerateDataKey']),
   ]
 }
 
@@ -92,7 +95,7 @@ const copyGrants = ({ eventCopies, key }: GrantableResources) => [
   writeOnce(eventCopies.arnForObjects(`${copiesPrefix}*`)),
   // The copies can be listed by name but not read.
   allow('s3', ['ListBucket'], [eventCopies.bucketArn]),
-  keyUse(key, 's3', ['Decrypt', 'GenerateDataKey']),
+  keyUseStatement(key, 's3', ['Decrypt', 'GenerateDataKey']),
 ]
 
 const isReading = (action: string) => action.startsWith('Get')

@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { FunctionArea } from './area-needs.ts'
-import type { Recovery } from './constructs/table-backups.ts'
-import type { Limits } from './operator-parameters.ts'
+import type { BackupPolicy } from './constructs/table-backups.ts'
+import type { InitialLimits } from './operator-parameters.ts'
 
 /** The settings that differ between environments. */
 export interface EnvironmentConfig {
@@ -22,7 +22,7 @@ export interface EnvironmentConfig {
   /** If true, the table, files, keys, secrets and logs outlive the stack and cannot be deleted by mistake. */
   retainsData: boolean
   /** Backups and copies. Undefined if the environment has only the table's point-in-time recovery. */
-  recovery: Recovery | undefined
+  recovery: BackupPolicy | undefined
   /**
    * How long logs are kept. Prod keeps them as long as the audit trail and the event copies, because logs explain their entries.
    * Other environments keep them while somebody may look for the cause of a problem.
@@ -50,7 +50,7 @@ export interface EnvironmentConfig {
    */
   concurrency: Readonly<Partial<Record<FunctionArea, number>>>
   /** The initial limits of a new environment. Operators change them later with `npm run operate`. */
-  limits: Limits
+  limits: InitialLimits
 }
 
 /** CloudFront needs its certificate and firewall in Virginia and publishes its metrics only there. */

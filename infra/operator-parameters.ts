@@ -1,7 +1,7 @@
 import { CfnParameter, type Stack } from 'aws-cdk-lib'
 
 /** The initial limits of an environment. */
-export interface Limits {
+export interface InitialLimits {
   /** Requests per second to the whole API, and the burst that it accepts beyond that. */
   rateLimit: number
   burstLimit: number
@@ -10,10 +10,10 @@ export interface Limits {
 }
 
 /** The parameter's value with which all calls move to a new version at once, without a canary. */
-export const atOnce = 'at-once'
+export const shiftAtOnce = 'at-once'
 
 /** The parameter's value if functions use the stack's own table and not a restored one. */
-export const noTable = 'none'
+export const ownTable = 'none'
 
 /**
  * The steps of a rotation between two secrets. CloudFront sends the first named secret, and the gateway accepts every named one.
@@ -28,7 +28,7 @@ export const mostSealKeys = 3
  * next, even when an older release is deployed.
  */
 export class OperatorParameters {
-  /** The name of a restored table. If it is `noTable`, functions use the stack's own table. */
+  /** The name of a restored table. If it is `ownTable`, functions use the stack's own table. */
   readonly restoredTable: CfnParameter
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter
@@ -37,12 +37,12 @@ export class OperatorParameters {
   readonly burstLimit: number
   readonly addressLimit: number
 
-  constructor(stack: Stack, { rateLimit, burstLimit, addressLimit }: Limits) {
+  constructor(stack: Stack, { rateLimit, burstLimit, addressLimit }: InitialLimits) {
     this.restoredTable = new CfnParameter(stack, 'RestoredTable', {
-      description: `The table that functions use in place of the own one; ${noTable} for the own one`,
-      default: noTable,
+      description: `The table that functions use in place of the own one; ${ownTable} for the own one`,
+      default: ownTable,
       allowedPattern: '[a-zA-Z0-9_.-]{3,255}',
-      constraintDescription: `must be the name of a table, or ${noTable}`,
+      constraintDescription: `must be the name of a table, or ${ownTable}`,
     })
     this.edgeRotation = new CfnParameter(stack, 'EdgeRotation', {
       description:
@@ -60,7 +60,7 @@ export class OperatorParameters {
     this.trafficShift = new CfnParameter(stack, 'TrafficShift', {
       description: 'How a version takes over: a tenth of all calls first, watched by alarms, or all at once',
       default: 'canary',
-      allowedValues: ['canary', atOnce],
+      allowedValues: ['canary', shiftAtOnce],
     })
     const limit = (name: string, description: string, [value, minValue, maxValue]: readonly [number, number, number]) =>
       new CfnParameter(stack, name, { description, type: 'Number', default: value, minValue, maxValue }).valueAsNumber

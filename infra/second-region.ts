@@ -33,7 +33,7 @@ export function secondRegionOf(stack: Stack, region: string): SecondRegion {
 }
 
 /** The command-line options with which the environment's first deploy supplies these values. */
-export const asOptions = ({ vaultArn, replicaName, keyArn }: Omit<SecondRegion, 'region'>) =>
+export const secondRegionOptions = ({ vaultArn, replicaName, keyArn }: Omit<SecondRegion, 'region'>) =>
   Object.entries({ CopyVault: vaultArn, CopyKey: keyArn, ReplicaBucket: replicaName } satisfies Record<
     keyof typeof parameters,
     string

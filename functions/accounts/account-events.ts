@@ -1,5 +1,5 @@
 import type { Action, FieldChange } from '#shared/model/activity.ts'
-import type { KnownAccount } from '../data/accounts.ts'
+import type { AccountWithMemberships } from '../data/accounts.ts'
 import { inAllMemberships, inMembership } from '../data/scope.ts'
 import { aboutUser } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
@@ -13,7 +13,7 @@ interface AccountChange<A extends Action> {
 }
 
 interface AccountChangeRecord<A extends Action> {
-  known: KnownAccount
+  known: AccountWithMemberships
   activity: Recorder<A> | ((actor: Actor) => Recorder<A>)
   change: AccountChange<A>
 }

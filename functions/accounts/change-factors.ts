@@ -1,5 +1,5 @@
 import type { FieldChange } from '#shared/model/activity.ts'
-import { type KnownAccount, readAccount } from '../data/accounts.ts'
+import { type AccountWithMemberships, readAccount } from '../data/accounts.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import type { AccountNotice } from '../data/entities/mail.ts'
 import type { Write } from '../data/writes.ts'
@@ -8,13 +8,13 @@ import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { noticeWrite } from '../mail/notices.ts'
 import { recordAccountChange } from './account-events.ts'
-import { type FactorChanges, factorWrites } from './factors.ts'
-import { sessionEnded } from './sign-in.ts'
+import { type CredentialChanges, factorWrites } from './factors.ts'
+import { sessionEndedError } from './sign-in.ts'
 
 interface FactorChange {
   /** The credentials as they were read. The write fails if they have changed since. */
   credentials: StoredCredentials
-  changes: FactorChanges
+  changes: CredentialChanges
   /** The change for the event: the kind of factor, and the factor's name before and after. */
   fieldChange: FieldChange
   notice: AccountNotice
@@ -36,7 +36,7 @@ export async function changeFactors(
   { credentials, changes, fieldChange, notice, about, alongside = [] }: FactorChange,
 ): Promise<void> {
   const { id: accountId } = caller.account
-  const known = await knownCaller(services, caller)
+  const known = await readOwnAccount(services, caller)
   const action = fieldChange.to === null ? 'account.factor_removed' : 'account.factor_added'
   await recordAccountChange(
     services.table,
@@ -48,8 +48,8 @@ export async function changeFactors(
 }
 
 /** Reads the caller's account with all of its organisations. */
-export async function knownCaller({ table }: Services, { account }: Caller): Promise<KnownAccount> {
+export async function readOwnAccount({ table }: Services, { account }: Caller): Promise<AccountWithMemberships> {
   const known = await readAccount(table, account.id)
-  if (!known) throw sessionEnded()
+  if (!known) throw sessionEndedError()
   return known
 }

@@ -5,10 +5,10 @@ import type { Operation } from '../http/operation.ts'
 import { noticeWrite } from '../mail/notices.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { recordAccountChange } from './account-events.ts'
-import { knownCaller } from './change-factors.ts'
+import { readOwnAccount } from './change-factors.ts'
 import { checkPassword } from './check-password.ts'
 import { endOtherSessionsWrites } from './sessions.ts'
-import { sessionEnded } from './sign-in.ts'
+import { sessionEndedError } from './sign-in.ts'
 
 export const changePassword: Operation<typeof sessions.changePassword> = async (
   { body, caller, activity },
@@ -21,8 +21,8 @@ export const changePassword: Operation<typeof sessions.changePassword> = async (
   const set = { password_hash: await hashPassword(body.new_password), password_set_at }
   await recordAccountChange(
     services.table,
-    { known: await knownCaller(services, caller), activity, change: { action: 'account.password_changed' } },
-    update(unscopedKeys.credentials(id), { set }, { where: { password_hash }, refused: sessionEnded }),
+    { known: await readOwnAccount(services, caller), activity, change: { action: 'account.password_changed' } },
+    update(unscopedKeys.credentials(id), { set }, { where: { password_hash }, refused: sessionEndedError }),
     ...endOtherSessionsWrites(caller),
     noticeWrite(services, { account_id: id, notice: 'password_changed', about: password_set_at }),
   )

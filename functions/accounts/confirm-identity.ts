@@ -8,10 +8,10 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { newConfirmation } from '../security/confirmations.ts'
 import { checkPassword } from './check-password.ts'
-import { countAttempt } from './count-guesses.ts'
-import { countCode, readCredentials } from './factors.ts'
+import { countSignInAttempt } from './count-guesses.ts'
+import { countCodeAttempt, readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
-import { factorUse } from './second-step.ts'
+import { factorUseWrites } from './second-step.ts'
 
 export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async ({ body, caller }, services) => {
   await prove(body, caller, services)
@@ -38,9 +38,9 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
   const { account, keys, user } = caller
   const wrong = () =>
     proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCode)
-  await countCode(services, account.id, () =>
+  await countCodeAttempt(services, account.id, () =>
     retryIfOvertaken(async () => {
-      const used = await factorUse(services, account.id, proof)
+      const used = await factorUseWrites(services, account.id, proof)
       if (!used) throw wrong()
       // With a second item this is a transaction. If the SDK repeats a write alone after its response was lost, its own first try
       // looks like another use of the code.
@@ -54,7 +54,7 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
 
 async function proveByGoogle(token: string, { account, address }: Caller, services: Services): Promise<void> {
   const wrong = () => invalidField('google', 'This Google account is not the one that is connected')
-  await countAttempt(services, address, async () => {
+  await countSignInAttempt(services, address, async () => {
     const { sub, taken } = await readGoogleToken(services, token, wrong)
     const { google_sub } = await readCredentials(services, account.id)
     if (sub !== google_sub) throw wrong()

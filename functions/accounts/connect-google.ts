@@ -7,7 +7,7 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { noticeWrite } from '../mail/notices.ts'
 import { recordAccountChange } from './account-events.ts'
-import { knownCaller } from './change-factors.ts'
+import { readOwnAccount } from './change-factors.ts'
 import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 
@@ -44,7 +44,7 @@ export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body
   if (email !== own) throw invalidField('token', 'This Google account has another address than yours')
   const refused = () => new AppError('conflict', 'This Google account is connected with another account')
   await retryIfOvertaken(async () => {
-    const known = await knownCaller(services, caller)
+    const known = await readOwnAccount(services, caller)
     const former = (await readCredentials(services, accountId)).google_sub
     const connecting = connectionWrites({ account: caller.account, former, sub, refused })
     if (former === sub) return activity.record([], taken, ...connecting)

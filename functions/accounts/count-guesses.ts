@@ -7,8 +7,8 @@ import {
   type Allowance,
   type CountedAttempt,
   type CountedSubject,
+  countAttempts,
   countOrRefuse,
-  countTries,
   uncountAttempts,
   uncountSubject,
 } from '../security/throttle.ts'
@@ -43,7 +43,7 @@ interface Guess {
  * network could lock anybody out. `compare` throws a 401 for a wrong guess, or a 422 if the user is signed in. In every other case
  * the guess is uncounted. A right guess also clears this network's count for the address.
  */
-export async function countGuess<T>(
+export async function countPasswordGuess<T>(
   services: Services,
   { email, place, account, deviceToken: token }: Guess,
   compare: () => Promise<T>,
@@ -53,7 +53,7 @@ export async function countGuess<T>(
   const epoch = account?.session_epoch ?? 0
   const here: CountedSubject = [ofAddressHere, JSON.stringify([email, epoch, place])]
   const tries = await countOrRefuse(table, now(), ...placesOf(place), here)
-  const everywhere = await countTries(table, now(), [ofAddress, JSON.stringify([email, epoch])])
+  const everywhere = await countAttempts(table, now(), [ofAddress, JSON.stringify([email, epoch])])
   const isStopped =
     everywhere.refusal && !(account && token && (await isDeviceOf(keys, account, { token, now: now() })))
   if (isStopped) throw everywhere.refusal
@@ -63,7 +63,7 @@ export async function countGuess<T>(
 }
 
 /** Counts a sign-in without an e-mail address. Only the limits for the caller's network apply. */
-export async function countAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
+export async function countSignInAttempt<T>(services: Services, place: string, attempt: () => Promise<T>): Promise<T> {
   const tries = await countOrRefuse(services.table, services.now(), ...placesOf(place))
   return takeBackUnlessWrong(services, tries, attempt)
 }

@@ -4,13 +4,13 @@ import { tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
-import { type Changes, update, type Write } from '../data/writes.ts'
+import { type FieldChanges, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { timeStepOfCode } from '../security/authenticator-codes.ts'
 import { hashOfRecoveryCode } from '../security/recovery-codes.ts'
-import { unseal } from '../security/sealing.ts'
+import { unsealText } from '../security/sealing.ts'
 import { type Allowance, countOrRefuse, uncountAttempts } from '../security/throttle.ts'
 import { endOtherSessionsWrites } from './sessions.ts'
 
@@ -37,26 +37,30 @@ export const presentFactors = (credentials: StoredCredentials): Omit<Factors, 'm
 }
 
 /** The methods that these credentials offer for the second step of a sign-in. */
-export const methodsOf = ({ totp, recovery_hashes = [], passkeys = [] }: StoredCredentials): SecondStepMethod[] => [
+export const secondStepMethodsOf = ({
+  totp,
+  recovery_hashes = [],
+  passkeys = [],
+}: StoredCredentials): SecondStepMethod[] => [
   ...(totp ? (['totp'] as const) : []),
   ...(recovery_hashes.length > 0 ? (['recovery'] as const) : []),
   ...(passkeys.length > 0 ? (['passkey'] as const) : []),
 ]
 
-export type FactorChanges = Pick<Changes<StoredCredentials>, 'set' | 'remove'>
+export type CredentialChanges = Pick<FieldChanges<StoredCredentials>, 'set' | 'remove'>
 
 /** The methods for the second step after the credentials have changed. */
-export function methodsAfter(before: StoredCredentials, changes: FactorChanges): SecondStepMethod[] {
+export function secondStepMethodsAfter(before: StoredCredentials, changes: CredentialChanges): SecondStepMethod[] {
   const after: StoredCredentials = { ...before, ...changes.set }
   for (const field of changes.remove ?? []) delete after[field]
-  return methodsOf(after)
+  return secondStepMethodsOf(after)
 }
 
 /**
  * The write that changes credentials. It fails with `Overtaken` if they have changed since they were read; the caller must then
  * decide again.
  */
-export function credentialsWrite(accountId: string, before: StoredCredentials, changes: FactorChanges): Write {
+export function credentialsWrite(accountId: string, before: StoredCredentials, changes: CredentialChanges): Write {
   const { factors_version: version } = before
   return update(
     unscopedKeys.credentials(accountId),
@@ -76,10 +80,10 @@ export function credentialsWrite(accountId: string, before: StoredCredentials, c
 export function factorWrites(
   accountId: string,
   before: StoredCredentials,
-  changes: FactorChanges,
+  changes: CredentialChanges,
   caller?: Caller,
 ): Write[] {
-  const [was, is] = [methodsOf(before), methodsAfter(before, changes)]
+  const [was, is] = [secondStepMethodsOf(before), secondStepMethodsAfter(before, changes)]
   const credentials = credentialsWrite(accountId, before, changes)
   if (was.join() === is.join()) return [credentials]
   if (caller && was.length === 0) return [credentials, ...endOtherSessionsWrites(caller, { second_step: is })]
@@ -96,15 +100,15 @@ interface TypedCode {
  * The credentials' fields that change when a code is used: the last time step of the authenticator app, or the remaining recovery
  * codes. Undefined for a wrong code.
  */
-export async function codeUse(
+export async function codeUseChanges(
   { keys, now }: Services,
   credentials: StoredCredentials,
   { accountId, code }: TypedCode,
-): Promise<FactorChanges | undefined> {
+): Promise<CredentialChanges | undefined> {
   const { totp, recovery_hashes = [] } = credentials
   const digits = code.replace(/\s/g, '')
   if (totp && /^\d{6}$/.test(digits)) {
-    const secret = await unseal(keys, totp.secret, accountId)
+    const secret = await unsealText(keys, totp.secret, accountId)
     const last_step = await timeStepOfCode(secret, digits, { now: now(), lastStep: totp.last_step })
     return last_step === undefined ? undefined : { set: { totp: { ...totp, last_step } } }
   }
@@ -119,7 +123,11 @@ const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, de
  * Counts an attempt before the code is compared, so that parallel guesses cannot outrun the count. A correct code is uncounted
  * afterwards.
  */
-export async function countCode<T>({ table, now }: Services, accountId: string, compare: () => Promise<T>): Promise<T> {
+export async function countCodeAttempt<T>(
+  { table, now }: Services,
+  accountId: string,
+  compare: () => Promise<T>,
+): Promise<T> {
   const tries = await countOrRefuse(table, now(), [ofAccount, accountId])
   const isWrong = (error: unknown) =>
     error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid')

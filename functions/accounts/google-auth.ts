@@ -1,5 +1,5 @@
 import type * as auth from '#shared/api/auth.ts'
-import { findAccount, type KnownAccount } from '../data/accounts.ts'
+import { type AccountWithMemberships, findAccount } from '../data/accounts.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { inAllMemberships } from '../data/scope.ts'
 import type { Write } from '../data/writes.ts'
@@ -11,7 +11,7 @@ import { noticeWrite } from '../mail/notices.ts'
 import type { GoogleIdentity } from '../security/google.ts'
 import { accountEvents } from './account-events.ts'
 import { connectionWrites } from './connect-google.ts'
-import { countAttempt } from './count-guesses.ts'
+import { countSignInAttempt } from './count-guesses.ts'
 import { readCredentials } from './factors.ts'
 import { readGoogleToken } from './google-token.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -28,7 +28,7 @@ const connectFirst = refused('Sign in with your password and connect Google on y
  * This neither creates an account nor joins an organisation.
  */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
-  countAttempt(services, caller.address, async () => {
+  countSignInAttempt(services, caller.address, async () => {
     const { taken, ...identity } = await readGoogleToken(services, body.token, notValid)
     return retryIfOvertaken(async () => {
       const known = await findAccount(services.table, identity.email)
@@ -52,7 +52,11 @@ interface FirstUse {
 }
 
 /** Returns the writes that connect the Google account on its first use. If it is connected already, there is nothing to write. */
-async function firstUse(services: Services, known: KnownAccount, { identity, activity }: FirstUse): Promise<Write[]> {
+async function firstUse(
+  services: Services,
+  known: AccountWithMemberships,
+  { identity, activity }: FirstUse,
+): Promise<Write[]> {
   const { id: account_id } = known.account
   const former = (await readCredentials(services, account_id)).google_sub
   const { sub } = identity

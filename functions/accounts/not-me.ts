@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts'
 import { mailWrite } from '../mail/outbox.ts'
 import { type NotMeClaims, readNotMeToken } from '../security/not-me-tokens.ts'
 import { recordAccountChange } from './account-events.ts'
-import { credentialsWrite, type FactorChanges, methodsAfter, readCredentials } from './factors.ts'
+import { type CredentialChanges, credentialsWrite, readCredentials, secondStepMethodsAfter } from './factors.ts'
 import { endSessionsWrite } from './sessions.ts'
 
 const refused = () => new AppError('unusable', unusableNotMe)
@@ -43,7 +43,7 @@ export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, se
       },
       spent,
       credentialsWrite(account_id, credentials, changes),
-      endSessionsWrite(account, { second_step: methodsAfter(credentials, changes) }),
+      endSessionsWrite(account, { second_step: secondStepMethodsAfter(credentials, changes) }),
       mailWrite(resetMail(account, services)),
       ...alongside,
     )
@@ -52,7 +52,7 @@ export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, se
 }
 
 interface TakenBack {
-  changes: FactorChanges
+  changes: CredentialChanges
   alongside?: Write[]
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KnownAccount } from '../data/accounts.ts'
+import type { AccountWithMemberships } from '../data/accounts.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutSession } from '../data/subjects.ts'
 import { keysOf } from '../data/table-keys.ts'
@@ -12,7 +12,7 @@ import type { Services } from '../http/services.ts'
  */
 export async function recordRefusal(
   activity: (actor: Actor) => Recorder<'session.refused'>,
-  known: KnownAccount | undefined,
+  known: AccountWithMemberships | undefined,
   services: Services,
 ): Promise<void> {
   const [last = strangerIn(randomUUID())] = known?.memberships ?? []

@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { isSessionOf, rotateSession, subjectOf } from '../security/sessions.ts'
 import { endSession } from './end-session.ts'
-import { sessionEnded } from './sign-in.ts'
+import { sessionEndedError } from './sign-in.ts'
 
 export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, activity }, services) => {
   const { table, keys, now } = services
@@ -22,7 +22,8 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
     const tenantKeys = keysOf(tenant_id)
     const wanted = [tenantKeys.user(user_id), unscopedKeys.account(account_id), tenantKeys.tenant] as const
     const [user, account, tenant] = await table.getAll(wanted, { consistent: true })
-    if (!user?.is_active || !account || !tenant || !isSessionOf(session, { user, account }, now())) throw sessionEnded()
+    if (!user?.is_active || !account || !tenant || !isSessionOf(session, { user, account }, now()))
+      throw sessionEndedError()
     if (isUnused(session, tenant, now()) && !(await isDelivering(session, services))) {
       await close(session)
       throw new AppError('unauthenticated', signedOutForIdleness)
@@ -32,7 +33,7 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
     ? undefined
     : { at: new Date(now().getTime() - body.unused_seconds * 1000), place: caller.address }
   const rotated = await rotateSession(table, keys, { token: body.refresh_token, now: now(), close, judge, use })
-  if (!rotated) throw sessionEnded()
+  if (!rotated) throw sessionEndedError()
   const { session, refreshToken } = rotated
   const [access_token] = await Promise.all([
     signAccessToken(keys, subjectOf(session), now()),

@@ -11,7 +11,7 @@ import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { administratorsWrite, noticeWrite } from '../mail/notices.ts'
 import { findUser } from '../people/find-user.ts'
-import { credentialsWrite, methodsOf, readCredentials } from './factors.ts'
+import { credentialsWrite, readCredentials, secondStepMethodsOf } from './factors.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
@@ -21,7 +21,7 @@ const everyFactor = ['totp', 'pending_totp', 'recovery_hashes', 'recovery_set_at
  * The writes that remove all factors of an account, end its sessions and send its owner a mail. They fail if the account has
  * changed since it was read.
  */
-export const resetWrites = (
+export const factorResetWrites = (
   services: Pick<Services, 'now' | 'newId'>,
   account: StoredAccount,
   credentials: StoredCredentials,
@@ -51,10 +51,10 @@ export const resetFactors: Operation<typeof factors.resetFactors> = async ({ cal
     const credentials = await readCredentials(services, account.id)
     // Check the credentials and not the account, because the write depends on the credentials. The account may have been read
     // before a parallel reset, and the credentials after it.
-    if (methodsOf(credentials).length === 0) throw conflict('This user has no two-step sign-in')
+    if (secondStepMethodsOf(credentials).length === 0) throw conflict('This user has no two-step sign-in')
     await activity.record(
       { action: 'user.factors_reset', ...aboutUser(user) },
-      ...resetWrites(services, account, credentials),
+      ...factorResetWrites(services, account, credentials),
       administratorsWrite(services, { news: 'factors_reset', user, actor: caller.user }),
     )
   })

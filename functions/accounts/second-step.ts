@@ -4,7 +4,7 @@ import type * as factors from '#shared/api/factors.ts'
 import type { PasskeyProof } from '#shared/model/factors.ts'
 import { isId } from '#shared/model/fields.ts'
 import { invalidCode, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
-import { findActiveUser, type KnownAccount, readAccount } from '../data/accounts.ts'
+import { type AccountWithMemberships, findActiveUser, readAccount } from '../data/accounts.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
@@ -14,11 +14,11 @@ import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { verifyPasskeyProof } from '../security/passkeys.ts'
 import { newShortToken, readShortToken } from '../security/short-tokens.ts'
-import { type Allowance, countTries } from '../security/throttle.ts'
-import { countAttempt } from './count-guesses.ts'
-import { codeUse, countCode, factorWrites, readCredentials } from './factors.ts'
+import { type Allowance, countAttempts } from '../security/throttle.ts'
+import { countSignInAttempt } from './count-guesses.ts'
+import { codeUseChanges, countCodeAttempt, factorWrites, readCredentials } from './factors.ts'
 import { recordRefusal } from './record-refusal.ts'
-import { type SignInRequest, sessionEnded, signIn } from './sign-in.ts'
+import { type SignInRequest, sessionEndedError, signIn } from './sign-in.ts'
 
 const tokenSeconds = 600
 const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds, detail: tooManyLogins }
@@ -31,7 +31,7 @@ const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is no
  * methods for the second step.
  */
 export async function passFirstStep(
-  known: KnownAccount,
+  known: AccountWithMemberships,
   services: Services,
   signing: SignInRequest,
 ): Promise<AnswerOf<typeof auth.login> | undefined> {
@@ -51,14 +51,14 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
   const claims = await readShortToken(keys, token, { purpose: 'mfa', now: now() })
   const [id = '', epoch] = claims?.content.split('_') ?? []
   const known = claims && (await readAccount(table, id))
-  if (!known || String(known.account.session_epoch) !== epoch) throw sessionEnded()
-  const { refusal } = await countTries(table, now(), [guesses, token])
-  if (refusal) throw sessionEnded()
+  if (!known || String(known.account.session_epoch) !== epoch) throw sessionEndedError()
+  const { refusal } = await countAttempts(table, now(), [guesses, token])
+  if (refusal) throw sessionEndedError()
   const { expires_at_seconds } = claims
-  const spent = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused: sessionEnded })
-  return countCode(services, id, () =>
+  const spent = put(unscopedKeys.usedToken(token), { expires_at_seconds }, { absent: true, refused: sessionEndedError })
+  return countCodeAttempt(services, id, () =>
     retryIfOvertaken(async () => {
-      const used = await factorUse(services, id, body)
+      const used = await factorUseWrites(services, id, body)
       if (!used) {
         await recordRefusal(activity, known, services)
         throw refusedCode()
@@ -69,7 +69,7 @@ export const passSecondStep: Operation<typeof factors.passSecondStep> = async (r
 }
 
 function entered<T>(answer: T | undefined): T {
-  if (!answer) throw sessionEnded()
+  if (!answer) throw sessionEndedError()
   return answer
 }
 
@@ -79,14 +79,14 @@ interface SecondStepProof {
 }
 
 /** The writes that belong to a correct second step. Undefined if the code or passkey is wrong. */
-export async function factorUse(
+export async function factorUseWrites(
   services: Services,
   accountId: string,
   { code, passkey }: SecondStepProof,
 ): Promise<Write[] | undefined> {
   const credentials = await readCredentials(services, accountId)
   if (passkey) return passkeyUse(services, { accountId, credentials, proof: passkey }).catch(noneIfRefused)
-  const changes = code !== undefined && (await codeUse(services, credentials, { accountId, code }))
+  const changes = code !== undefined && (await codeUseChanges(services, credentials, { accountId, code }))
   return changes ? factorWrites(accountId, credentials, changes) : undefined
 }
 
@@ -114,7 +114,7 @@ async function passkeyUse(services: Services, { accountId, credentials, proof }:
 export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (request, services) => {
   const { body, caller: visitor, activity } = request
   const { passkey: proof } = body
-  return countAttempt(services, visitor.address, async () => {
+  return countSignInAttempt(services, visitor.address, async () => {
     const accountId = Buffer.from(proof.userHandle ?? '', 'base64url').toString()
     const known = isId(accountId) ? await readAccount(services.table, accountId) : undefined
     if (!known) throw refusedPasskey()

@@ -12,7 +12,7 @@ import type { Caller, Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 import { isSessionOf } from '../security/sessions.ts'
-import { sessionEnded } from './sign-in.ts'
+import { sessionEndedError } from './sign-in.ts'
 
 export const listSessions: Operation<typeof sessions.listSessions> = async ({ caller }, services) => {
   const live = await liveSessions(caller, services)
@@ -76,12 +76,12 @@ export function endOtherSessionsWrites({ account, sessionId }: Caller, alsoSet: 
     update(
       unscopedKeys.account(account.id),
       { set: { ...alsoSet, session_epoch: account_epoch }, remove: ['reset_link', 'set_password_link'] },
-      { where: { session_epoch: account.session_epoch }, refused: sessionEnded },
+      { where: { session_epoch: account.session_epoch }, refused: sessionEndedError },
     ),
     update(
       unscopedKeys.session(account.id, sessionId),
       { set: { account_epoch } },
-      { exists: true, refused: sessionEnded },
+      { exists: true, refused: sessionEndedError },
     ),
   ]
 }

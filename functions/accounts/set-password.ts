@@ -1,8 +1,8 @@
 import type * as auth from '#shared/api/auth.ts'
 import type { Operation } from '../http/operation.ts'
-import { choosePassword } from './choose-password.ts'
+import { setPasswordByLink } from './set-password-by-link.ts'
 
 export const setPassword: Operation<typeof auth.setPassword> = async ({ body, activity }, services) => {
-  await choosePassword(services, { purpose: 'set_password', ...body, activity })
+  await setPasswordByLink(services, { purpose: 'set_password', ...body, activity })
   return { message: 'Your password is set' }
 }

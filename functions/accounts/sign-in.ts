@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#shared/api/contract.ts'
 import type * as factors from '#shared/api/factors.ts'
-import { findActiveUser, type KnownAccount } from '../data/accounts.ts'
+import { type AccountWithMemberships, findActiveUser } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { presentUser, readOrganisation } from '../data/organisations.ts'
@@ -16,7 +16,7 @@ import { signAccessToken } from '../security/access-tokens.ts'
 import { newDeviceToken } from '../security/device-tokens.ts'
 import { newSession } from '../security/sessions.ts'
 
-export const sessionEnded = () => new AppError('unauthenticated', 'Please sign in again')
+export const sessionEndedError = () => new AppError('unauthenticated', 'Please sign in again')
 
 export interface SignInRequest {
   activity: (actor: Actor) => Recorder<'session.started'>
@@ -29,7 +29,7 @@ export interface SignInRequest {
  * if the account is an active user nowhere. The writes in `alongside` are part of the session's transaction.
  */
 export async function signIn(
-  known: KnownAccount,
+  known: AccountWithMemberships,
   services: Services,
   { activity, visitor, alongside = [] }: SignInRequest,
 ): Promise<AnswerOf<typeof factors.passSecondStep> | undefined> {
@@ -41,7 +41,7 @@ export async function signIn(
   // Read the organisation before the write, because the write uses up the codes and tokens in `alongside`. If a later read failed,
   // the caller could not send them again.
   const { tenant, roles } = await readOrganisation(services.table, user.tenant_id, services.now())
-  if (!tenant) throw sessionEnded()
+  if (!tenant) throw sessionEndedError()
   const [pair, device_token] = await Promise.all([
     openPair({ account, user }, services, { activity, visitor, alongside }),
     newDeviceToken(services.keys, account, services.now()),
@@ -80,7 +80,7 @@ export const lastActivityWrite = ({ tenant_id, id }: StoredUser, now: Date): Wri
   update(
     keysOf(tenant_id).user(id),
     { set: { last_seen_at: now.toISOString() } },
-    { exists: true, refused: sessionEnded },
+    { exists: true, refused: sessionEndedError },
   )
 
 /** The writes that make this user's organisation the one that the account used last. */
@@ -91,6 +91,6 @@ export const lastUsedWrites = ({ id, last_tenant_id }: StoredAccount, { tenant_i
         update(
           unscopedKeys.account(id),
           { set: { last_tenant_id: tenant_id } },
-          { exists: true, refused: sessionEnded },
+          { exists: true, refused: sessionEndedError },
         ),
       ]

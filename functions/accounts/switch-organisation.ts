@@ -9,7 +9,7 @@ import type { Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
 import { moveSession } from '../security/sessions.ts'
-import { lastActivityWrite, lastUsedWrites, sessionEnded } from './sign-in.ts'
+import { lastActivityWrite, lastUsedWrites, sessionEndedError } from './sign-in.ts'
 
 /**
  * Moves the session to another of the caller's organisations. Access tokens for the former organisation stop working, and the
@@ -30,7 +30,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
         { consistent: true },
       )
       if (!user?.is_active || user.account_id !== account.id) throw notFound('Tenant')
-      if (!session) throw sessionEnded()
+      if (!session) throw sessionEndedError()
       const { write, refresh_token, subject } = await moveSession(keys, session, user)
       await activity
         .elsewhere(actorOf(user))

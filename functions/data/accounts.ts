@@ -9,14 +9,14 @@ import { keysOf, unscopedKeys } from './table-keys.ts'
 import { check, put, remove, update, type Write } from './writes.ts'
 
 /** An account with its memberships. An account is a mailbox whose owner has proven access to it. */
-export interface KnownAccount {
+export interface AccountWithMemberships {
   account: StoredAccount
   /** The membership of the organisation that was used last comes first. */
   memberships: StoredMembership[]
 }
 
 /** Reads the account and its memberships with one query. */
-export async function readAccount(table: Table, accountId: string): Promise<KnownAccount | undefined> {
+export async function readAccount(table: Table, accountId: string): Promise<AccountWithMemberships | undefined> {
   // Sessions sort after memberships and can be numerous, so the query stops before them.
   const items = await table.queryAll(unscopedKeys.accountAndMemberships(accountId), {
     to: 'MEMBER#~',
@@ -31,7 +31,7 @@ export async function readAccount(table: Table, accountId: string): Promise<Know
 /** The account's active user in the organisation that was used last. If there is none, an active user in another organisation. */
 export async function findActiveUser(
   table: Table,
-  { account, memberships }: KnownAccount,
+  { account, memberships }: AccountWithMemberships,
 ): Promise<StoredUser | undefined> {
   for (const { tenant_id, user_id } of memberships) {
     const user = await inMembership(memberships, tenant_id, () => table.get(keysOf(tenant_id).user(user_id)))
@@ -44,7 +44,7 @@ export async function findActiveUser(
  * Finds an account by its e-mail address, in lower case and trimmed. An unknown address costs the same reads, so that response time
  * doesn't reveal whether an account exists. These reads go to a random account each time, so that no partition becomes hot.
  */
-export async function findAccount(table: Table, email: string): Promise<KnownAccount | undefined> {
+export async function findAccount(table: Table, email: string): Promise<AccountWithMemberships | undefined> {
   const owner = await table.get(unscopedKeys.email(email))
   return readAccount(table, owner?.account_id ?? randomUUID())
 }

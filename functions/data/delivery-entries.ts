@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { rxKey } from '#shared/rules/prescriptions.ts'
 import { nameRotations } from '#shared/rules/search.ts'
-import type { HitFields, StoredDelivery } from './entities/delivery.ts'
+import type { HitOrderFields, StoredDelivery } from './entities/delivery.ts'
 import type { Key } from './key.ts'
 import type { Table } from './table.ts'
 import type { TenantKeys } from './table-keys.ts'
 import { put, remove, transactionLimit, type Write } from './writes.ts'
 
-type Listed = HitFields &
+type Listed = HitOrderFields &
   Pick<StoredDelivery, 'rx_information' | 'former_rx_numbers' | 'pharmacist_id' | 'patient_name' | 'deleted_at'>
 
 interface EntryChanges {
@@ -67,7 +67,7 @@ const roomForEntries = 80
  * written before the delivery, and old ones are removed after it. A failure in between can only leave outdated entries. These are
  * harmless, because every search reads the delivery itself. `others` is the number of writes beyond those that every change makes.
  */
-export async function withEntries(
+export async function writesWithSearchEntries(
   table: Table,
   { added, removed }: EntryChanges,
   write: (entries: readonly Write[]) => Promise<void>,

@@ -55,11 +55,8 @@ export interface Partition<T> {
   readonly prefix?: string
 }
 
-/**
- * A question that the table can answer, with an example of a key or a partition. The tables in the README are printed from these
- * questions.
- */
-export interface Question {
+/** A question that the table can answer, with an example of a key or a partition. The README's tables are printed from these. */
+export interface AccessPattern {
   readonly question: string
   readonly example: Partition<unknown> | Key<unknown, unknown>
 }

@@ -1,27 +1,27 @@
 import type { Partition } from './key.ts'
-import { justAfter, justBefore, type Table } from './table.ts'
+import { sortKeyAfter, sortKeyBefore, type Table } from './table.ts'
 
 /** A range of one index partition, in sorted order. Lists are merged from such ranges. */
-export interface Stream<T> {
+export interface SortedStream<T> {
   partition: Partition<T>
   /** Inclusive bounds of the sort key. */
   from: string
   to: string
 }
 
-export interface Span {
+export interface SortKeySpan {
   from: string
   to: string
 }
 
-export function intersection(a: Span, b: Span): Span | undefined {
+export function intersection(a: SortKeySpan, b: SortKeySpan): SortKeySpan | undefined {
   const from = a.from > b.from ? a.from : b.from
   const to = a.to < b.to ? a.to : b.to
   return from <= to ? { from, to } : undefined
 }
 
 /** The position from which the next page continues. */
-export interface Position {
+export interface PagePosition {
   /** All rows up to this sort key have been returned. */
   after: string
   /** The stream with the most rows on the previous page. It determines where the next page ends. */
@@ -31,7 +31,7 @@ export interface Position {
 }
 
 interface Merge<T> {
-  streams: readonly Stream<T>[]
+  streams: readonly SortedStream<T>[]
   descending: boolean
   /** The most rows to read from a stream. */
   limit: number
@@ -42,13 +42,13 @@ interface Merge<T> {
   lead?: number
   /** The most rows of a page. */
   most: number
-  position: Position | undefined
+  position: PagePosition | undefined
 }
 
 export interface MergedPage<T> {
   items: T[]
   /** Undefined on the last page. */
-  next: Position | undefined
+  next: PagePosition | undefined
 }
 
 interface Run<T> {
@@ -68,13 +68,13 @@ export async function mergeStreams<T extends { id: string }>(
   { streams, descending, limit, lead = limit, most, position }: Merge<T>,
 ): Promise<MergedPage<T>> {
   const before = (a: string, b: string) => (descending ? a > b : a < b)
-  const ahead: Span = position
+  const ahead: SortKeySpan = position
     ? descending
-      ? { from: '', to: justBefore(position.after) }
-      : { from: justAfter(position.after), to: '\u{10ffff}' }
+      ? { from: '', to: sortKeyBefore(position.after) }
+      : { from: sortKeyAfter(position.after), to: '\u{10ffff}' }
     : { from: '', to: '\u{10ffff}' }
 
-  async function read(stream: number, span: Span, rowsAtMost: number): Promise<Run<T>> {
+  async function read(stream: number, span: SortKeySpan, rowsAtMost: number): Promise<Run<T>> {
     const plan = streams[stream]
     const bounds = plan && intersection(plan, intersection(ahead, span) ?? { from: '~', to: '' })
     if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
@@ -88,10 +88,11 @@ export async function mergeStreams<T extends { id: string }>(
   const done = new Set(position?.done)
   const live = streams.map((_, i) => i).filter((i) => !done.has(i))
   const pivot = live.includes(position?.pivot ?? 0) ? (position?.pivot ?? 0) : (live[0] ?? 0)
-  const wide: Span = { from: '', to: '\u{10ffff}' }
+  const wide: SortKeySpan = { from: '', to: '\u{10ffff}' }
   const first = await read(pivot, wide, lead)
   const end = first.cut ? first.rows.at(-1)?.sortKey : undefined
-  const toEnd: Span = end === undefined ? wide : descending ? { from: end, to: wide.to } : { from: wide.from, to: end }
+  const toEnd: SortKeySpan =
+    end === undefined ? wide : descending ? { from: end, to: wide.to } : { from: wide.from, to: end }
   const rowsOfOthers = end === undefined ? lead : limit
   const others = await Promise.all(live.filter((i) => i !== pivot).map((i) => read(i, toEnd, rowsOfOthers)))
 
@@ -114,7 +115,11 @@ export async function mergeStreams<T extends { id: string }>(
   if (!last || (limitKey === undefined && page.length === merged.length)) return { items, next: undefined }
 
   if (end === undefined) for (const { stream, cut, rows } of runs) if (!cut && rows.length === 0) done.add(stream)
-  const next: Position = { after: last.sortKey, pivot: mostFrequent(page.map(({ stream }) => stream)), done: [...done] }
+  const next: PagePosition = {
+    after: last.sortKey,
+    pivot: mostFrequent(page.map(({ stream }) => stream)),
+    done: [...done],
+  }
   return { items, next }
 }
 

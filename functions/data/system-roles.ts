@@ -18,7 +18,7 @@ interface Organisation {
  * created, and existing roles get the permissions of the catalogue. If a write fails with `Overtaken`, the caller reads and decides
  * again.
  */
-export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Organisation) {
+export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Organisation) {
   const groups = new Set<string>(
     products.filter(({ key }) => subscribed.includes(key)).map(({ group_key }) => group_key),
   )
@@ -47,14 +47,14 @@ export function systemRolesInLine({ tenant, keys, roles, subscribed, newId }: Or
     inLine.push(role)
     writes.push(
       put(keys.role(role.id), role),
-      nameWrite(keys, role, () => new Overtaken()),
+      roleNameWrite(keys, role, () => new Overtaken()),
     )
   }
   return { roles: inLine, writes }
 }
 
 /** Claims a name for a role. `refused` makes the error if another role has the name. */
-export const nameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
+export const roleNameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
   put(keys.roleName(role.name), { role_id: role.id, ...expiryOf(role) }, { absent: true, refused })
 
 /** Adds a number to the name if the tenant already has a role of that name. */

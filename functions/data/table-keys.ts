@@ -1,37 +1,41 @@
-import { accountKeys, accountQuestions } from './entities/account.ts'
-import { apiKeyHolderKeys, apiKeyKeys, apiKeyQuestions } from './entities/api-key.ts'
-import { attemptsKeys, attemptsQuestions } from './entities/attempts.ts'
-import { callBackEntryKeys, callBackEntryQuestions } from './entities/call-back-entry.ts'
-import { credentialsKeys, credentialsQuestions } from './entities/credentials.ts'
-import { deadAddressKeys, deadAddressQuestions } from './entities/dead-address.ts'
-import { deliveredEntryKeys, deliveredEntryQuestions } from './entities/delivered-entry.ts'
-import { deliveryIndexes, deliveryKeys, deliveryQuestions } from './entities/delivery.ts'
-import { doorKeys, doorQuestions } from './entities/door.ts'
-import { eventIndexes, eventKeys, eventQuestions } from './entities/event.ts'
-import { externalIdKeys, externalIdQuestions } from './entities/external-id.ts'
-import { historyItemKeys, historyItemQuestions } from './entities/history-item.ts'
-import { idempotencyKeys, idempotencyQuestions } from './entities/idempotency-record.ts'
-import { importColumnsKeys, importColumnsQuestions } from './entities/import-columns.ts'
-import { importedEntryKeys, importedEntryQuestions } from './entities/imported-entry.ts'
-import { mailKeys, mailQuestions } from './entities/mail.ts'
-import { migrationQuestions } from './entities/migration-progress.ts'
-import { organisationEntryKeys, organisationEntryQuestions } from './entities/organisation-entry.ts'
-import { exportTaskKeys, organisationExportKeys, organisationExportQuestions } from './entities/organisation-export.ts'
-import { ownEntryKeys, ownEntryQuestions } from './entities/own-entry.ts'
-import { patientKeys, patientQuestions } from './entities/patient.ts'
-import { roleKeys, roleQuestions } from './entities/role.ts'
-import { runKeys, runQuestions } from './entities/run.ts'
-import { rxEntryKeys, rxEntryQuestions } from './entities/rx-entry.ts'
-import { sessionKeys, sessionQuestions } from './entities/session.ts'
-import { signUpKeys, signUpQuestions } from './entities/sign-up.ts'
-import { takingBackKeys, takingBackQuestions } from './entities/taking-back.ts'
-import { tenantKeys, tenantQuestions } from './entities/tenant.ts'
-import { unsentEntryKeys, unsentEntryQuestions } from './entities/unsent-entry.ts'
-import { usedTokenKeys, usedTokenQuestions } from './entities/used-token.ts'
-import { userKeys, userQuestions } from './entities/user.ts'
-import { waitingHandoverKeys, waitingHandoverQuestions } from './entities/waiting-handover.ts'
-import { waitingKeys, waitingQuestions } from './entities/waiting-person.ts'
-import type { Question } from './key.ts'
+import { accountAccessPatterns, accountKeys } from './entities/account.ts'
+import { apiKeyAccessPatterns, apiKeyHolderKeys, apiKeyKeys } from './entities/api-key.ts'
+import { attemptsAccessPatterns, attemptsKeys } from './entities/attempts.ts'
+import { callBackEntryAccessPatterns, callBackEntryKeys } from './entities/call-back-entry.ts'
+import { credentialsAccessPatterns, credentialsKeys } from './entities/credentials.ts'
+import { deadAddressAccessPatterns, deadAddressKeys } from './entities/dead-address.ts'
+import { deliveredEntryAccessPatterns, deliveredEntryKeys } from './entities/delivered-entry.ts'
+import { deliveryAccessPatterns, deliveryIndexes, deliveryKeys } from './entities/delivery.ts'
+import { doorAccessPatterns, doorKeys } from './entities/door.ts'
+import { eventAccessPatterns, eventIndexes, eventKeys } from './entities/event.ts'
+import { externalIdAccessPatterns, externalIdKeys } from './entities/external-id.ts'
+import { historyItemAccessPatterns, historyItemKeys } from './entities/history-item.ts'
+import { idempotencyAccessPatterns, idempotencyKeys } from './entities/idempotency-record.ts'
+import { importColumnsAccessPatterns, importColumnsKeys } from './entities/import-columns.ts'
+import { importedEntryAccessPatterns, importedEntryKeys } from './entities/imported-entry.ts'
+import { mailAccessPatterns, mailKeys } from './entities/mail.ts'
+import { migrationAccessPatterns } from './entities/migration-progress.ts'
+import { organisationEntryAccessPatterns, organisationEntryKeys } from './entities/organisation-entry.ts'
+import {
+  exportTaskKeys,
+  organisationExportAccessPatterns,
+  organisationExportKeys,
+} from './entities/organisation-export.ts'
+import { ownEntryAccessPatterns, ownEntryKeys } from './entities/own-entry.ts'
+import { patientAccessPatterns, patientKeys } from './entities/patient.ts'
+import { roleAccessPatterns, roleKeys } from './entities/role.ts'
+import { runAccessPatterns, runKeys } from './entities/run.ts'
+import { rxEntryAccessPatterns, rxEntryKeys } from './entities/rx-entry.ts'
+import { sessionAccessPatterns, sessionKeys } from './entities/session.ts'
+import { signUpAccessPatterns, signUpKeys } from './entities/sign-up.ts'
+import { takingBackAccessPatterns, takingBackKeys } from './entities/taking-back.ts'
+import { tenantAccessPatterns, tenantKeys } from './entities/tenant.ts'
+import { unsentEntryAccessPatterns, unsentEntryKeys } from './entities/unsent-entry.ts'
+import { usedTokenAccessPatterns, usedTokenKeys } from './entities/used-token.ts'
+import { userAccessPatterns, userKeys } from './entities/user.ts'
+import { waitingHandoverAccessPatterns, waitingHandoverKeys } from './entities/waiting-handover.ts'
+import { waitingAccessPatterns, waitingKeys } from './entities/waiting-person.ts'
+import type { AccessPattern } from './key.ts'
 
 /** The table's own keys, and its indexes. */
 export const tableDesign = {
@@ -118,38 +122,38 @@ export function mayAccessPartition(partition: string, tenantId: string | undefin
 }
 
 /** Every question that the table answers. */
-export const questions = (): Question[] => [
-  ...tenantQuestions(),
-  ...signUpQuestions(),
-  ...roleQuestions(),
-  ...userQuestions(),
-  ...deliveryQuestions(),
-  ...historyItemQuestions(),
-  ...runQuestions(),
-  ...rxEntryQuestions(),
-  ...ownEntryQuestions(),
-  ...deliveredEntryQuestions(),
-  ...callBackEntryQuestions(),
-  ...waitingHandoverQuestions(),
-  ...unsentEntryQuestions(),
-  ...eventQuestions(),
-  ...patientQuestions(),
-  ...externalIdQuestions(),
-  ...importedEntryQuestions(),
-  ...importColumnsQuestions(),
-  ...idempotencyQuestions(),
-  ...apiKeyQuestions(),
-  ...sessionQuestions(),
-  ...accountQuestions(),
-  ...credentialsQuestions(),
-  ...waitingQuestions(),
-  ...usedTokenQuestions(),
-  ...organisationEntryQuestions(),
-  ...mailQuestions(),
-  ...takingBackQuestions(),
-  ...organisationExportQuestions(),
-  ...deadAddressQuestions(),
-  ...doorQuestions(),
-  ...attemptsQuestions(),
-  ...migrationQuestions(),
+export const accessPatterns = (): AccessPattern[] => [
+  ...tenantAccessPatterns(),
+  ...signUpAccessPatterns(),
+  ...roleAccessPatterns(),
+  ...userAccessPatterns(),
+  ...deliveryAccessPatterns(),
+  ...historyItemAccessPatterns(),
+  ...runAccessPatterns(),
+  ...rxEntryAccessPatterns(),
+  ...ownEntryAccessPatterns(),
+  ...deliveredEntryAccessPatterns(),
+  ...callBackEntryAccessPatterns(),
+  ...waitingHandoverAccessPatterns(),
+  ...unsentEntryAccessPatterns(),
+  ...eventAccessPatterns(),
+  ...patientAccessPatterns(),
+  ...externalIdAccessPatterns(),
+  ...importedEntryAccessPatterns(),
+  ...importColumnsAccessPatterns(),
+  ...idempotencyAccessPatterns(),
+  ...apiKeyAccessPatterns(),
+  ...sessionAccessPatterns(),
+  ...accountAccessPatterns(),
+  ...credentialsAccessPatterns(),
+  ...waitingAccessPatterns(),
+  ...usedTokenAccessPatterns(),
+  ...organisationEntryAccessPatterns(),
+  ...mailAccessPatterns(),
+  ...takingBackAccessPatterns(),
+  ...organisationExportAccessPatterns(),
+  ...deadAddressAccessPatterns(),
+  ...doorAccessPatterns(),
+  ...attemptsAccessPatterns(),
+  ...migrationAccessPatterns(),
 ]

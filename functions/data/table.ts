@@ -13,13 +13,13 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { unavailable } from '../http/app-error.ts'
 import { cancellationReasons, isTemporaryFailure } from '../http/is-temporary-failure.ts'
-import type { Attempts } from './entities/attempts.ts'
+import type { StoredAttempts } from './entities/attempts.ts'
 import type { Item, ItemKind, Key, Partition, PrimaryKey } from './key.ts'
 import { tableDesign } from './table-keys.ts'
 import type { Write } from './writes.ts'
 
 interface QueryOptions {
-  /** Inclusive bounds of the sort key. For an exclusive bound, use `justAfter` or `justBefore`. */
+  /** Inclusive bounds of the sort key. For an exclusive bound, use `sortKeyAfter` or `sortKeyBefore`. */
   from?: string | undefined
   to?: string | undefined
   startsWith?: string | undefined
@@ -131,7 +131,7 @@ export class Table {
       yield items
       const last = sortKeys.at(-1)
       if (!more || last === undefined) return
-      from = justAfter(last)
+      from = sortKeyAfter(last)
     }
   }
 
@@ -218,7 +218,7 @@ export class Table {
   }
 
   /** Adds one attempt and returns all stored attempts, atomically. */
-  async addTry({ pk, sk }: Key<Attempts>, tried: string, expiresAtSeconds: number): Promise<string[]> {
+  async addTry({ pk, sk }: Key<StoredAttempts>, tried: string, expiresAtSeconds: number): Promise<string[]> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
         TableName: this.name,
@@ -233,7 +233,7 @@ export class Table {
   }
 
   /** Adds one to the number of attempts and returns the new number, atomically. */
-  async countTry({ pk, sk }: Key<Attempts>, expiresAtSeconds: number): Promise<number> {
+  async countTry({ pk, sk }: Key<StoredAttempts>, expiresAtSeconds: number): Promise<number> {
     const { Attributes } = await this.client.send(
       new UpdateCommand({
         TableName: this.name,
@@ -248,7 +248,7 @@ export class Table {
   }
 
   /** Removes these attempts. The update creates the item if it has expired meanwhile, so it also sets the expiry. */
-  async takeTries({ pk, sk }: Key<Attempts>, tries: readonly string[], expiresAtSeconds: number): Promise<void> {
+  async takeTries({ pk, sk }: Key<StoredAttempts>, tries: readonly string[], expiresAtSeconds: number): Promise<void> {
     await this.client.send(
       new UpdateCommand({
         TableName: this.name,
@@ -262,10 +262,10 @@ export class Table {
 }
 
 /** The smallest sort key after `key`: sort keys end with ids of equal length, so none lies in between. */
-export const justAfter = (key: string) => `${key}!`
+export const sortKeyAfter = (key: string) => `${key}!`
 
 /** The largest sort key before `key`. */
-export const justBefore = (key: string) =>
+export const sortKeyBefore = (key: string) =>
   `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`
 
 function sortCondition({ from, to, startsWith }: QueryOptions): { expression: string; values: Item } {

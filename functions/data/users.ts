@@ -7,7 +7,7 @@ import type { Table } from './table.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './table-keys.ts'
 import { put, remove, update, type Write } from './writes.ts'
 
-export const unknownRole = () => invalidField('roles', 'This role does not exist')
+export const unknownRoleError = () => invalidField('roles', 'This role does not exist')
 
 const isActiveAdmin = (user: StoredUser | undefined) => Boolean(user?.is_active && user.is_tenant_admin)
 
@@ -23,7 +23,7 @@ export function userCountWrites(
   const held = before?.roles ?? []
   const wanted = after?.roles ?? []
   const count = (id: string, by: number) =>
-    update(keys.role(id), { add: { user_count: by } }, { exists: true, refused: unknownRole })
+    update(keys.role(id), { add: { user_count: by } }, { exists: true, refused: unknownRoleError })
   return [
     ...wanted.filter((id) => !held.includes(id)).map((id) => count(id, 1)),
     ...held.filter((id) => !wanted.includes(id)).map((id) => count(id, -1)),
@@ -51,7 +51,7 @@ export const newUserWrites = (user: StoredUser): Write[] => {
 }
 
 /** Lets the sign-in page find a person by e-mail address until the person opens the link in their mail. */
-export function waitingWrite(user: StoredUser, password_hash?: string | null): Write {
+export function waitingPersonWrite(user: StoredUser, password_hash?: string | null): Write {
   const { id: user_id, tenant_id, created_at } = user
   const person: WaitingPerson = {
     tenant_id,

@@ -34,11 +34,11 @@ interface Conditions<F> {
  * receives the stored item. That may be the result of this very write, because the SDK retries after a lost response. In a
  * transaction, the SDK's token prevents this.
  */
-export interface Guard<T, F = T> extends Conditions<F> {
+export interface WriteGuard<T, F = T> extends Conditions<F> {
   refused?: (stored: T | undefined) => Error | undefined
 }
 
-export interface Changes<F> {
+export interface FieldChanges<F> {
   set?: Partial<F>
   /** Adds to these numbers. A missing number counts as 0. */
   add?: Numbers<F>
@@ -63,26 +63,31 @@ export interface Write extends Expression {
 }
 
 /** Writes an item, and replaces an existing item with the same key. */
-export const put = <T, F>(key: Key<T, F>, value: NoInfer<T>, guard: Guard<NoInfer<T>, NoInfer<F>> = {}): Write => ({
+export const put = <T, F>(
+  key: Key<T, F>,
+  value: NoInfer<T>,
+  guard: WriteGuard<NoInfer<T>, NoInfer<F>> = {},
+): Write => ({
   ...writeOf(key, 'put', guard),
   item: key.kind.write(value),
 })
 
 /** Changes some of an item's fields, and leaves the other fields as they are. */
-export const update = <T>(key: Key<T>, changes: Changes<NoInfer<T>>, guard: Guard<NoInfer<T>> = {}): Write =>
+export const update = <T>(key: Key<T>, changes: FieldChanges<NoInfer<T>>, guard: WriteGuard<NoInfer<T>> = {}): Write =>
   writeOf(key, 'update', guard, changes)
 
-export const remove = <T, F>(key: Key<T, F>, guard: Guard<NoInfer<T>, NoInfer<F>> = {}): Write =>
+export const remove = <T, F>(key: Key<T, F>, guard: WriteGuard<NoInfer<T>, NoInfer<F>> = {}): Write =>
   writeOf(key, 'remove', guard)
 
 /** Writes nothing, but makes its transaction fail unless the conditions hold. */
-export const check = <T, F>(key: Key<T, F>, guard: Guard<NoInfer<T>, NoInfer<F>>): Write => writeOf(key, 'check', guard)
+export const check = <T, F>(key: Key<T, F>, guard: WriteGuard<NoInfer<T>, NoInfer<F>>): Write =>
+  writeOf(key, 'check', guard)
 
 function writeOf<T, F>(
   { pk, sk, kind }: Key<T, F>,
   effect: Write['effect'],
-  { refused, ...conditions }: Guard<T, F>,
-  changes?: Changes<F>,
+  { refused, ...conditions }: WriteGuard<T, F>,
+  changes?: FieldChanges<F>,
 ): Write {
   const aliases = new Aliases()
   const condition = conditionOf(conditions, aliases).join(' AND ')
@@ -143,7 +148,7 @@ function conditionOf<F>(conditions: Conditions<F>, aliases: Aliases): string[] {
   ]
 }
 
-function changeOf<F>({ set, add, append, remove: gone = [] }: Changes<F>, aliases: Aliases): string {
+function changeOf<F>({ set, add, append, remove: gone = [] }: FieldChanges<F>, aliases: Aliases): string {
   const pairs = (fields: object | undefined, between: string) =>
     keysIn(fields).map(([field, content]) => `${aliases.name(field)}${between}${aliases.value(content)}`)
   const clause = (word: string, parts: readonly string[]) => (parts.length > 0 ? [`${word} ${parts.join(', ')}`] : [])

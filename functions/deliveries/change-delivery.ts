@@ -4,29 +4,29 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { isEditable, isOpen } from '#shared/rules/transitions.ts'
 import { changesBetween } from '../data/changes.ts'
-import { entryChanges, withEntries } from '../data/delivery-entries.ts'
-import type { DeliveryGuards, StoredDelivery } from '../data/entities/delivery.ts'
+import { entryChanges, writesWithSearchEntries } from '../data/delivery-entries.ts'
+import type { DeliveryGuardFields, StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import type { Key } from '../data/key.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
-import { type Guard, put, update, type Write } from '../data/writes.ts'
+import { put, update, type Write, type WriteGuard } from '../data/writes.ts'
 import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
+import { deliveryEntryWrites } from './delivery-entry-writes.ts'
 import { openDeliveryCountWrites } from './find-pharmacist.ts'
 import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
 import { eventFieldsOf, presentDelivery } from './present-delivery.ts'
-import { findDelivery, type IsVisibleTo } from './read-delivery.ts'
-import { recordWrites } from './record-writes.ts'
+import { findDelivery, type VisibilityRule } from './read-delivery.ts'
 import { runWrites } from './run-of.ts'
-import type { TakeOver } from './take-over.ts'
+import type { TakenOverDelivery } from './take-over.ts'
 
-export interface Change {
+export interface DecidedChange {
   /** The action that the event records. */
   action: Action
   fields: Partial<StoredDelivery>
@@ -42,11 +42,11 @@ export interface Change {
    * Set if the caller takes the delivery over by this change. The takeover gets a history item of its own, before the item of the
    * change.
    */
-  takeOver?: TakeOver | undefined
+  takeOver?: TakenOverDelivery | undefined
 }
 
 /** Returns undefined if there is nothing to change. The event of the request is then that of a read. */
-export type ChangeDecider = (delivery: StoredDelivery) => Promise<Change | undefined> | Change | undefined
+export type ChangeDecider = (delivery: StoredDelivery) => Promise<DecidedChange | undefined> | DecidedChange | undefined
 
 interface DeliveryRequest {
   caller: Caller
@@ -73,7 +73,7 @@ export const changeDelivery = (
 interface ChangeSteps<A> {
   decide: ChangeDecider
   /** Decides who can find the delivery. Replaces the default, `maySeeDelivery`. */
-  isFor?: IsVisibleTo
+  isFor?: VisibilityRule
   /** Makes the response. `added` has the history items that the change writes. */
   present: (delivery: StoredDelivery, added: readonly StoredHistoryItem[]) => Promise<A> | A
 }
@@ -97,10 +97,10 @@ export async function changeAndPresent<A>(
       return present(found, [])
     }
 
-    const { next, items, event, writes } = await changeOf(found, change, caller, services)
+    const { next, items, event, writes } = await composeChange(found, change, caller, services)
     const answer = await present(next, items)
     try {
-      await withEntries(services.table, entryChanges(caller.keys, found, next), (entries) =>
+      await writesWithSearchEntries(services.table, entryChanges(caller.keys, found, next), (entries) =>
         activity.record(
           { action: change.action, ...event },
           ...(idempotency ? [idempotency.record(answer)] : []),
@@ -138,9 +138,9 @@ interface ChangedDelivery {
  * for the run, because deliveries that start together share them, and those for the search entries, because a start doesn't change
  * these.
  */
-export async function changeOf(
+export async function composeChange(
   stored: StoredDelivery,
-  { fields, notes = '', historyNote, also = [], ignoresLimit = false, takeOver }: Change,
+  { fields, notes = '', historyNote, also = [], ignoresLimit = false, takeOver }: DecidedChange,
   caller: Caller,
   services: Services,
 ): Promise<ChangedDelivery> {
@@ -178,7 +178,7 @@ export async function changeOf(
       ...patientWrites(caller, stored, next),
       ...openDeliveryCountWrites(caller, stored, next),
       ...externalIdWrites(caller.keys, 'delivery', stored, next),
-      ...recordWrites(caller, stored, next),
+      ...deliveryEntryWrites(caller, stored, next),
       ...noticeWrites(caller, { before: stored, after: next }, services),
       ...(takeOver?.writes ?? []),
       ...also,
@@ -231,10 +231,10 @@ const replacement = (
   key: ReturnType<Caller['keys']['delivery']>,
   stored: StoredDelivery,
   next: StoredDelivery,
-): Write => put(key, next, { ...unchangedSince(stored), refused: () => new Overtaken() })
+): Write => put(key, next, { ...guardUnchanged(stored), refused: () => new Overtaken() })
 
 /** A condition that fails if somebody has written the delivery since it was read. */
-export const unchangedSince = ({ version }: StoredDelivery): Guard<DeliveryGuards> => ({ where: { version } })
+export const guardUnchanged = ({ version }: StoredDelivery): WriteGuard<DeliveryGuardFields> => ({ where: { version } })
 
 /**
  * The writes to the patient's item, in the transaction that changes the delivery. The item counts the patient's open deliveries and
@@ -246,7 +246,7 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
   if (stored.patient_id !== next.patient_id)
     return [
       update(keys.patient(stored.patient_id), { add: { open_deliveries: -before } }),
-      addToOpenDeliveries(keys.patient(next.patient_id), after),
+      openDeliveriesWrite(keys.patient(next.patient_id), after),
     ]
   const isDelivered = next.status === 'delivered' && stored.status !== 'delivered'
   if (after === before && !isDelivered) return []
@@ -259,7 +259,7 @@ function patientWrites({ keys }: Caller, stored: StoredDelivery, next: StoredDel
 }
 
 /** Adds `by` to a patient's count of open deliveries. Fails if the patient doesn't exist or was deleted. */
-export const addToOpenDeliveries = (key: Key<StoredPatient>, by: number): Write =>
+export const openDeliveriesWrite = (key: Key<StoredPatient>, by: number): Write =>
   update(
     key,
     { add: { open_deliveries: by } },

@@ -7,9 +7,9 @@ import { notForKeysError } from '../http/authenticate-key.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { type ChangeDecider, changeDelivery } from './change-delivery.ts'
-import { managesDeliveries, refuseAsNotManaging } from './delivery-access.ts'
+import { managesDeliveries, throwManagersOnly } from './delivery-access.ts'
 import { hasPriorDeliveries } from './read-prior-deliveries.ts'
-import { refuseMissing } from './refuse-missing.ts'
+import { refuseMissingFields } from './refuse-missing-fields.ts'
 import { storePhoto, storeSignature } from './store-media.ts'
 
 export const changeStatus: Operation<typeof deliveries.changeStatus> = (request, services) =>
@@ -36,7 +36,7 @@ export const decideStatus =
       throw invalidField('status', firstDeliveryUnconfirmed)
     // A change of status contains no door record. If the settings require a field of that record, the delivery has to be completed
     // instead.
-    if (delivered) refuseMissing({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
+    if (delivered) refuseMissingFields({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
 
     const at = services.now().toISOString()
     const signature = body.patient_signature && {
@@ -64,7 +64,7 @@ export const decideStatus =
 function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, caller: Caller) {
   const isManager = managesDeliveries(caller)
   const startsOwn = status === 'in_progress' && delivery.pharmacist_id === caller.user.id
-  if (!isManager && !startsOwn) refuseAsNotManaging()
+  if (!isManager && !startsOwn) throwManagersOnly()
   if (!canChangeStatus(delivery.status, status, isManager))
     throw new AppError('conflict', transitionRefusal(delivery.status, status))
   if (isAssignedOrStarted(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeeded)

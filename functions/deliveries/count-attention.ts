@@ -4,7 +4,7 @@ import { maySeeAllDeliveries } from './delivery-access.ts'
 import { planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
-import { clockOf, todayOf } from './today.ts'
+import { localTimeOf, todayOf } from './today.ts'
 
 /** Counts the deliveries that need attention and that the caller may see. The count equals the length of the attention list. */
 export async function countAttention(caller: Caller, services: Services): Promise<number> {
@@ -13,7 +13,7 @@ export async function countAttention(caller: Caller, services: Services): Promis
   const { items } = await readAttention(services.table, {
     caller,
     streams: planList({ ...whose, view: 'attention' }, caller.keys, today),
-    moment: { today, clock: clockOf(caller, services) },
+    moment: { today, clock: localTimeOf(caller, services) },
     present: rowPresenter(caller, services),
     limit: Number.MAX_SAFE_INTEGER,
     after: undefined,

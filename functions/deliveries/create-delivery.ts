@@ -3,7 +3,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import type { newDelivery } from '#shared/model/delivery-form.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
-import { entryChanges, withEntries } from '../data/delivery-entries.ts'
+import { entryChanges, writesWithSearchEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
@@ -13,8 +13,8 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { addToOpenDeliveries, unknownPatient } from './change-delivery.ts'
-import { emptyDoorFields, patientDetails, refuseLaterFills, rowsAndTotals } from './delivery-fields.ts'
+import { openDeliveriesWrite, unknownPatient } from './change-delivery.ts'
+import { emptyDoorFields, patientDetails, refuseFutureFillDates, rowsAndTotals } from './delivery-fields.ts'
 import { assignmentOf, openDeliveryCountWrites } from './find-pharmacist.ts'
 import { historyWrites } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
@@ -29,7 +29,7 @@ export const createDelivery: Operation<typeof deliveries.createDelivery> = async
   const answer = await presentDelivery(delivery, caller, services)
   await recordDelivery({ delivery, caller, activity }, services, [
     ...(idempotency ? [idempotency.record(answer)] : []),
-    addToOpenDeliveries(patientKey, 1),
+    openDeliveriesWrite(patientKey, 1),
   ])
   return answer
 }
@@ -46,7 +46,7 @@ interface DeliveryForm {
 export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
   if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePast)
-  refuseLaterFills(body.rx_information, today)
+  refuseFutureFillDates(body.rx_information, today)
   if (!patient || patient.deleted_at) throw unknownPatient()
   const assignment = await assignmentOf(body.pharmacist_id, caller, services)
 
@@ -91,7 +91,7 @@ export async function recordDelivery(
     services,
   )
   const entries = entryChanges(caller.keys, undefined, delivery)
-  await withEntries(
+  await writesWithSearchEntries(
     services.table,
     entries,
     (inOne) =>

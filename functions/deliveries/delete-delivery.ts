@@ -1,16 +1,16 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
-import { entryChanges, withEntries } from '../data/delivery-entries.ts'
+import { entryChanges, writesWithSearchEntries } from '../data/delivery-entries.ts'
 import { externalIdWrites } from '../data/external-ids.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { put, update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { unchangedSince } from './change-delivery.ts'
+import { guardUnchanged } from './change-delivery.ts'
+import { deliveryEntryWrites } from './delivery-entry-writes.ts'
 import { openDeliveryCountWrites } from './find-pharmacist.ts'
 import { findDelivery } from './read-delivery.ts'
-import { recordWrites } from './record-writes.ts'
 
 /**
  * Deletes a delivery that has never gone out. It is hidden from everybody but kept for the record, and its patient and pharmacist
@@ -24,13 +24,13 @@ export const deleteDelivery: Operation<typeof deliveries.deleteDelivery> = async
       throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be deleted`)
     const { id, version, patient_id } = delivery
     const deleted = { ...delivery, unsent: [], version: version + 1, deleted_at: services.now().toISOString() }
-    await withEntries(services.table, entryChanges(caller.keys, delivery, deleted), (entries) =>
+    await writesWithSearchEntries(services.table, entryChanges(caller.keys, delivery, deleted), (entries) =>
       activity.record(
         { action: 'delivery.deleted', ...aboutDelivery(delivery) },
-        put(caller.keys.delivery(id), deleted, { ...unchangedSince(delivery), refused: () => new Overtaken() }),
+        put(caller.keys.delivery(id), deleted, { ...guardUnchanged(delivery), refused: () => new Overtaken() }),
         update(caller.keys.patient(patient_id), { add: { open_deliveries: -1 } }),
         ...openDeliveryCountWrites(caller, delivery, undefined),
-        ...recordWrites(caller, delivery, deleted),
+        ...deliveryEntryWrites(caller, delivery, deleted),
         ...externalIdWrites(caller.keys, 'delivery', delivery, deleted),
         ...entries,
       ),

@@ -13,10 +13,10 @@ export const maySeeDelivery = (caller: Caller, { pharmacist_id }: Pick<StoredDel
 export const managesDeliveries = ({ permissions }: Caller) => satisfiesRule(permissions, manageDeliveries)
 
 /** Throws a 403 unless the caller manages deliveries or is the person with this id. */
-export function refuseOthers(caller: Caller, personId: string | null): void {
-  if (!managesDeliveries(caller) && personId !== caller.user.id) refuseAsNotManaging()
+export function requirePersonOrManager(caller: Caller, personId: string | null): void {
+  if (!managesDeliveries(caller) && personId !== caller.user.id) throwManagersOnly()
 }
 
-export function refuseAsNotManaging(): never {
+export function throwManagersOnly(): never {
   throw new AppError('forbidden', permissionRefusal(manageDeliveries.named))
 }

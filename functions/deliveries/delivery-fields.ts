@@ -3,7 +3,7 @@ import { copiedFromPatient } from '#shared/model/patient.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
-import { returnFrom } from '#shared/rules/return-window.ts'
+import { returnWindowStart } from '#shared/rules/return-window.ts'
 import { emptyDoorRecord } from '../data/empty-door-record.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { AppError } from '../http/app-error.ts'
@@ -28,13 +28,13 @@ export function rowsAndTotals(rx: readonly RxRow[], sku: readonly SkuRow[]) {
     rx_count: rx_information.length,
     sku_count: sku_information.length,
     total_copay: rx_information.reduce((sum, { copay }) => sum + copay, 0),
-    return_from: returnFrom(rx),
+    return_from: returnWindowStart(rx),
     total_price: sku_information.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
   }
 }
 
 /** Throws a 422 if the fill date of a prescription is after today. */
-export function refuseLaterFills(rx: readonly RxRow[], today: string): void {
+export function refuseFutureFillDates(rx: readonly RxRow[], today: string): void {
   const problems = rx.flatMap(({ fill_date }, row) =>
     fill_date > today
       ? [{ loc: ['body', 'rx_information', row, 'fill_date'], msg: fillDateInTheFuture, type: 'value_error' }]

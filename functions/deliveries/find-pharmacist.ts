@@ -2,7 +2,7 @@ import { canDeliver } from '#shared/rules/effective-permissions.ts'
 import { isAssignedOrStarted, pharmacistNeeded } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredUser } from '../data/entities/user.ts'
-import { type Guard, update, type Write } from '../data/writes.ts'
+import { update, type Write, type WriteGuard } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -45,7 +45,7 @@ export function openDeliveryCountWrites(
   const named = after?.pharmacist_id ?? null
   const isNew = named !== null && named !== before?.pharmacist_id
   const taker = isNew ? named : holder !== giver ? holder : null
-  const count = (id: string, by: number, guard: Guard<StoredUser> = {}) =>
+  const count = (id: string, by: number, guard: WriteGuard<StoredUser> = {}) =>
     update(keys.user(id), { add: { open_deliveries: by } }, guard)
   const refused = isNew ? () => unknownPharmacist() : () => new AppError('conflict', pharmacistNeeded)
   return [

@@ -11,11 +11,11 @@ import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery, refuseAsNotManaging } from './delivery-access.ts'
+import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery, throwManagersOnly } from './delivery-access.ts'
 import { allDays, daySpan, planList } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
-import { clockOf, todayOf } from './today.ts'
+import { localTimeOf, todayOf } from './today.ts'
 
 /** The most deliveries in one page of a day's list. */
 export const dayLimit = 500
@@ -66,13 +66,13 @@ function ownOnly(query: DeliveryQuery, { user }: Caller): DeliveryQuery | undefi
 }
 
 const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ query, caller, activity }, services) => {
-  if (!managesDeliveries(caller)) refuseAsNotManaging()
+  if (!managesDeliveries(caller)) throwManagersOnly()
   const { cursor, limit = dayLimit, today: callersToday, ...filters } = query
   const scope = { tenantId: caller.tenant.id, list: 'attention', filters, position: attentionPosition }
   const opened = cursor ? await openCursor(services.keys, scope, cursor) : undefined
   const today = opened?.today ?? callersToday ?? todayOf(caller, services)
   // All pages use the first page's clock to decide which deliveries are late. Otherwise their order could change between pages.
-  const clock = opened?.clock ?? clockOf(caller, services)
+  const clock = opened?.clock ?? localTimeOf(caller, services)
   const { items, next } = await readAttention(services.table, {
     caller,
     streams: planList({ ...query, view: 'attention' }, caller.keys, today),

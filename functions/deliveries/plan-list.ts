@@ -4,7 +4,7 @@ import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-st
 import { addDays } from '#shared/rules/dates.ts'
 import { isFinal, isOpen } from '#shared/rules/transitions.ts'
 import { dayEnd, dayStart, type StoredDeliveryRow } from '../data/entities/delivery.ts'
-import { intersection, type Span, type Stream } from '../data/merge-streams.ts'
+import { intersection, type SortedStream, type SortKeySpan } from '../data/merge-streams.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 type AnyQuery = QueryOf<typeof deliveries.listDeliveries>
@@ -14,14 +14,14 @@ interface ListQuery extends Pick<AnyQuery, 'status' | 'pharmacist_id' | 'deliver
   view?: 'current' | 'past' | 'attention' | undefined
 }
 
-export const allDays: Span = { from: '0', to: '~' }
+export const allDays: SortKeySpan = { from: '0', to: '~' }
 
 /**
  * The days of a status that a view shows. The current view shows open deliveries of all days, and other deliveries from today on.
  * The past view shows final deliveries of all days, and other deliveries before today. The attention view shows no final
  * deliveries.
  */
-function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): Span | undefined {
+function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, today: string): SortKeySpan | undefined {
   if (view === 'attention' && isFinal(status)) return undefined
   const shown =
     view === 'current' && !isOpen(status)
@@ -33,7 +33,8 @@ function spanOf(status: DeliveryStatus, { view, delivery_date }: ListQuery, toda
 }
 
 /** The span of one day. Without a date, the span of all days. */
-export const daySpan = (date: string | undefined): Span => (date ? { from: dayStart(date), to: dayEnd(date) } : allDays)
+export const daySpan = (date: string | undefined): SortKeySpan =>
+  date ? { from: dayStart(date), to: dayEnd(date) } : allDays
 
 /** The statuses that a delivery cannot have without a pharmacist. A list of unassigned deliveries skips them. */
 const needsPharmacist: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'delivered', 'cancelled']
@@ -52,10 +53,10 @@ const byLikelihood = {
  * The streams from which a list is merged. Each reads the partition of one status or, if the query names a pharmacist, of that
  * pharmacist and status. So no row is read that doesn't belong to the list.
  */
-export function planList(query: ListQuery, keys: TenantKeys, today: string): Stream<StoredDeliveryRow>[] {
+export function planList(query: ListQuery, keys: TenantKeys, today: string): SortedStream<StoredDeliveryRow>[] {
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
   const { pharmacist_id: pharmacist } = query
-  const streams: Stream<StoredDeliveryRow>[] = []
+  const streams: SortedStream<StoredDeliveryRow>[] = []
   for (const status of byLikelihood[query.view ?? 'past']) {
     const span = wanted.has(status) && spanOf(status, query, today)
     if (!span || (pharmacist === 'null' && needsPharmacist.includes(status))) continue

@@ -4,7 +4,7 @@ import { lazyValue } from '#shared/model/lazy.ts'
 import { type ExportedDelivery, exportedDelivery } from '#shared/model/list-export.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { returnBy, returnState } from '#shared/rules/return-window.ts'
+import { lastDayOut, returnState } from '#shared/rules/return-window.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Caller } from '../http/operation.ts'
@@ -26,7 +26,7 @@ function returnOf(caller: Caller, services: Services) {
   return ({ status, return_from }: Pick<StoredDeliveryRow, 'status' | 'return_from'>) => {
     if (!return_from || isFinal(status)) return { return_by: null, return_state: null }
     today ??= todayOf(caller, services)
-    const return_by = returnBy(return_from, caller.tenant)
+    const return_by = lastDayOut(return_from, caller.tenant)
     return { return_by, return_state: returnState(return_by, today, caller.tenant) }
   }
 }
@@ -68,7 +68,7 @@ export function eventFieldsOf(stored: StoredDelivery): object {
 }
 
 /** A delivery as the response has it, without its pictures. */
-export const presentFacts = (stored: StoredDelivery, caller: Caller, services: Services): ExportedDelivery =>
+export const presentDeliveryFacts = (stored: StoredDelivery, caller: Caller, services: Services): ExportedDelivery =>
   pickFields(exportedDelivery(), {
     ...inDollars(stored),
     ...returnOf(caller, services)(stored),
@@ -83,7 +83,7 @@ export async function presentDelivery(stored: StoredDelivery, caller: Caller, se
     address(stored.photo_key),
   ])
   return {
-    ...presentFacts(stored, caller, services),
+    ...presentDeliveryFacts(stored, caller, services),
     patient_signature,
     delivery_photo_url,
     delivery_photo: delivery_photo_url,

@@ -1,7 +1,7 @@
 import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery-row.ts'
-import { attentionOf, type Moment } from '#shared/rules/attention.ts'
+import { attentionOf, type LocalMoment } from '#shared/rules/attention.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
-import type { Stream } from '../data/merge-streams.ts'
+import type { SortedStream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import { managesDeliveries, maySeeDelivery } from './delivery-access.ts'
@@ -9,8 +9,8 @@ import { readDeliveries } from './read-deliveries.ts'
 
 interface AttentionList {
   caller: Caller
-  streams: readonly Stream<StoredDeliveryRow>[]
-  moment: Moment
+  streams: readonly SortedStream<StoredDeliveryRow>[]
+  moment: LocalMoment
   present: (row: StoredDeliveryRow) => DeliveryRow
   limit: number
   /** The sort key of the last row on the previous page; undefined for the first page. */
@@ -66,7 +66,7 @@ type Row = StoredDeliveryRow &
   Pick<DeliveryRow, 'handover'>
 
 /** The reasons why a row needs attention. They follow from the row's columns and from its return state. */
-const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: Moment) =>
+const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: LocalMoment) =>
   attentionOf({ ...row, return_state }, moment)
 
 const latest = '9999-12-31'

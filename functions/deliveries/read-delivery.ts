@@ -10,14 +10,14 @@ import { presentDelivery } from './present-delivery.ts'
 import { printedSlipCode, slipCharactersOf } from './slip.ts'
 
 /** Decides whether a delivery exists for a caller. */
-export type IsVisibleTo = (caller: Caller, delivery: StoredDelivery) => boolean
+export type VisibilityRule = (caller: Caller, delivery: StoredDelivery) => boolean
 
 /** Reads the delivery with this id. Throws a 404 if it doesn't exist, was deleted, or must stay hidden from the caller. */
 export async function findDelivery(
   caller: Caller,
   { id }: { id: string },
   { table }: Services,
-  isFor: IsVisibleTo = maySeeDelivery,
+  isFor: VisibilityRule = maySeeDelivery,
 ): Promise<StoredDelivery> {
   const stored = await table.get(caller.keys.delivery(id))
   if (!stored || stored.deleted_at || !isFor(caller, stored))

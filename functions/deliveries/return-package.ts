@@ -2,7 +2,7 @@ import type * as attempts from '#shared/api/attempts.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeDelivery } from './change-delivery.ts'
-import { refuseOthers } from './delivery-access.ts'
+import { requirePersonOrManager } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
 import { dropUnsent } from './unsent.ts'
 
@@ -11,7 +11,7 @@ export const returnPackage: Operation<typeof attempts.returnPackage> = (request,
   const { body, caller } = request
   return changeDelivery(request, services, (delivery) => {
     const { status, pharmacist_id, returned_at } = delivery
-    refuseOthers(caller, pharmacist_id)
+    requirePersonOrManager(caller, pharmacist_id)
     if (status !== 'failed') throw new AppError('conflict', `This delivery is ${status}`)
     if (returned_at !== null) return undefined
     const now = services.now()

@@ -1,8 +1,8 @@
-import { type Signed, signedFacts } from '#shared/model/proof.ts'
+import { type SignedFacts, signedFacts } from '#shared/model/proof.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 
 /** The facts of the handover at the door that the delivery's history seals, in the form that responses have. */
-export const signedFactsOf = (delivery: StoredDelivery): Signed =>
+export const signedFactsOf = (delivery: StoredDelivery): SignedFacts =>
   pickFields(signedFacts(), { ...delivery, amount: delivery.amount === null ? null : toDollars(delivery.amount) })

@@ -1,4 +1,4 @@
-import { recipient, system } from '#shared/model/activity.ts'
+import { recipientActor, systemActor } from '#shared/model/activity.ts'
 import { manageDeliveries } from '#shared/rules/permissions.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
@@ -10,13 +10,14 @@ import type { Caller } from '../http/operation.ts'
  * The caller for work that Carelane does on its own in an organisation. It can see every delivery, and histories and events show
  * its name.
  */
-export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller => callerOf(system.name, tenant, roles)
+export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller =>
+  callerOf(systemActor.name, tenant, roles)
 
 /**
  * The caller for a recipient who uses a door's link, as histories show it. It has no permissions; each operation of the link
  * decides what a recipient may do.
  */
-export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipient.name, tenant, [])
+export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipientActor.name, tenant, [])
 
 function callerOf(full_name: string, tenant: StoredTenant, roles: StoredRole[]): Caller {
   const common = { id: unknownTenantId, email: '', session_epoch: 0, created_at: tenant.created_at }

@@ -1,7 +1,7 @@
-import { system } from '#shared/model/activity.ts'
+import { systemActor } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
-import { dueUntil } from '../data/entities/mail.ts'
+import { dueUpperBound } from '../data/entities/mail.ts'
 import type { TakingBackTask } from '../data/entities/taking-back.ts'
 import { takingBackTasks } from '../data/entities/taking-back.ts'
 import type { StoredUser } from '../data/entities/user.ts'
@@ -38,7 +38,7 @@ export const takeDeliveriesBack = (services: Services): Promise<void> =>
   inScope(async () => {
     const end = services.now().getTime() + runMs
     for (;;) {
-      const due = { to: dueUntil(services.now()), limit: pageSize, consistent: true }
+      const due = { to: dueUpperBound(services.now()), limit: pageSize, consistent: true }
       const { items } = await services.table.query(takingBackTasks, due)
       if (items.length === 0) return
       for (const found of items) {
@@ -87,7 +87,7 @@ async function takeBack(services: Services, task: TakingBackTask, end: number): 
   const caller = systemCaller(tenant, roles)
   const people = (await peopleOf(services, task)).filter((user) => !isEligible(user, caller))
   const cause = { event: 'delivery.assigned', place: null, requestId: task.id } as const
-  const activity = openRecorder(services, { tenantId: tenant.id, actor: system }, cause)
+  const activity = openRecorder(services, { tenantId: tenant.id, actor: systemActor }, cause)
   let taken = 0
   for (const user of people) taken += await takeFrom(user, services, { caller, activity, end })
   const isSettled = now().getTime() - Date.parse(task.since) >= settledMs

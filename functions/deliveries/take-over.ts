@@ -4,7 +4,7 @@ import type { Caller } from '../http/operation.ts'
 import { managesDeliveries } from './delivery-access.ts'
 import { runClosedError } from './run-of.ts'
 
-export interface TakeOver {
+export interface TakenOverDelivery {
   /** The person to whom the delivery is reassigned. */
   taker: { pharmacist_id: string; pharmacist_name: string }
   writes: readonly Write[]
@@ -18,7 +18,7 @@ export interface TakeOver {
 export function takeOver(
   caller: Caller,
   { pharmacist_id, delivery_date }: Pick<StoredDelivery, 'pharmacist_id' | 'delivery_date'>,
-): TakeOver | undefined {
+): TakenOverDelivery | undefined {
   const { user, keys } = caller
   if (managesDeliveries(caller) || pharmacist_id === user.id) return undefined
   const run = pharmacist_id === null ? undefined : keys.run(delivery_date, pharmacist_id)

@@ -5,13 +5,13 @@ import type { Caller, Operation } from '../http/operation.ts'
 import { changeAndPresent, changeDelivery } from './change-delivery.ts'
 import { maySeeDelivery } from './delivery-access.ts'
 import { plausibleDeviceTime } from './device-time.ts'
-import type { IsVisibleTo } from './read-delivery.ts'
+import type { VisibilityRule } from './read-delivery.ts'
 
 /**
  * Decides who may report a refused act. A former pharmacist may as well, because the delivery may have been reassigned since that
  * pharmacist was at the door.
  */
-const mayTell: IsVisibleTo = (caller, delivery) =>
+const mayTell: VisibilityRule = (caller, delivery) =>
   maySeeDelivery(caller, delivery) || delivery.former_people?.includes(caller.user.id) === true
 
 /**

@@ -9,8 +9,8 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { type Change, type ChangeDecider, changeDelivery, unknownPatient } from './change-delivery.ts'
-import { patientDetails, refuseLaterFills, rowsAndTotals } from './delivery-fields.ts'
+import { type ChangeDecider, changeDelivery, type DecidedChange, unknownPatient } from './change-delivery.ts'
+import { patientDetails, refuseFutureFillDates, rowsAndTotals } from './delivery-fields.ts'
 import { assignmentOf } from './find-pharmacist.ts'
 import { todayOf } from './today.ts'
 
@@ -49,7 +49,7 @@ async function rescheduled(
   { delivery_date = delivery.delivery_date, time_range, pharmacist_id }: DeliveryEdit,
   caller: Caller,
   services: Services,
-): Promise<Change> {
+): Promise<DecidedChange> {
   if (delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePast)
   const assignment = await assignmentOf(
     pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id,
@@ -73,7 +73,7 @@ async function assigned(
   pharmacistId: string | null,
   caller: Caller,
   services: Services,
-): Promise<Change | undefined> {
+): Promise<DecidedChange | undefined> {
   const assignment = await assignmentOf(pharmacistId, caller, services)
   const status = statusAfterAssignment(delivery.status, assignment.pharmacist_id)
   if (status === delivery.status && assignment.pharmacist_id === delivery.pharmacist_id) return undefined
@@ -86,12 +86,12 @@ async function edited(
   body: DeliveryEdit,
   caller: Caller,
   services: Services,
-): Promise<Change | undefined> {
+): Promise<DecidedChange | undefined> {
   const { rx_information, sku_information, pharmacist_id, patient_id, refresh_patient, ...form } = body
   const { delivery_date } = form
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
     throw invalidField('delivery_date', dateInThePast)
-  if (rx_information) refuseLaterFills(rx_information, todayOf(caller, services))
+  if (rx_information) refuseFutureFillDates(rx_information, todayOf(caller, services))
   // The form always sends every field, so an unchanged pharmacist isn't a reassignment.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id
   const isOther = patient_id !== undefined && patient_id !== delivery.patient_id

@@ -9,7 +9,7 @@ import type { StoredEvent } from '../data/entities/event.ts'
 import { earliestShownInstant } from '../data/event-life.ts'
 import type { Partition } from '../data/key.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
-import { justBefore, type Table } from '../data/table.ts'
+import { sortKeyBefore, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 import type { Operation } from '../http/operation.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
@@ -35,7 +35,7 @@ export const listActivity: Operation<typeof activity.listActivity> = async (requ
   const { items, last } = await readMatching(services.table, {
     ...planOf(query, caller.keys),
     from,
-    to: after ? justBefore(after) : to,
+    to: after ? sortKeyBefore(after) : to,
     limit,
   })
   await activity.record({
@@ -122,7 +122,7 @@ async function readMatching(table: Table, { partition, matches, from, to, limit 
     read += events.length
     last = page?.more ? page.sortKeys.at(-1) : undefined
     if (last === undefined) break
-    end = justBefore(last)
+    end = sortKeyBefore(last)
   }
   const shown = found.slice(0, limit)
   return { items: shown.map(({ event }) => event), last: found.length > limit ? shown.at(-1)?.sortKey : last }

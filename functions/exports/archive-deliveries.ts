@@ -2,7 +2,7 @@ import { type ArchivedDelivery, type ArchivedPicture, archivedProof } from '#sha
 import { pickFields } from '#shared/model/shapes.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { presentHistory } from '../deliveries/history.ts'
-import { presentFacts } from '../deliveries/present-delivery.ts'
+import { presentDeliveryFacts } from '../deliveries/present-delivery.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { presentProof } from '../proof/present-proof.ts'
@@ -21,7 +21,7 @@ export async function archiveDeliveries(deliveries: readonly StoredDelivery[], c
   return {
     deliveries: records.map(
       ({ delivery, history }): ArchivedDelivery => ({
-        ...presentFacts(delivery, caller, services),
+        ...presentDeliveryFacts(delivery, caller, services),
         history: presentHistory(history),
         proof: proofOf.get(delivery.id) ?? null,
       }),

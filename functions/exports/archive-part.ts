@@ -2,7 +2,7 @@ import type { ArchivedFile } from '../data/entities/organisation-export.ts'
 import { PackedFile } from './zip.ts'
 
 /** Lines for the files of an archive, by file name without the number. Each line becomes one JSON object. */
-export type LinesByFile = Readonly<Record<string, readonly object[]>>
+export type ArchiveLines = Readonly<Record<string, readonly object[]>>
 
 /** S3's minimum size for a part of a multipart upload, except the last one. */
 const smallestPart = 5 * 1024 * 1024
@@ -12,7 +12,7 @@ export class ArchivePart {
   private readonly files = new Map<string, PackedFile>()
   rows = 0
 
-  add(lines: LinesByFile): void {
+  add(lines: ArchiveLines): void {
     for (const [name, values] of Object.entries(lines)) {
       if (values.length === 0) continue
       const file = this.files.get(name) ?? new PackedFile()

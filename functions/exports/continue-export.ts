@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts'
 import { exportReadyWrite } from '../mail/export-mail.ts'
 import { ArchivePart } from './archive-part.ts'
 import { exportSources } from './export-sources.ts'
-import { exportLifeMs, isDead } from './present-export.ts'
+import { exportLifeMs, isStalledExport } from './present-export.ts'
 import { directoryOf } from './zip.ts'
 
 /** The input of one step of the state machine: an export and its organisation. */
@@ -41,7 +41,7 @@ export async function continueExport(
   const stored = await table.get(keysOf(tenant_id).organisationExport(export_id))
   const { tenant, roles } = await readOrganisation(table, tenant_id, now())
   if (!stored || !tenant || stored.state === 'ready' || stored.state === 'failed') return true
-  if (isDead(stored, now())) throw new Error('The export takes too long')
+  if (isStalledExport(stored, now())) throw new Error('The export takes too long')
   const making = { services, caller: systemCaller(tenant, roles), hasTime }
   let running: Running | undefined = isRunning(stored) ? stored : await begin(stored, making)
   while (running && running.position.source < exportSources.length) running = await addPart(running, making)

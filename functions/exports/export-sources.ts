@@ -1,7 +1,7 @@
 import { isLook } from '#shared/model/activity.ts'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { earliestShownInstant } from '../data/event-life.ts'
-import { justAfter } from '../data/table.ts'
+import { sortKeyAfter } from '../data/table.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -11,7 +11,7 @@ import { presentPatient } from '../patients/patient-writes.ts'
 import { readPeople } from '../people/list-users.ts'
 import { presentRole } from '../people/role-writes.ts'
 import { archiveDeliveries } from './archive-deliveries.ts'
-import type { LinesByFile } from './archive-part.ts'
+import type { ArchiveLines } from './archive-part.ts'
 
 /**
  * How many items are read per page of each source. A delivery takes several queries, and a page should take only a small part of
@@ -29,7 +29,7 @@ interface SourceRequest {
 }
 
 interface Page {
-  lines: LinesByFile
+  lines: ArchiveLines
   /** The sort key of the page's last item. Undefined on the last page of the source. */
   after?: string | undefined
 }
@@ -51,7 +51,7 @@ const patients: Source = async ({ caller, services, after }) => {
   }
 }
 
-const following = (after: string | undefined) => after && justAfter(after)
+const following = (after: string | undefined) => after && sortKeyAfter(after)
 
 const deliveriesOf =
   (status: DeliveryStatus): Source =>

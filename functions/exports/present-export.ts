@@ -5,12 +5,18 @@ import type { StoredOrganisationExport } from '../data/entities/organisation-exp
 export const exportLifeMs = 86_400_000
 
 /** Whether an export has been unfinished for longer than `exportLifeMs`. It will then never be ready. */
-export const isDead = ({ state, created_at }: StoredOrganisationExport, now: Date) =>
+export const isStalledExport = ({ state, created_at }: StoredOrganisationExport, now: Date) =>
   (state === 'waiting' || state === 'running') && Date.parse(created_at) + exportLifeMs <= now.getTime()
 
 /** An export in the response's form, with its current state. */
 export function presentExport(stored: StoredOrganisationExport, now: Date): OrganisationExport {
   const { id, state, rows, created_at, ends_at = null } = stored
   const hasEnded = ends_at !== null && ends_at <= now.toISOString()
-  return { id, state: hasEnded ? 'expired' : isDead(stored, now) ? 'failed' : state, rows, created_at, ends_at }
+  return {
+    id,
+    state: hasEnded ? 'expired' : isStalledExport(stored, now) ? 'failed' : state,
+    rows,
+    created_at,
+    ends_at,
+  }
 }

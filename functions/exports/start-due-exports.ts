@@ -3,7 +3,7 @@ import { inScope, inTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { isDead } from './present-export.ts'
+import { isStalledExport } from './present-export.ts'
 
 const pageSize = 25
 
@@ -28,6 +28,6 @@ export const startDueExports = (services: Services): Promise<void> =>
 
 async function startOne({ id, tenant_id }: ExportTask, { table, exportMachine, now }: Services): Promise<void> {
   const stored = await table.get(keysOf(tenant_id).organisationExport(id))
-  const isOver = !stored || stored.state === 'ready' || stored.state === 'failed' || isDead(stored, now())
+  const isOver = !stored || stored.state === 'ready' || stored.state === 'failed' || isStalledExport(stored, now())
   await (isOver ? table.write(remove(unscopedKeys.exportTask(id))) : exportMachine.start({ tenant_id, export_id: id }))
 }

@@ -1,5 +1,5 @@
 import { currentScope, OutsideTenant } from '../data/scope.ts'
-import { addressSeconds } from './media.ts'
+import { presignedUrlSeconds } from './media.ts'
 import { openS3 } from './s3-client.ts'
 
 /** The upload of an archive that is being made. */
@@ -84,7 +84,7 @@ export function openArchives({ bucket, pathStyle }: { bucket: string; pathStyle:
         ResponseCacheControl: 'private, no-store',
         ResponseContentDisposition: `attachment; filename="${fileName}"`,
       })
-      return s3.getSignedUrl(client, command, { expiresIn: addressSeconds })
+      return s3.getSignedUrl(client, command, { expiresIn: presignedUrlSeconds })
     },
   }
 }

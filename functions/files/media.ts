@@ -3,7 +3,7 @@ import { contentTypeOf } from './photo-extensions.ts'
 import { openS3 } from './s3-client.ts'
 
 /** How long a presigned URL is valid, in seconds. */
-export const addressSeconds = 900
+export const presignedUrlSeconds = 900
 
 export interface Media {
   /** Stores an object, unless it exists. Keys are computed from the content, so an existing object has the same content. */
@@ -56,7 +56,7 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
         ResponseCacheControl: 'private, no-store',
         ResponseContentDisposition: `inline; filename="${name}"`,
       })
-      return s3.getSignedUrl(client, command, { expiresIn: addressSeconds })
+      return s3.getSignedUrl(client, command, { expiresIn: presignedUrlSeconds })
     },
 
     async upload(key, contentType) {
@@ -69,7 +69,7 @@ export function openMedia({ bucket, pathStyle }: { bucket: string; pathStyle: bo
           ['content-length-range', 1, photoLimitBytes],
           ['eq', '$Content-Type', contentType],
         ],
-        Expires: addressSeconds,
+        Expires: presignedUrlSeconds,
       })
     },
 

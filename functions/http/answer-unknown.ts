@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { type Answer, refusal, withHeaders } from './answers.ts'
+import { type Answer, refusalAnswer, withHeaders } from './answers.ts'
 import { unknownRoute } from './app-error.ts'
 import type { Log } from './log.ts'
 
@@ -15,5 +15,5 @@ export const answerUnknown =
     const error = unknownRoute()
     log.info('request', { request_id: requestId, route: routeKey, status: error.status })
     // CloudFront adds the release to a response that has none.
-    return withHeaders(refusal(error), { requestId, release: '' })
+    return withHeaders(refusalAnswer(error), { requestId, release: '' })
   }

@@ -22,7 +22,7 @@ export const withHeaders = (answer: Answer, { requestId, release }: Given): Answ
   },
 })
 
-export const refusal = ({ status, code, detail, more, retryAfterSeconds }: AppError): Answer => ({
+export const refusalAnswer = ({ status, code, detail, more, retryAfterSeconds }: AppError): Answer => ({
   statusCode: status,
   headers: {
     'content-type': 'application/json',

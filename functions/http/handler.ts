@@ -3,7 +3,7 @@ import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { inScope } from '../data/scope.ts'
 import { deviceName } from '../security/device-name.ts'
 import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
-import { type Answer, refusal, withHeaders } from './answers.ts'
+import { type Answer, refusalAnswer, withHeaders } from './answers.ts'
 import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
@@ -13,8 +13,8 @@ import { entityTagOf, matchesEntityTag } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
 import { cancellationReasons, isTemporaryFailure } from './is-temporary-failure.ts'
 import { type OpenLook, readLook, sealLook } from './open-look.ts'
-import type { Idempotency, OperationsOf, Page, Visitor } from './operation.ts'
-import { type Input, readRequest, refuseLargeBody } from './read-request.ts'
+import type { Idempotency, ListPage, OperationsOf, Visitor } from './operation.ts'
+import { type RequestInput, readRequest, refuseLargeBody } from './read-request.ts'
 import { recordDenial } from './record-denial.ts'
 import { type Actor, actorOf, openRecorder, type Recorder } from './recorder.ts'
 import { requireConfirmation } from './require-confirmation.ts'
@@ -23,7 +23,7 @@ import { viewerAddress } from './viewer-address.ts'
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
-type Asked = Input & {
+type Asked = RequestInput & {
   caller: Visitor
   idempotency: Idempotency | undefined
   activity: Recorder | ((actor: Actor) => Recorder) | undefined
@@ -174,7 +174,7 @@ async function run(entry: Entry, operate: () => unknown, event: APIGatewayProxyE
   const outcome = await operate()
   if (entry.success === 204) return { status: 204, text: '' }
   if (!entry.paged) return { status: entry.success, text: JSON.stringify(outcome) }
-  const page = outcome as Page<unknown>
+  const page = outcome as ListPage<unknown>
   return {
     status: entry.success,
     text: JSON.stringify(page.items),
@@ -218,7 +218,7 @@ function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   // An error's message may quote the request, so only its name, reasons and stack frames are logged.
   if (!(cause instanceof AppError))
     trace.error = { name: cause.name, ...(reasons.length > 0 && { reasons }), stack: framesOf(cause) }
-  if (known) return refusal(known)
+  if (known) return refusalAnswer(known)
   return {
     statusCode: 500,
     headers: { 'content-type': 'application/json' },

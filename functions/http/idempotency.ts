@@ -3,7 +3,7 @@ import { isId } from '#shared/model/fields.ts'
 import { put } from '../data/writes.ts'
 import { AppError } from './app-error.ts'
 import type { Caller, Idempotency } from './operation.ts'
-import type { Input } from './read-request.ts'
+import type { RequestInput } from './read-request.ts'
 import type { Services } from './services.ts'
 
 /** For how many seconds a repeated request gets the first response. */
@@ -20,7 +20,7 @@ interface Repeatable {
   header: string
   /** The route and its input. A request that reuses an idempotency key with another route or input is refused. */
   routeKey: string
-  input: Input
+  input: RequestInput
   status: number
 }
 
@@ -87,7 +87,7 @@ function keep(kept: Kept, id: string) {
   return { firstAnswer, idempotency }
 }
 
-function hashOf(routeKey: string, { params, body, photo }: Input) {
+function hashOf(routeKey: string, { params, body, photo }: RequestInput) {
   const hash = createHash('sha256').update(JSON.stringify([routeKey, params, body]))
   if (photo) hash.update(photo)
   return hash.digest('base64url')

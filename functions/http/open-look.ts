@@ -4,7 +4,7 @@ import { isLook } from '#shared/model/activity.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import type { StoredEvent } from '../data/entities/event.ts'
 import type { EventSubject } from '../data/subjects.ts'
-import { seal, unseal } from '../security/sealing.ts'
+import { sealText, unsealText } from '../security/sealing.ts'
 import type { Caller } from './operation.ts'
 import type { Services } from './services.ts'
 
@@ -33,7 +33,7 @@ export function sealLook(
   { keys, now }: Services,
 ): Promise<string> {
   const look: OpenLook = { type: subject.type, id: subject.id ?? '', patient_id, until: now().getTime() + lookMs }
-  return seal(keys, JSON.stringify(look), ownerOf(caller))
+  return sealText(keys, JSON.stringify(look), ownerOf(caller))
 }
 
 /**
@@ -47,7 +47,7 @@ export async function readLook(
 ): Promise<OpenLook | undefined> {
   if (!header) return undefined
   try {
-    const look = openLookShape().parse(JSON.parse(await unseal(keys, header, ownerOf(caller))))
+    const look = openLookShape().parse(JSON.parse(await unsealText(keys, header, ownerOf(caller))))
     return now().getTime() < look.until ? look : undefined
   } catch {
     return undefined

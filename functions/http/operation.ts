@@ -64,7 +64,7 @@ interface Request<E extends Entry = Entry> {
 }
 
 /** A page of a list. `next` is the cursor of the next page. */
-export interface Page<T> {
+export interface ListPage<T> {
   items: T[]
   next?: string | undefined
   /** How far back the list was searched. Only for calls whose entry says `readsBack`. */
@@ -73,7 +73,7 @@ export interface Page<T> {
 
 type Outcome<E extends Entry> = E extends { paged: true }
   ? AnswerOf<E> extends readonly (infer T)[]
-    ? Page<T>
+    ? ListPage<T>
     : never
   : AnswerOf<E>
 

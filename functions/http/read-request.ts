@@ -8,7 +8,7 @@ import type { Schema } from '#shared/model/lazy.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { AppError, notFound } from './app-error.ts'
 
-export interface Input {
+export interface RequestInput {
   params: Record<string, string>
   query: unknown
   body: unknown
@@ -28,12 +28,18 @@ export function refuseLargeBody(entry: Entry, event: APIGatewayProxyEventV2): vo
  * Parses the request of an entry. An impossible id or date is refused first, with a 404. The other refusals follow in the order
  * 415, 400, 413, 422.
  */
-export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): Promise<Input> {
+export async function readRequest(entry: Entry, event: APIGatewayProxyEventV2): Promise<RequestInput> {
   const params = readParams(entry, event)
-  const query = entry.query && parse(entry.query(), event.queryStringParameters ?? {}, 'query')
+  const query = entry.query && parseOrRefuse(entry.query(), event.queryStringParameters ?? {}, 'query')
   const version = entry.versioned && readVersion(event.headers['if-match'])
   const sent = entry.body ? await readBody(entry, event) : { body: undefined, photo: undefined }
-  return { params, query, body: entry.body && parse(entry.body(), sent.body, 'body'), version, photo: sent.photo }
+  return {
+    params,
+    query,
+    body: entry.body && parseOrRefuse(entry.body(), sent.body, 'body'),
+    version,
+    photo: sent.photo,
+  }
 }
 
 function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
@@ -52,7 +58,7 @@ function readParams({ subject }: Entry, event: APIGatewayProxyEventV2) {
 }
 
 /** Parses a value by its schema. Throws a 422 that lists all problems at once. */
-export function parse<S extends Schema>(schema: S, value: unknown, where: 'query' | 'body'): z.output<S> {
+export function parseOrRefuse<S extends Schema>(schema: S, value: unknown, where: 'query' | 'body'): z.output<S> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message, code }) => ({

@@ -11,19 +11,19 @@ import type { StoredPatient } from '../data/entities/patient.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
-import { addToOpenDeliveries, changeDelivery, unknownPatient } from '../deliveries/change-delivery.ts'
+import { changeDelivery, openDeliveriesWrite, unknownPatient } from '../deliveries/change-delivery.ts'
 import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
 import { eventFieldsOf } from '../deliveries/present-delivery.ts'
 import { decideEdit } from '../deliveries/update-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { parse } from '../http/read-request.ts'
+import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
-import { newPatientWrites, patientOf } from '../patients/patient-writes.ts'
+import { newPatientWrites, newStoredPatient } from '../patients/patient-writes.ts'
 import { laneOfPatient } from './import-patients.ts'
 import {
+  type ImportRow,
   importRows,
   nestedRow,
-  type Row,
   type RowToImport,
   resultWrites,
   rowResult,
@@ -47,7 +47,7 @@ interface ForWhom {
 
 class DeliveryRow {
   private readonly one: RowToImport
-  private readonly row: Row
+  private readonly row: ImportRow
   private readonly sent: ImportedDelivery
   private readonly caller: Caller
   private readonly services: Services
@@ -56,7 +56,7 @@ class DeliveryRow {
     const { patient } = one.row
     this.one = one
     this.row = patient === undefined ? one.row : { ...one.row, patient: withoutEmptyCells(nestedRow(patient)) }
-    this.sent = parse(importedDelivery(), this.row, 'body')
+    this.sent = parseOrRefuse(importedDelivery(), this.row, 'body')
     this.caller = caller
     this.services = services
   }
@@ -106,8 +106,8 @@ class DeliveryRow {
     if (described && patient_id === undefined && !patient_external_id) {
       const { patient, remember } = await findSamePatient(table, keys, described)
       if (patient) return { patient }
-      const whole = parse(z.object({ patient: newPatient() }), this.row, 'body')
-      const added = { ...patientOf(whole.patient, this.services), open_deliveries: 1 }
+      const whole = parseOrRefuse(z.object({ patient: newPatient() }), this.row, 'body')
+      const added = { ...newStoredPatient(whole.patient, this.services), open_deliveries: 1 }
       return { patient: added, addition: [...newPatientWrites(keys, added, () => new Overtaken()), ...remember(added)] }
     }
     const field = patient_id === undefined ? 'patient_external_id' : 'patient_id'
@@ -176,7 +176,7 @@ class DeliveryRow {
     const { caller, services } = this
     const { isDry, activity } = this.one
     const form = { ...this.row, patient_id: forWhom?.patient.id }
-    const body = parse(newDelivery(), form, 'body')
+    const body = parseOrRefuse(newDelivery(), form, 'body')
     const delivery = await planDelivery({ body, patient: forWhom?.patient }, caller, services)
     if (isDry || !forWhom) return rowResult('added', null)
     const { patient, addition } = forWhom
@@ -192,7 +192,7 @@ class DeliveryRow {
       services,
       [
         ...resultWrites(this.one, answer),
-        ...(addition ?? [addToOpenDeliveries(caller.keys.patient(patient.id), 1)]),
+        ...(addition ?? [openDeliveriesWrite(caller.keys.patient(patient.id), 1)]),
         ...remember(delivery.id),
       ],
     )

@@ -5,11 +5,11 @@ import { sentFields } from '#shared/model/shapes.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
-import { parse } from '../http/read-request.ts'
+import { parseOrRefuse } from '../http/read-request.ts'
 import type { Services } from '../http/services.ts'
-import { newPatientWrites, patientOf } from '../patients/patient-writes.ts'
-import { editOf } from '../patients/update-patient.ts'
-import { importRows, type Row, type RowToImport, resultWrites, rowResult } from './import-rows.ts'
+import { newPatientWrites, newStoredPatient } from '../patients/patient-writes.ts'
+import { composePatientEdit } from '../patients/update-patient.ts'
+import { type ImportRow, importRows, type RowToImport, resultWrites, rowResult } from './import-rows.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
 
 export const importPatients: Operation<typeof imports.importPatients> = (request, services) =>
@@ -18,21 +18,25 @@ export const importPatients: Operation<typeof imports.importPatients> = (request
     importOne: (one) => retryIfOvertaken(() => importPatient(one, request.caller, services)),
   })
 
-const textIn = (row: Row, field: string) => {
+const textIn = (row: ImportRow, field: string) => {
   const cell = row[field]
   return typeof cell === 'string' ? cell : ''
 }
 
 /** Returns the name of a row's lane. Rows that may describe the same patient share a lane. */
-export const laneOfPatient = (row: Row): string =>
+export const laneOfPatient = (row: ImportRow): string =>
   textIn(row, 'external_id') || comparablePatient({ phone: textIn(row, 'phone') }).phone
 
 async function importPatient(one: RowToImport, caller: Caller, services: Services): Promise<ImportResult> {
   const { row, isDry, activity } = one
-  const sent = parse(patientEdit(), row, 'body')
+  const sent = parseOrRefuse(patientEdit(), row, 'body')
   const { patient, remember } = await findSamePatient(services.table, caller.keys, sent)
   if (patient) {
-    const edit = editOf({ stored: patient, sent: sentFields(sent), overtaken: () => new Overtaken() }, caller, services)
+    const edit = composePatientEdit(
+      { stored: patient, sent: sentFields(sent), overtaken: () => new Overtaken() },
+      caller,
+      services,
+    )
     if (!edit) return rowResult('unchanged', patient.id)
     const answer = rowResult('updated', patient.id)
     const { next, changes, writes } = edit
@@ -44,7 +48,7 @@ async function importPatient(one: RowToImport, caller: Caller, services: Service
       )
     return answer
   }
-  const added = patientOf(parse(newPatient(), row, 'body'), services)
+  const added = newStoredPatient(parseOrRefuse(newPatient(), row, 'body'), services)
   if (isDry) return rowResult('added', null)
   const answer = rowResult('added', added.id)
   await activity.record(

@@ -5,16 +5,16 @@ import type { Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 
 /** A row of an import. Empty cells are left out. */
-export type Row = Readonly<Record<string, unknown>>
+export type ImportRow = Readonly<Record<string, unknown>>
 
 interface Import {
-  body: { rows: readonly Row[]; dry_run: boolean; import_id?: string | undefined }
+  body: { rows: readonly ImportRow[]; dry_run: boolean; import_id?: string | undefined }
   idempotency: Idempotency | undefined
   activity: Recorder
 }
 
 export interface RowToImport {
-  row: Row
+  row: ImportRow
   /** Whether the row is only checked, without writing anything. */
   isDry: boolean
   /** The record by which a repeated request gets the same result. Add it to the row's write. */
@@ -24,7 +24,7 @@ export interface RowToImport {
 
 interface Rows {
   /** Returns the name of a row's lane. Rows that may write the same item share a lane and are imported one after the other. */
-  laneOf: (row: Row) => string
+  laneOf: (row: ImportRow) => string
   importOne: (one: RowToImport) => Promise<ImportResult>
 }
 
@@ -52,11 +52,11 @@ export async function importRows(
   return results
 }
 
-export const withoutEmptyCells = (row: Row): Row =>
+export const withoutEmptyCells = (row: ImportRow): ImportRow =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '' && cell !== null && cell !== undefined))
 
 /** Reads a nested row. Anything that is not an object becomes an empty row, so that the schema reports what is missing. */
-export const nestedRow = (sent: unknown): Row => (typeof sent === 'object' && sent !== null ? { ...sent } : {})
+export const nestedRow = (sent: unknown): ImportRow => (typeof sent === 'object' && sent !== null ? { ...sent } : {})
 
 export const rowResult = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 

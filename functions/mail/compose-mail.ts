@@ -7,13 +7,13 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
 import type { Message } from './mailer.ts'
-import { plainName } from './plain-name.ts'
-import { exportReady } from './templates/export-ready.ts'
-import { invitation } from './templates/invitation.ts'
-import { productsAdded } from './templates/products-added.ts'
+import { nameSafeForMail } from './name-safe-for-mail.ts'
+import { exportReadyMail } from './templates/export-ready.ts'
+import { invitationMail } from './templates/invitation.ts'
+import { productsAddedMail } from './templates/products-added.ts'
 import { renderMail } from './templates/render-mail.ts'
-import { reset } from './templates/reset.ts'
-import { setPassword } from './templates/set-password.ts'
+import { passwordResetMail } from './templates/reset.ts'
+import { setPasswordMail } from './templates/set-password.ts'
 
 /** The page of the web app to which each kind of link leads. */
 const pathOf: Record<LinkMailKind, string> = {
@@ -22,8 +22,8 @@ const pathOf: Record<LinkMailKind, string> = {
   invitation: '/accept-invitation',
 }
 
-const organisationName = ({ name }: StoredTenant) => plainName(name, 'an organisation')
-const readerName = ({ full_name }: StoredUser) => plainName(full_name, 'there')
+const organisationName = ({ name }: StoredTenant) => nameSafeForMail(name, 'an organisation')
+const readerName = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'there')
 
 /** Composes a mail at the moment of sending. Undefined if the mail is no longer of use. */
 export function composeMail(services: Services, mail: PersonalMail): Promise<Message | undefined> {
@@ -41,9 +41,9 @@ async function composeLink(services: Services, mail: LinkMail): Promise<Message 
 
   const link = `${services.appOrigin}${pathOf[mail.kind]}?token=${encodeURIComponent(token)}`
   const organisation = organisationName(tenant)
-  const inviter = user.invited_by === null ? organisation : plainName(user.invited_by, 'Someone')
+  const inviter = user.invited_by === null ? organisation : nameSafeForMail(user.invited_by, 'Someone')
   const facts = { name: readerName(user), tenant: organisation, inviter }
-  const template = { verification: setPassword, reset, invitation }[mail.kind]
+  const template = { verification: setPasswordMail, reset: passwordResetMail, invitation: invitationMail }[mail.kind]
   return { to: user.email, ...renderMail(template(facts), link) }
 }
 
@@ -73,7 +73,10 @@ async function composeExportNews(services: Services, mail: ExportMail): Promise<
   const reader = await readAdministrator(services, mail)
   if (!reader) return undefined
   const { user, tenant } = reader
-  return { to: user.email, ...renderMail(exportReady({ name: readerName(user), tenant: organisationName(tenant) })) }
+  return {
+    to: user.email,
+    ...renderMail(exportReadyMail({ name: readerName(user), tenant: organisationName(tenant) })),
+  }
 }
 
 async function composeNews(services: Services, mail: ProductsMail): Promise<Message | undefined> {
@@ -81,6 +84,6 @@ async function composeNews(services: Services, mail: ProductsMail): Promise<Mess
   if (!reader) return undefined
   const { user, tenant } = reader
   const names = products.filter(({ key }) => mail.products.includes(key)).map(({ name }) => name)
-  const letter = productsAdded({ name: readerName(user), tenant: organisationName(tenant), products: names })
+  const letter = productsAddedMail({ name: readerName(user), tenant: organisationName(tenant), products: names })
   return { to: user.email, ...renderMail(letter, `${services.appOrigin}/dashboard`) }
 }

@@ -31,13 +31,13 @@ async function findDead({ table, now }: Services, address: string): Promise<Dead
 }
 
 /** Why an address or number gets no messages that somebody else has caused. Undefined if it does get them. */
-export const refusesOthersMail = findDead
+export const findDeadForOthersMail = findDead
 
 /**
  * Why an address doesn't get the mails that its own account needs. Undefined if it does get them. A complaint about other people's
  * mails doesn't stop these mails.
  */
-export async function refusesOwnMail(services: Services, address: string): Promise<DeadAddress | undefined> {
+export async function findDeadForOwnMail(services: Services, address: string): Promise<DeadAddress | undefined> {
   const dead = await findDead(services, address)
   return dead?.reason === 'bounce' ? dead : undefined
 }

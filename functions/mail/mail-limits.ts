@@ -1,7 +1,7 @@
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
-import { type Allowance, type CountedSubject, whileAllowed } from '../security/throttle.ts'
+import { type Allowance, type CountedSubject, runWithinAllowance } from '../security/throttle.ts'
 
 const dayMs = 86_400_000
 const aDay = { seconds: dayMs / 1000, detail: 'Too many invitations. Try again later.' }
@@ -34,7 +34,7 @@ export function writeInvitation<T>({ table, now }: Services, { tenant, email, wr
     [ofOrganisation(tenant, now()), tenant.id],
     [toAddress, JSON.stringify([tenant.id, email])],
   ]
-  return whileAllowed(table, now(), { of, write })
+  return runWithinAllowance(table, now(), { of, write })
 }
 
 /**
@@ -46,7 +46,7 @@ export function writeRequestedMail<T>(
   email: string,
   write: () => Promise<T>,
 ): Promise<T | undefined> {
-  return whileAllowed(table, now(), { of: [[requestedMails, email]], write }).catch((error: unknown) => {
+  return runWithinAllowance(table, now(), { of: [[requestedMails, email]], write }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'tooMany') return undefined
     throw error
   })

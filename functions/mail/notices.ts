@@ -1,24 +1,24 @@
 import { findActiveUser, readAccount } from '../data/accounts.ts'
 import type {
   AccountNotice,
+  AccountNoticeMail,
   AdministratorMail,
   AdministratorNews,
-  NoticeMail,
   StoredMail,
 } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { justAfter } from '../data/table.ts'
+import { sortKeyAfter } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { newNotMeToken } from '../security/not-me-tokens.ts'
-import { refusesOwnMail } from './dead-addresses.ts'
-import { leasedMail, mailWrite } from './outbox.ts'
-import { plainName } from './plain-name.ts'
-import { accountNotice } from './templates/account-notice.ts'
-import { factorsReset } from './templates/factors-reset.ts'
-import { newAdministrator } from './templates/new-administrator.ts'
+import { findDeadForOwnMail } from './dead-addresses.ts'
+import { nameSafeForMail } from './name-safe-for-mail.ts'
+import { leasedMailFields, mailWrite } from './outbox.ts'
+import { accountNoticeContents } from './templates/account-notice.ts'
+import { factorsResetMail } from './templates/factors-reset.ts'
+import { newAdministratorMail } from './templates/new-administrator.ts'
 import { type MailContents, renderMail } from './templates/render-mail.ts'
 
 /** The common fields of a mail that the worker sends in its next run. */
@@ -59,11 +59,11 @@ export const administratorsWrite = (services: Services, { news, user, actor }: N
  * Sends a notice and removes it from the outbox. If the account has no active user or its address is dead, the notice is removed
  * without being sent.
  */
-export async function sendNotice(services: Services, mail: NoticeMail): Promise<void> {
+export async function sendAccountNotice(services: Services, mail: AccountNoticeMail): Promise<void> {
   const known = await readAccount(services.table, mail.account_id)
   const user = known && (await findActiveUser(services.table, known))
   if (user) {
-    const letter = accountNotice(mail.notice, { name: plainName(user.full_name, 'there') })
+    const letter = accountNoticeContents(mail.notice, { name: nameSafeForMail(user.full_name, 'there') })
     const token = await newNotMeToken(services.keys, mail, services.now())
     await deliver(services, user.email, {
       letter,
@@ -74,7 +74,7 @@ export async function sendNotice(services: Services, mail: NoticeMail): Promise<
 }
 
 async function deliver(services: Services, to: string, { letter, link }: { letter: MailContents; link: string }) {
-  if (await refusesOwnMail(services, to)) return
+  if (await findDeadForOwnMail(services, to)) return
   await services.mailer.send({ to, ...renderMail(letter, link) })
 }
 
@@ -91,7 +91,7 @@ export async function tellAdministrators(services: Services, mail: Administrator
  */
 async function spread(services: Services, mail: AdministratorMail): Promise<void> {
   const { kind, tenant_id, user_id, actor_id, told_until } = mail
-  const from = told_until && justAfter(told_until)
+  const from = told_until && sortKeyAfter(told_until)
   const users = await services.table.queryAll(keysOf(tenant_id).users, { from, consistent: true })
   const readers = users.filter(
     ({ id, is_active, is_tenant_admin, account_id }) =>
@@ -101,14 +101,14 @@ async function spread(services: Services, mail: AdministratorMail): Promise<void
   const last = readers.length > now.length ? now.at(-1) : undefined
   const common = { kind, tenant_id, user_id, ...(actor_id !== undefined && { actor_id }) }
   const mails = now.map(({ id }): AdministratorMail => ({ ...dueMailFields(services), ...common, reader_id: id }))
-  const rest: AdministratorMail[] = last ? [{ ...leasedMail(services), ...common, told_until: last.id }] : []
+  const rest: AdministratorMail[] = last ? [{ ...leasedMailFields(services), ...common, told_until: last.id }] : []
   await services.table.write(
     remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),
     ...[...mails, ...rest].map(mailWrite),
   )
 }
 
-const letters = { new_administrator: newAdministrator, factors_reset: factorsReset }
+const letters = { new_administrator: newAdministratorMail, factors_reset: factorsResetMail }
 
 async function sendToReader(services: Services, mail: AdministratorMail, readerId: string): Promise<void> {
   const keys = keysOf(mail.tenant_id)
@@ -117,9 +117,9 @@ async function sendToReader(services: Services, mail: AdministratorMail, readerI
   const isNews = mail.kind === 'factors_reset' || (user?.is_active && user.is_tenant_admin)
   if (reader?.is_active && reader.is_tenant_admin && user && isNews && tenant) {
     const letter = letters[mail.kind]({
-      name: plainName(reader.full_name, 'there'),
-      tenant: plainName(tenant.name, 'an organisation'),
-      person: plainName(user.full_name, 'Someone'),
+      name: nameSafeForMail(reader.full_name, 'there'),
+      tenant: nameSafeForMail(tenant.name, 'an organisation'),
+      person: nameSafeForMail(user.full_name, 'Someone'),
     })
     await deliver(services, reader.email, { letter, link: `${services.appOrigin}/admin/users` })
   }

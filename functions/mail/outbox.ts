@@ -6,7 +6,7 @@ import { put, remove, update, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { newLink, type UserPurpose } from '../security/links.ts'
 import { composeMail } from './compose-mail.ts'
-import { refusesOthersMail, refusesOwnMail } from './dead-addresses.ts'
+import { findDeadForOthersMail, findDeadForOwnMail } from './dead-addresses.ts'
 
 /** Lease time: after this, another worker may send the mail. */
 export const leaseMs = 60_000
@@ -18,12 +18,12 @@ export async function newLinkMail<K extends LinkMailKind>(
   { tenant_id, id }: Pick<StoredUser, 'tenant_id' | 'id'>,
 ) {
   const { seed, fields } = await newLink(services.keys, kind, { tenant_id, holder_id: id }, services.now())
-  const mail: LinkMail = { ...seed, ...leasedMail(services), kind }
+  const mail: LinkMail = { ...seed, ...leasedMailFields(services), kind }
   return { mail, fields }
 }
 
 /** The common fields of a new mail whose lease the caller holds. */
-export const leasedMail = (services: Services) => ({
+export const leasedMailFields = (services: Services) => ({
   id: services.newId(),
   waiting_since: services.now().toISOString(),
   due_at: new Date(services.now().getTime() + leaseMs).toISOString(),
@@ -40,7 +40,7 @@ export const mailWrite = (mail: StoredMail): Write => put(unscopedKeys.mail(mail
 export async function sendMail(services: Services, mail: PersonalMail): Promise<boolean> {
   const message = await composeMail(services, mail)
   const isOwn = mail.kind === 'reset' || mail.kind === 'verification'
-  const findReason = isOwn ? refusesOwnMail : refusesOthersMail
+  const findReason = isOwn ? findDeadForOwnMail : findDeadForOthersMail
   const dead = message && (await findReason(services, message.to))
   if (message && !dead) await services.mailer.send(message)
   await services.table.write(remove(unscopedKeys.mail(mail)))
@@ -49,7 +49,7 @@ export async function sendMail(services: Services, mail: PersonalMail): Promise<
 }
 
 /** Tries to send a new mail at once. If SES doesn't accept it, the worker tries again later. */
-export async function sendAtOnce(services: Services, mail: PersonalMail): Promise<boolean> {
+export async function trySendingAtOnce(services: Services, mail: PersonalMail): Promise<boolean> {
   try {
     return await sendMail(services, mail)
   } catch (error) {
@@ -88,5 +88,5 @@ export async function sendLink(
     mailWrite(mail),
     ...writes,
   )
-  return sendAtOnce(services, mail)
+  return trySendingAtOnce(services, mail)
 }

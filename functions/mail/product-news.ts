@@ -1,11 +1,11 @@
 import type { ProductsMail, ProductsNews } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { justAfter } from '../data/table.ts'
+import { sortKeyAfter } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { leasedMail, mailWrite } from './outbox.ts'
+import { leasedMailFields, mailWrite } from './outbox.ts'
 
 /** How many mails one transaction writes. Of its 100 items, the others are for the tenant and its new roles. */
 const mailsPerWrite = 80
@@ -24,11 +24,11 @@ export function productNews(services: Services, { users, ...news }: News): { mai
   const readers = users.filter((user) => user.is_active && user.is_tenant_admin && user.account_id)
   const now = readers.slice(0, mailsPerWrite)
   const mails = now.map(
-    ({ id }): ProductsMail => ({ ...leasedMail(services), ...news, kind: 'products_added', user_id: id }),
+    ({ id }): ProductsMail => ({ ...leasedMailFields(services), ...news, kind: 'products_added', user_id: id }),
   )
   const last = readers.length > now.length ? now.at(-1) : undefined
   const rest: ProductsNews[] = last
-    ? [{ ...leasedMail(services), ...news, kind: 'products_news', told_until: last.id }]
+    ? [{ ...leasedMailFields(services), ...news, kind: 'products_news', told_until: last.id }]
     : []
   return { mails, writes: [...mails, ...rest].map(mailWrite) }
 }
@@ -39,7 +39,7 @@ export function productNews(services: Services, { users, ...news }: News): { mai
  */
 export async function spreadNews(services: Services, news: ProductsNews): Promise<void> {
   const { tenant_id, products, told_until } = news
-  const from = justAfter(told_until)
+  const from = sortKeyAfter(told_until)
   const users = await services.table.queryAll(keysOf(tenant_id).users, { from, consistent: true })
   await services.table.write(
     remove(unscopedKeys.mail(news), { exists: true, refused: () => new Overtaken() }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { system } from '#shared/model/activity.ts'
+import { systemActor } from '#shared/model/activity.ts'
 import { changeNotice } from '../data/doors.ts'
 import type { MailProblem } from '../data/entities/dead-address.ts'
 import { enterTenant } from '../data/scope.ts'
@@ -48,7 +48,7 @@ export async function recordBounce(services: Services, event: unknown, reason: M
       enterTenant(tenant_id)
       const delivery = await services.table.get(keysOf(tenant_id).delivery(delivery_id))
       if (!delivery) return services.table.write(doorWrite)
-      const own = { tenantId: tenant_id, actor: system }
+      const own = { tenantId: tenant_id, actor: systemActor }
       const activity = openRecorder(services, own, { event: 'notice.bounced', place: null, requestId: mail_id })
       const changes = [{ field: 'update', from: kind, to: state }]
       await activity.record({ action: 'notice.bounced', ...aboutDelivery(delivery), changes }, doorWrite)

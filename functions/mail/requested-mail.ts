@@ -1,4 +1,4 @@
-import { findAccount, findActiveUser, type KnownAccount } from '../data/accounts.ts'
+import { type AccountWithMemberships, findAccount, findActiveUser } from '../data/accounts.ts'
 import type { RequestedMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
@@ -7,7 +7,7 @@ import { inTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { mailWrite, newLinkMail, sendAtOnce, sendLink } from './outbox.ts'
+import { mailWrite, newLinkMail, sendLink, trySendingAtOnce } from './outbox.ts'
 
 /**
  * Decides what a requested mail has to be, and sends it: a password reset for the account or, without an account, the link of the
@@ -31,7 +31,7 @@ const answered = (request: RequestedMail) =>
   remove(unscopedKeys.mail(request), { exists: true, refused: () => new Overtaken() })
 
 /** The mail names the organisation that the account used last, among those in which it is an active user. */
-async function sendReset(services: Services, request: RequestedMail, known: KnownAccount): Promise<boolean> {
+async function sendReset(services: Services, request: RequestedMail, known: AccountWithMemberships): Promise<boolean> {
   const { table } = services
   const { account } = known
   const user = await findActiveUser(table, known)
@@ -42,7 +42,7 @@ async function sendReset(services: Services, request: RequestedMail, known: Know
     mailWrite(mail),
     answered(request),
   )
-  await inTenant(user.tenant_id, () => sendAtOnce(services, mail))
+  await inTenant(user.tenant_id, () => trySendingAtOnce(services, mail))
   return true
 }
 

@@ -1,5 +1,5 @@
 import type { RecipientTask, StoredMail } from '../data/entities/mail.ts'
-import { dueUntil, mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
+import { dueUpperBound, mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
 import type { Partition } from '../data/key.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { inScope, inTenant } from '../data/scope.ts'
@@ -7,7 +7,7 @@ import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
-import { isAdministratorMail, sendNotice, tellAdministrators } from './notices.ts'
+import { isAdministratorMail, sendAccountNotice, tellAdministrators } from './notices.ts'
 import { leaseMs, sendMail } from './outbox.ts'
 import { spreadNews } from './product-news.ts'
 import { sendRequestedMail } from './requested-mail.ts'
@@ -52,7 +52,7 @@ async function sendFrom(services: Services, partition: Partition<StoredMail>, te
   const end = services.now().getTime() + runMs
   let failures = 0
   for (;;) {
-    const due = { to: dueUntil(services.now()), limit: pageSize, consistent: true }
+    const due = { to: dueUpperBound(services.now()), limit: pageSize, consistent: true }
     const { items } = await services.table.query(partition, due)
     if (items.length === 0) return
     for (const found of items) {
@@ -76,7 +76,7 @@ const lineOf = ({ id, kind, refusals }: StoredMail, error: string) => ({ mail_id
 
 async function sendOn(services: Services, mail: StoredMail, tell: Tell): Promise<void> {
   if (mail.kind === 'asked') return sendRequestedMail(services, mail)
-  if (mail.kind === 'notice') return sendNotice(services, mail)
+  if (mail.kind === 'notice') return sendAccountNotice(services, mail)
   await inTenant(mail.tenant_id, async () => {
     if (mail.kind === 'recipient' || mail.kind === 'planning') await tell(services, mail)
     else if (mail.kind === 'products_news') await spreadNews(services, mail)

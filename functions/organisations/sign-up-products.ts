@@ -6,19 +6,19 @@ import type { StoredSignUp } from '../data/entities/sign-up.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
-import { newTenant } from '../data/new-tenant.ts'
+import { newTenantWrites } from '../data/new-tenant.ts'
 import { presentTenant, presentUser } from '../data/organisations.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { keysOf } from '../data/table-keys.ts'
-import { newUserWrites, waitingWrite } from '../data/users.ts'
+import { newUserWrites, waitingPersonWrite } from '../data/users.ts'
 import { remove, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { writeRequestedMail } from '../mail/mail-limits.ts'
-import { mailWrite, newLinkMail, sendAtOnce } from '../mail/outbox.ts'
+import { mailWrite, newLinkMail, trySendingAtOnce } from '../mail/outbox.ts'
 
 /**
  * Completes a sign-up. Creates the organisation, its administrator, its system roles and the verification mail in one transaction,
@@ -32,21 +32,21 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
     const expires_at_seconds = Math.floor(services.now().getTime() / 1000) + unansweredSeconds
     const tenant: StoredTenant = { ...signUp.tenant, subscribed_products, expires_at_seconds }
     const keys = keysOf(tenant.id)
-    const { roles, writes } = newTenant(tenant, services.newId)
+    const { roles, writes } = newTenantWrites(tenant, services.newId)
     const user = { ...signUp.user, expires_at_seconds }
     const write = async (link: Partial<StoredUser>, ...mails: readonly Write[]) => {
       await services.table.write(
         remove(keys.signUp, { exists: true, refused: () => new Overtaken() }),
         ...writes,
         ...newUserWrites({ ...user, ...link }),
-        waitingWrite(user, signUp.password_hash),
+        waitingPersonWrite(user, signUp.password_hash),
         ...mails,
       )
       return true
     }
     const { mail, fields } = await newLinkMail(services, 'verification', user)
     const isMailed = await writeRequestedMail(services, user.email, () => write(fields, mailWrite(mail)))
-    await (isMailed ? sendAtOnce(services, mail) : write({}))
+    await (isMailed ? trySendingAtOnce(services, mail) : write({}))
     return {
       tenant: presentTenant(tenant),
       user: presentUser({ user, tenant, roles }, services.now()),

@@ -1,5 +1,5 @@
 import type * as registration from '#shared/api/registration.ts'
-import { system } from '#shared/model/activity.ts'
+import { systemActor } from '#shared/model/activity.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { changesBetween } from '../data/changes.ts'
 import { presentTenant, readOrganisation } from '../data/organisations.ts'
@@ -7,12 +7,12 @@ import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { presentProduct } from '../data/present-product.ts'
 import { enterTenant } from '../data/scope.ts'
 import { aboutOrganisation } from '../data/subjects.ts'
-import { systemRolesInLine } from '../data/system-roles.ts'
+import { alignSystemRoles } from '../data/system-roles.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { sendAtOnce } from '../mail/outbox.ts'
+import { trySendingAtOnce } from '../mail/outbox.ts'
 import { productNews } from '../mail/product-news.ts'
 
 /**
@@ -40,7 +40,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const subscribed = added
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
-    const { writes } = systemRolesInLine({ tenant, keys, roles, subscribed, newId })
+    const { writes } = alignSystemRoles({ tenant, keys, roles, subscribed, newId })
     const news = productNews(services, { tenant_id: tenant.id, products: addedKeys, users })
     const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
     const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })
@@ -48,7 +48,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
     const happenings = tenant.expires_at_seconds
       ? []
       : [{ action: 'organisation.subscribed' as const, ...aboutOrganisation(tenant), changes }]
-    await activity({ tenantId: tenant.id, actor: system }).record(
+    await activity({ tenantId: tenant.id, actor: systemActor }).record(
       happenings,
       update(
         keys.tenant,
@@ -59,7 +59,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       ...writes,
       ...news.writes,
     )
-    await Promise.all(news.mails.slice(0, sentAtOnce).map((mail) => sendAtOnce(services, mail)))
+    await Promise.all(news.mails.slice(0, sentAtOnce).map((mail) => trySendingAtOnce(services, mail)))
     return { new_products: added.map(presentProduct) }
   })
 

@@ -1,13 +1,13 @@
 import type * as patients from '#shared/api/patients.ts'
 import { aboutPatient } from '../data/subjects.ts'
 import type { Operation } from '../http/operation.ts'
-import { newPatientWrites, patientOf, presentPatient } from './patient-writes.ts'
+import { newPatientWrites, newStoredPatient, presentPatient } from './patient-writes.ts'
 
 export const createPatient: Operation<typeof patients.createPatient> = async (
   { body, caller, idempotency, activity },
   services,
 ) => {
-  const patient = patientOf(body, services)
+  const patient = newStoredPatient(body, services)
   const answer = presentPatient(patient)
   await activity.record(
     { action: 'patient.created', ...aboutPatient(patient) },

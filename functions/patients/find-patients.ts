@@ -1,6 +1,6 @@
 import { nameKey, queryWords } from '#shared/rules/search.ts'
 import type { SearchEntry } from '../data/entities/patient.ts'
-import { justAfter, type Table } from '../data/table.ts'
+import { sortKeyAfter, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 /** How many rows one query reads when several words are searched. */
@@ -40,7 +40,7 @@ export async function findPatients(table: Table, keys: TenantKeys, search: Patie
   for (let more = true, read = 0; more && found.length < least && read < reads; read++) {
     const page = await table.query(partition, {
       startsWith: driver || undefined,
-      from: after ? justAfter(after) : undefined,
+      from: after ? sortKeyAfter(after) : undefined,
       limit: words.length > 1 ? Math.max(rowsPerQuery, least) : least,
     })
     for (const [i, entry] of page.items.entries()) {

@@ -27,14 +27,17 @@ function entriesOf(keys: TenantKeys, stored: Patient): { key: Key<SearchEntry>; 
 }
 
 /** Throws a 422 if a patient should get text messages but this environment sends none, or the phone number cannot receive them. */
-export function refuseUntextable({ notices, phone }: Pick<Patient, 'notices' | 'phone'>, { texter }: Services): void {
+export function requireTextableNumber(
+  { notices, phone }: Pick<Patient, 'notices' | 'phone'>,
+  { texter }: Services,
+): void {
   if (notices !== 'sms') return
   if (!texter) throw invalidField('notices', noTexts)
   if (!textNumber(phone)) throw invalidField('phone', noTextNumber)
 }
 
-export function patientOf(body: z.output<ReturnType<typeof newPatient>>, services: Services): StoredPatient {
-  refuseUntextable(body, services)
+export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, services: Services): StoredPatient {
+  requireTextableNumber(body, services)
   const at = services.now().toISOString()
   return {
     ...body,

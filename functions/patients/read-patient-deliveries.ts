@@ -1,11 +1,11 @@
 import { idInListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
-import type { Position, Span } from '../data/merge-streams.ts'
-import { batchLimit, justAfter, justBefore, type Table } from '../data/table.ts'
+import type { PagePosition, SortKeySpan } from '../data/merge-streams.ts'
+import { batchLimit, sortKeyAfter, sortKeyBefore, type Table } from '../data/table.ts'
 import type { TenantKeys } from '../data/table-keys.ts'
 
 interface PatientList {
   patient_id: string
-  span: Span
+  span: SortKeySpan
   /** Whether the latest delivery comes first. */
   descending?: boolean
   /** Selects the deliveries to list. All are listed if absent. */
@@ -13,12 +13,12 @@ interface PatientList {
   /** Whether the caller may see the delivery. */
   isKnown: (row: StoredDeliveryRow) => boolean
   limit: number
-  position: Position | undefined
+  position: PagePosition | undefined
 }
 
 interface PatientPage {
   items: StoredDeliveryRow[]
-  next: Position | undefined
+  next: PagePosition | undefined
 }
 
 /**
@@ -54,7 +54,7 @@ async function readRows(
   keys: TenantKeys,
   { patient_id, span, descending = false, limit, after }: Omit<PatientList, 'position'> & { after: string | undefined },
 ): Promise<{ rows: FoundRow[]; last: string | undefined }> {
-  const ahead = after && (descending ? { to: justBefore(after) } : { from: justAfter(after) })
+  const ahead = after && (descending ? { to: sortKeyBefore(after) } : { from: sortKeyAfter(after) })
   const { sortKeys, more } = await table.query(keys.ofPatient(patient_id), {
     ...span,
     ...ahead,

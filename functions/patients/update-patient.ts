@@ -9,7 +9,7 @@ import { update } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { eventFieldsOfPatient, presentPatient, refuseUntextable, searchWrites } from './patient-writes.ts'
+import { eventFieldsOfPatient, presentPatient, requireTextableNumber, searchWrites } from './patient-writes.ts'
 import { findPatient } from './read-patient.ts'
 
 const stale = () => new AppError('conflict', 'This patient was changed by someone else. Refresh and try again.')
@@ -22,7 +22,7 @@ export const updatePatient: Operation<typeof patients.updatePatient> = async (re
   const { body, caller, params, version, activity } = request
   const stored = await findPatient(caller, params, services)
   if (version !== undefined && version !== stored.version) throw stale()
-  const edit = editOf({ stored, sent: sentFields(body), overtaken: stale }, caller, services)
+  const edit = composePatientEdit({ stored, sent: sentFields(body), overtaken: stale }, caller, services)
   if (!edit) {
     await activity.record({ action: 'patient.read', ...aboutPatient(stored) })
     return presentPatient(stored)
@@ -40,13 +40,13 @@ interface EditRequest {
 }
 
 /** The edited patient, with the changed fields and the writes. Undefined if nothing changes. */
-export function editOf({ stored, sent, overtaken }: EditRequest, { keys }: Caller, services: Services) {
+export function composePatientEdit({ stored, sent, overtaken }: EditRequest, { keys }: Caller, services: Services) {
   const changes = changesBetween(eventFieldsOfPatient(stored), eventFieldsOfPatient({ ...stored, ...sent }))
   if (changes.length === 0) return undefined
   const fields = { ...sent, version: stored.version + 1, updated_at: services.now().toISOString() }
   const next = { ...stored, ...fields }
   // An existing combination of wish and phone number is not checked again, so that other fields can always be edited.
-  if (next.notices !== stored.notices || next.phone !== stored.phone) refuseUntextable(next, services)
+  if (next.notices !== stored.notices || next.phone !== stored.phone) requireTextableNumber(next, services)
   const unchanged = { where: { version: stored.version }, hasNot: ['deleted_at'], refused: overtaken } as const
   const writes = [
     update(keys.patient(stored.id), { set: fields }, unchanged),

@@ -2,7 +2,7 @@ import type * as users from '#shared/api/users.ts'
 import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import { aboutRole } from '../data/subjects.ts'
-import { nameWrite } from '../data/system-roles.ts'
+import { roleNameWrite } from '../data/system-roles.ts'
 import { put } from '../data/writes.ts'
 import type { Operation } from '../http/operation.ts'
 import { eventFieldsOfRole, presentRole, roleNameTakenError } from './role-writes.ts'
@@ -12,7 +12,7 @@ export const createRole: Operation<typeof users.createRole> = async ({ body, cal
   await activity.record(
     { action: 'role.created', ...aboutRole(role), changes: changesBetween({}, eventFieldsOfRole(role)) },
     put(caller.keys.role(role.id), role),
-    nameWrite(caller.keys, role, roleNameTakenError),
+    roleNameWrite(caller.keys, role, roleNameTakenError),
   )
   return presentRole(role)
 }

@@ -1,12 +1,12 @@
 import type * as users from '#shared/api/users.ts'
 import { presentUser } from '../data/organisations.ts'
 import type { Operation } from '../http/operation.ts'
-import { sendAtOnce } from '../mail/outbox.ts'
+import { trySendingAtOnce } from '../mail/outbox.ts'
 import { inviteUser } from './invite-user.ts'
 
 /** Creates a user and tries to send the invitation. If the mail fails, the user still exists. */
 export const createUser: Operation<typeof users.createUser> = async ({ body, caller, activity }, services) => {
   const { user, mail } = await inviteUser(body, { caller, activity, mailedBy: 'run' }, services)
-  const invitation_sent = mail !== undefined && (await sendAtOnce(services, mail))
+  const invitation_sent = mail !== undefined && (await trySendingAtOnce(services, mail))
   return { ...presentUser({ ...caller, user }, services.now()), invitation_sent }
 }

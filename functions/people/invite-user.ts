@@ -4,7 +4,7 @@ import { changesBetween } from '../data/changes.ts'
 import type { LinkMail } from '../data/entities/mail.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { aboutUser } from '../data/subjects.ts'
-import { newUserWrites, unknownRole, userCountWrites, waitingWrite } from '../data/users.ts'
+import { newUserWrites, unknownRoleError, userCountWrites, waitingPersonWrite } from '../data/users.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -48,11 +48,11 @@ export async function inviteUser(
   const mail = mailedBy === 'run' ? held : { ...held, due_at: now }
   const invited = { ...user, ...link }
   const write = () =>
-    activity.record(happening, ...newUserWrites(invited), ...counted, waitingWrite(user), mailWrite(mail))
+    activity.record(happening, ...newUserWrites(invited), ...counted, waitingPersonWrite(user), mailWrite(mail))
   await writeInvitation(services, { tenant: caller.tenant, email: user.email, write })
   return { user: invited, mail }
 }
 
 export function refuseUnknownRoles({ roles }: Caller, wanted: readonly string[]): void {
-  if (!wanted.every((id) => roles.some((role) => role.id === id))) throw unknownRole()
+  if (!wanted.every((id) => roles.some((role) => role.id === id))) throw unknownRoleError()
 }

@@ -4,7 +4,7 @@ import { changesBetween } from '../data/changes.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutRole } from '../data/subjects.ts'
-import { nameWrite } from '../data/system-roles.ts'
+import { roleNameWrite } from '../data/system-roles.ts'
 import { takingBackWrite } from '../data/taking-back.ts'
 import { remove, update, type Write } from '../data/writes.ts'
 import type { Caller, Operation } from '../http/operation.ts'
@@ -45,5 +45,5 @@ const stopsDelivering = (before: StoredRole, after: StoredRole) =>
 /** Moves the entry that reserves the role's name. A name that differs only in case has the same entry. */
 function renameWrites({ keys }: Caller, before: StoredRole, after: StoredRole): Write[] {
   if (keys.roleName(before.name).sk === keys.roleName(after.name).sk) return []
-  return [remove(keys.roleName(before.name)), nameWrite(keys, after, roleNameTakenError)]
+  return [remove(keys.roleName(before.name)), roleNameWrite(keys, after, roleNameTakenError)]
 }

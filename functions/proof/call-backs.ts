@@ -3,7 +3,7 @@ import type * as proofs from '#shared/api/proofs.ts'
 import { defaultPageSize } from '#shared/model/fields.ts'
 import { lazy } from '#shared/model/lazy.ts'
 import { aboutList } from '../data/subjects.ts'
-import { batchLimit, justAfter } from '../data/table.ts'
+import { batchLimit, sortKeyAfter } from '../data/table.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { rowPresenter } from '../deliveries/present-delivery.ts'
 import { AppError } from '../http/app-error.ts'
@@ -19,7 +19,7 @@ export const listCallBacks: Operation<typeof proofs.listCallBacks> = async ({ qu
   const after = query.cursor && (await openCursor(services.keys, scope, query.cursor))
   const limit = Math.min(query.limit ?? defaultPageSize, batchLimit)
   const { items, sortKeys, more } = await services.table.query(caller.keys.callBacks, {
-    ...(after && { from: justAfter(after) }),
+    ...(after && { from: sortKeyAfter(after) }),
     limit,
     consistent: true,
   })

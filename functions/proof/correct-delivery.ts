@@ -4,7 +4,7 @@ import type { Correction } from '#shared/model/made-correction.ts'
 import { fillDateInTheFuture } from '#shared/rules/dates.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { type Change, changeAndPresent } from '../deliveries/change-delivery.ts'
+import { changeAndPresent, type DecidedChange } from '../deliveries/change-delivery.ts'
 import { readHistory } from '../deliveries/history.ts'
 import { todayOf } from '../deliveries/today.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
@@ -55,14 +55,14 @@ function ownCorrection(
   { pharmacist_id, own_corrections = [] }: StoredDelivery,
   correction: Correction,
   { caller, services }: { caller: Caller; services: Services },
-): Change['fields'] {
+): DecidedChange['fields'] {
   const isMoney = correction.field === 'amount' || correction.field === 'payment_method'
   if (!isMoney || caller.user.id !== pharmacist_id) return {}
   const made = { corrected_at: services.now().toISOString(), corrected_by_name: caller.user.full_name }
   return { own_corrections: [...own_corrections, { ...correction, ...made }] }
 }
 
-type FieldCorrection = Pick<Change, 'fields'> & { from: string | number | null }
+type FieldCorrection = Pick<DecidedChange, 'fields'> & { from: string | number | null }
 
 /** Returns the current value of a field, and the fields of the delivery that change when the value becomes `to`. */
 function corrected(delivery: StoredDelivery, field: string, to: string | number): FieldCorrection {

@@ -5,7 +5,7 @@ import { dayIn, endOfDay, nextBusinessDay } from '#shared/rules/dates.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { impossibleDeviceTime, isPossibleDeviceTime, plausibleDeviceTime } from '../deliveries/device-time.ts'
-import { refuseMissing } from '../deliveries/refuse-missing.ts'
+import { refuseMissingFields } from '../deliveries/refuse-missing-fields.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
@@ -28,7 +28,7 @@ export const confirmations = ({
  * require.
  */
 export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant }: Caller, { now }: Services) {
-  refuseMissing(body, { delivery, settings: tenant })
+  refuseMissingFields(body, { delivery, settings: tenant })
   const { counseling_outcome, signature_strokes, photo_id } = body
   const method = body.signature_method ?? 'drawn'
   const today = dayIn(tenant.time_zone, now())

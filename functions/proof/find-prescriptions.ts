@@ -3,7 +3,7 @@ import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { rxKey } from '#shared/rules/prescriptions.ts'
 import { monthOf } from '../data/entities/delivered-entry.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { batchLimit, justBefore } from '../data/table.ts'
+import { batchLimit, sortKeyBefore } from '../data/table.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
@@ -93,7 +93,7 @@ async function findByDay(bounds: { from: string; to: string }, caller: Caller, s
     })),
   }))
   const last = sortKeys.at(-1)
-  if (more && last) return { groups, next: justBefore(last) }
+  if (more && last) return { groups, next: sortKeyBefore(last) }
   return { groups, next: month === monthOf(bounds.from) ? undefined : `${addDays(`${month}-01`, -1)}~` }
 }
 

@@ -67,8 +67,8 @@ const isShown = (field: string, rows: ReadonlySet<number>) => {
 }
 
 /**
- * The index of the first wrong history item. An item is wrong if its own hash is wrong, if the chain doesn't end as the delivery
- * and its activity say, or if the delivery's signed values have been altered.
+ * The index of the first history item that was altered, or whose signed values differ from those of the delivery. If the chain does
+ * not end as the delivery and its activity say, this is the chain's length. Undefined if everything is right.
  */
 function firstProblem(
   chain: readonly StoredHistoryItem[],

@@ -1,6 +1,6 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import { aboutDelivery } from '../data/subjects.ts'
-import { refuseOthers } from '../deliveries/delivery-access.ts'
+import { requirePersonOrManager } from '../deliveries/delivery-access.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Operation } from '../http/operation.ts'
 import { presentProof } from './present-proof.ts'
@@ -10,7 +10,7 @@ import { sealProofs } from './seal-proofs.ts'
 /** Reads the proof of a delivery. Only for callers who manage deliveries and for the delivery's own driver. */
 export const readProof: Operation<typeof proofs.readProof> = async ({ caller, params, activity }, services) => {
   const delivery = await findDelivery(caller, params, services)
-  refuseOthers(caller, delivery.pharmacist_id)
+  requirePersonOrManager(caller, delivery.pharmacist_id)
   await activity.record({ action: 'delivery.read', ...aboutDelivery(delivery) })
   const proof = await presentProof(await readRecord(services.table, caller, delivery), services.media)
   const seals = await sealProofs([proof], caller, services)

@@ -1,6 +1,6 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
-import { justBefore, type Table } from '../data/table.ts'
+import { sortKeyBefore, type Table } from '../data/table.ts'
 import { readDeliveryWithHistory } from '../deliveries/history.ts'
 import type { Caller } from '../http/operation.ts'
 
@@ -58,6 +58,6 @@ export async function readNewestHashes(table: Table, { keys }: Caller, id: strin
     }
     const last = sortKeys.at(-1)
     if (!more || last === undefined) return hashes
-    to = justBefore(last)
+    to = sortKeyBefore(last)
   }
 }

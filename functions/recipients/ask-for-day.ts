@@ -1,5 +1,5 @@
 import type * as tracking from '#shared/api/tracking.ts'
-import { notOfTheNextDays } from '#shared/model/tracking.ts'
+import { notOfTheNextDaysText } from '#shared/model/tracking.ts'
 import { addDays, shortDay } from '#shared/rules/dates.ts'
 import { daysToChoose } from '#shared/rules/doors.ts'
 import { todayOf } from '../deliveries/today.ts'
@@ -18,7 +18,7 @@ export const askForDay: Operation<typeof tracking.askForDay> = (request, service
     change({ asked, ...delivery }, { caller }) {
       const today = todayOf(caller, services)
       if (delivery_date <= today || delivery_date > addDays(today, daysToChoose))
-        throw invalidField('delivery_date', notOfTheNextDays)
+        throw invalidField('delivery_date', notOfTheNextDaysText)
       const planned = asked ?? delivery
       if (planned.delivery_date === delivery_date && planned.time_range === time_range) return undefined
       const isPlanned = delivery.delivery_date === delivery_date && delivery.time_range === time_range

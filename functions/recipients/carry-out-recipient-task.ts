@@ -4,7 +4,7 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, type Write } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
 import { recipientWrite } from '../mail/recipient-mail.ts'
-import { nextStop } from './next-stop.ts'
+import { findNextStop } from './find-next-stop.ts'
 import { notifyDoor } from './notify-door.ts'
 import { planDay } from './plan-day.ts'
 
@@ -24,7 +24,7 @@ export async function carryOutRecipientTask(services: Services, mail: RecipientT
 async function spread(services: Services, mail: RecipientMail): Promise<void> {
   const { tenant_id, delivery_id } = mail
   const now = services.now()
-  const next = await nextStop(services, tenant_id, delivery_id)
+  const next = await findNextStop(services, tenant_id, delivery_id)
   const writes: Write[] = next.map((id) => recipientWrite(services, { tenant_id, cause: 'next', delivery_id: id }, now))
   await services.table.write(
     remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),

@@ -1,13 +1,13 @@
 import type { Action } from '#shared/model/activity.ts'
-import { recipient } from '#shared/model/activity.ts'
-import { isOnItsWay, type Tracking, tooManyChanges } from '#shared/model/tracking.ts'
+import { recipientActor } from '#shared/model/activity.ts'
+import { onItsWayText, type Tracking, tooManyChanges } from '#shared/model/tracking.ts'
 import { doorStage } from '#shared/rules/doors.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
-import { type Change, changeOf } from '../deliveries/change-delivery.ts'
+import { composeChange, type DecidedChange } from '../deliveries/change-delivery.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Actor, Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -25,7 +25,7 @@ interface DoorChange<A extends Action> {
    * Computes the change to one package that hasn't gone out yet. Returns undefined if there is nothing to change. May throw to
    * refuse the change.
    */
-  change: (delivery: StoredDelivery, found: FoundDoor) => Omit<Change, 'action'> | undefined
+  change: (delivery: StoredDelivery, found: FoundDoor) => Omit<DecidedChange, 'action'> | undefined
 }
 
 /**
@@ -40,18 +40,18 @@ export const changeDoor = <A extends Action>(
   retryIfOvertaken(async () => {
     const found = await findDoor(services, params.token)
     const { hash, door, tenant, caller, deliveries } = found
-    if (doorStage(deliveries)?.state !== 'planned') throw new AppError('conflict', isOnItsWay)
+    if (doorStage(deliveries)?.state !== 'planned') throw new AppError('conflict', onItsWayText)
     const wanted = deliveries
       .filter(({ status }) => isEditable(status))
       .flatMap((delivery) => {
         const changed = change(delivery, found)
         return changed ? [{ delivery, changed }] : []
       })
-    const recorder = activity({ tenantId: tenant.id, actor: recipient })
+    const recorder = activity({ tenantId: tenant.id, actor: recipientActor })
     if (wanted.length === 0) return presentDoor(found, services)
     if (door.changes >= maxChangesPerLink) throw new AppError('conflict', tooManyChanges)
     const made = await Promise.all(
-      wanted.map(({ delivery, changed }) => changeOf(delivery, { action, ...changed }, caller, services)),
+      wanted.map(({ delivery, changed }) => composeChange(delivery, { action, ...changed }, caller, services)),
     )
     await recorder.record(
       made.map(({ event }) => ({ ...event, action })),

@@ -4,8 +4,8 @@ import { addDays, dayIn } from '#shared/rules/dates.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Services } from '../http/services.ts'
 import type { Message } from '../mail/mailer.ts'
-import { plainName } from '../mail/plain-name.ts'
-import { escaped } from '../mail/templates/render-mail.ts'
+import { nameSafeForMail } from '../mail/name-safe-for-mail.ts'
+import { escapeHtml } from '../mail/templates/render-mail.ts'
 import type { FoundDoor } from './find-door.ts'
 import { doorUrl } from './read-updates.ts'
 import {
@@ -57,7 +57,7 @@ export const recipientTextsFor = ({ language }: StoredDelivery) =>
 
 /** The facts that a notice may mention, in the reader's language. */
 export const noticeFacts = ({ found: { tenant }, delivery }: DoorNotice, words: RecipientTexts) => ({
-  organisation: isolatedName(words, plainName(tenant.name, words.title)),
+  organisation: isolatedName(words, nameSafeForMail(tenant.name, words.title)),
   phone: tenant.phone_number,
   day: dayText(words, delivery.delivery_date),
   slot: slotText(words, delivery.time_range),
@@ -90,11 +90,11 @@ interface Parts {
 
 const htmlOf = ({ tag, dir, where }: RecipientTexts, { subject, lines, link, fine }: Parts) => `<!doctype html>
 <html lang="${tag}" dir="${dir}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body dir="${dir}" style="margin:0;padding:24px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px;overflow-wrap:anywhere">
-${lines.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
-<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${escaped(where)}</a></p>
-${fine.map((text) => `<p style="margin:0 0 12px;font-size:14px">${escaped(text)}</p>`).join('\n')}
+${lines.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
+<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(where)}</a></p>
+${fine.map((text) => `<p style="margin:0 0 12px;font-size:14px">${escapeHtml(text)}</p>`).join('\n')}
 </body>
 </html>
 `

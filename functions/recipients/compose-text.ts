@@ -1,5 +1,5 @@
 import type { Services } from '../http/services.ts'
-import { plainName } from '../mail/plain-name.ts'
+import { nameSafeForMail } from '../mail/name-safe-for-mail.ts'
 import { type DoorNotice, noticeFacts, noticeSentence, recipientTextsFor } from './compose-notice.ts'
 import { doorUrl } from './read-updates.ts'
 import { isolatedName } from './recipient-texts.ts'
@@ -21,7 +21,7 @@ const cutOff = '...'
  */
 export function composeText(services: Services, notice: DoorNotice): string {
   const words = recipientTextsFor(notice.delivery)
-  const name = [...plainName(notice.found.tenant.name, words.title)]
+  const name = [...nameSafeForMail(notice.found.tenant.name, words.title)]
   const textWith = (organisation: string) => {
     const facts = { ...noticeFacts(notice, words), organisation: isolatedName(words, organisation) }
     const sentence = noticeSentence(notice, { words, facts, now: services.now() })

@@ -1,5 +1,5 @@
 import type * as tracking from '#shared/api/tracking.ts'
-import { recipient } from '#shared/model/activity.ts'
+import { recipientActor } from '#shared/model/activity.ts'
 import { changesBetween } from '../data/changes.ts'
 import { Overtaken, retryIfOvertaken } from '../data/overtaken.ts'
 import { aboutPatient } from '../data/subjects.ts'
@@ -20,7 +20,7 @@ export const endNotices: Operation<typeof tracking.endNotices> = ({ params, acti
     const at = services.now().toISOString()
     const fields = { notices: 'none', notices_ended_at: at, version: patient.version + 1, updated_at: at }
     const next = { ...patient, ...fields }
-    await activity({ tenantId: tenant.id, actor: recipient }).record(
+    await activity({ tenantId: tenant.id, actor: recipientActor }).record(
       {
         action: 'recipient.unsubscribed',
         ...aboutPatient(next),

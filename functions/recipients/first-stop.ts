@@ -1,6 +1,6 @@
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { dayEnd, dayStart } from '../data/entities/delivery.ts'
-import { newRun, type StoredRun } from '../data/entities/run.ts'
+import { emptyRun, type StoredRun } from '../data/entities/run.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -34,7 +34,7 @@ export async function findFirstStop(
 ): Promise<FirstStop> {
   const { delivery_date, pharmacist_id } = own
   const keys = keysOf(tenantId)
-  const run = (pharmacist_id && (await table.get(keys.run(delivery_date, pharmacist_id)))) || newRun
+  const run = (pharmacist_id && (await table.get(keys.run(delivery_date, pharmacist_id)))) || emptyRun
   const { order } = run
   const isOnItsWay = (one: OnRun | undefined) =>
     one?.status === 'in_progress' && one.delivery_date === delivery_date && one.pharmacist_id === pharmacist_id

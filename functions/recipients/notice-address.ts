@@ -15,4 +15,4 @@ export const noticeAddress = (
 ): string | undefined => (prefersTexts(patient) ? textNumber(phone) : email.toLowerCase() || undefined)
 
 /** The e-mail address or phone number to which a notice was sent. */
-export const addressOf = ({ email, phone }: StoredNotice) => phone ?? email
+export const sentToAddress = ({ email, phone }: StoredNotice) => phone ?? email

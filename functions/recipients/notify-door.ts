@@ -1,7 +1,7 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { doorStage, getsNotices } from '#shared/rules/doors.ts'
-import { afterQuiet, isQuiet } from '#shared/rules/notices.ts'
+import { endOfQuietHours, isQuietHour } from '#shared/rules/notices.ts'
 import { stopKey } from '#shared/rules/stops.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
 import type { RecipientMail } from '../data/entities/mail.ts'
@@ -11,13 +11,13 @@ import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
-import { refusesOthersMail } from '../mail/dead-addresses.ts'
+import { findDeadForOthersMail } from '../mail/dead-addresses.ts'
 import { mailWrite } from '../mail/outbox.ts'
-import { type Allowance, whileAllowed } from '../security/throttle.ts'
+import { type Allowance, runWithinAllowance } from '../security/throttle.ts'
 import { type FoundDoor, findOrPrepareDoor, readDoor } from './find-door.ts'
 import { findFirstStop } from './first-stop.ts'
-import { addressOf, noticeAddress, prefersTexts } from './notice-address.ts'
-import { type NoticeToSend, sendNotice } from './send-notice.ts'
+import { noticeAddress, prefersTexts, sentToAddress } from './notice-address.ts'
+import { type NoticeToSend, sendRecipientNotice } from './send-recipient-notice.ts'
 
 /** Limits how many notices one address or number gets in a day, for all its deliveries together. */
 const toAddress: Allowance = { what: 'updates-to-address', times: 12, seconds: 86_400, detail: 'Too many updates' }
@@ -38,16 +38,16 @@ export async function notifyDoor(services: Services, mail: RecipientMail, tenant
   if (!address || (prefersTexts(found.patient) && !services.texter)) return forget()
   const now = services.now()
   const kind = await noticeOf(mail, found, services)
-  if (kind && isQuiet(tenant.time_zone, now)) {
+  if (kind && isQuietHour(tenant.time_zone, now)) {
     if (kind !== 'planned') return forget()
-    const due_at = afterQuiet(tenant.time_zone, now).toISOString()
+    const due_at = endOfQuietHours(tenant.time_zone, now).toISOString()
     return table.write(
       remove(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() }),
       mailWrite({ ...mail, due_at, waiting_since: due_at }),
     )
   }
   if (!kind || wasTold(found.door, kind, address)) return forget()
-  if (await refusesOthersMail(services, address)) return forget()
+  if (await findDeadForOthersMail(services, address)) return forget()
   const notice = { found, isNew, delivery, token, kind, address }
   if (!(await sendWithinLimit(services, mail, notice))) await forget()
 }
@@ -89,7 +89,7 @@ const overtaking: Readonly<Record<NoticeKind, readonly NoticeKind[]>> = {
 }
 
 const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
-  notices.some((notice) => addressOf(notice) === address && overtaking[kind].includes(notice.kind))
+  notices.some((notice) => sentToAddress(notice) === address && overtaking[kind].includes(notice.kind))
 
 /**
  * Returns false if the address has had too many notices today. A notice that AWS refused doesn't count, because it is tried again.
@@ -97,7 +97,10 @@ const wasTold = ({ notices }: StoredDoor, kind: NoticeKind, address: string) =>
 async function sendWithinLimit(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<boolean> {
   const of = [[toAddress, notice.address]] as const
   try {
-    await whileAllowed(services.table, services.now(), { of, write: () => sendNotice(services, mail, notice) })
+    await runWithinAllowance(services.table, services.now(), {
+      of,
+      write: () => sendRecipientNotice(services, mail, notice),
+    })
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'tooMany') return false

@@ -1,12 +1,12 @@
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { getsNotices } from '#shared/rules/doors.ts'
-import { afterQuiet } from '#shared/rules/notices.ts'
+import { endOfQuietHours } from '#shared/rules/notices.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import { dayEnd, dayStart } from '../data/entities/delivery.ts'
 import type { PlanningMail } from '../data/entities/mail.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { justAfter } from '../data/table.ts'
+import { sortKeyAfter } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -35,7 +35,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
   const at = after ? planned.indexOf(after.status) : 0
   const status = planned[at] ?? 'pending'
   const { items, sortKeys, more } = await table.query(keys.ofStatus(status), {
-    from: after ? justAfter(after.row) : dayStart(date),
+    from: after ? sortKeyAfter(after.row) : dayStart(date),
     to: dayEnd(date),
     limit: pageSize,
   })
@@ -58,7 +58,7 @@ export async function planDay(services: Services, task: PlanningMail, tenant: St
         recipientWrite(
           services,
           { tenant_id: tenant.id, cause: 'planned', delivery_id: id },
-          afterQuiet(tenant.time_zone, now),
+          endOfQuietHours(tenant.time_zone, now),
         ),
       ),
   )

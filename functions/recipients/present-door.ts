@@ -3,7 +3,7 @@ import { mostStopsBefore, type RecipientAct, type Tracking } from '#shared/model
 import { doorStage } from '#shared/rules/doors.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
 import { dayEnd, dayStart, type StoredDelivery } from '../data/entities/delivery.ts'
-import { newRun } from '../data/entities/run.ts'
+import { emptyRun } from '../data/entities/run.ts'
 import type { Services } from '../http/services.ts'
 import type { FoundDoor } from './find-door.ts'
 
@@ -54,7 +54,7 @@ async function stopsBefore({ deliveries, caller }: Pick<FoundDoor, 'deliveries' 
     table.get(caller.keys.run(delivery_date, pharmacist_id)),
     table.queryAll(caller.keys.ofPharmacist(pharmacist_id, 'in_progress'), day),
   ])
-  const { order } = run ?? newRun
+  const { order } = run ?? emptyRun
   const ids = new Set(deliveries.map(({ id }: StoredDelivery) => id))
   const stop = sortByStop(rows, order).find(({ item }) => ids.has(item.id))?.stop
   return stop === undefined ? undefined : stop - 1

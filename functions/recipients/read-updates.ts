@@ -9,7 +9,7 @@ import { aboutDelivery } from '../data/subjects.ts'
 import { findDelivery } from '../deliveries/read-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
-import { refusesOthersMail } from '../mail/dead-addresses.ts'
+import { findDeadForOthersMail } from '../mail/dead-addresses.ts'
 import { findOrPrepareDoor } from './find-door.ts'
 import { noticeAddress } from './notice-address.ts'
 
@@ -54,7 +54,7 @@ export async function whyNoMoreNotices(
   services: Services,
 ): Promise<RecipientUpdates['stopped']> {
   const address = noticeAddress(patient, contact)
-  const dead = address ? await refusesOthersMail(services, address) : undefined
+  const dead = address ? await findDeadForOthersMail(services, address) : undefined
   const day = (instant: string) => dayIn(tenant.time_zone, new Date(instant))
   if (dead) return { reason: dead.reason, day: day(dead.since) }
   return patient?.notices_ended_at && patient.notices === 'none'

@@ -2,8 +2,8 @@ import { timeRanges } from '#shared/model/delivery-form.ts'
 import type { Tracking } from '#shared/model/tracking.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import { daysToChoose } from '#shared/rules/doors.ts'
-import { escaped } from '../mail/templates/render-mail.ts'
-import { script, style } from './page-parts.ts'
+import { escapeHtml } from '../mail/templates/render-mail.ts'
+import { pageScript, pageStyle } from './page-parts.ts'
 import {
   dayText,
   fillPlaceholders,
@@ -24,21 +24,21 @@ const documentOf = (
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
-<style>${style}</style>
+<title>${escapeHtml(title)}</title>
+<style>${pageStyle}</style>
 </head>
 <body>
 <main>
 ${main}
 </main>
-<script>${script}</script>
+<script>${pageScript}</script>
 </body>
 </html>
 `
 
 /** A page with a single sentence, for a link that doesn't exist or a refused request. */
 export const plainPage = (text: string) =>
-  documentOf(recipientTextsIn('english'), { title: text, main: `<h1 id="now">${escaped(text)}</h1>` })
+  documentOf(recipientTextsIn('english'), { title: text, main: `<h1 id="now">${escapeHtml(text)}</h1>` })
 
 /**
  * The page that shows where the packages of a door are. The organisation and its telephone number come first. The forms stay hidden
@@ -52,11 +52,11 @@ export function renderPage(tracking: Tracking, now: Date): string {
   const { state } = tracking
   const more = state === 'missed' || state === 'cancelled' ? then[state] : ''
   const main = `<header id="head">
-<h1><bdi>${escaped(organisation)}</bdi></h1>
-${phone && `<a class="call" href="tel:${escaped(phone)}">${escaped(words.call)} <bdi class="number">${escaped(phone)}</bdi></a>`}
+<h1><bdi>${escapeHtml(organisation)}</bdi></h1>
+${phone && `<a class="call" href="tel:${escapeHtml(phone)}">${escapeHtml(words.call)} <bdi class="number">${escapeHtml(phone)}</bdi></a>`}
 </header>
 <section class="card" id="now">
-<p class="state">${escaped(stateText(tracking, words))}</p>${line(more && fillPlaceholders(more, facts))}${line(asked ? fillPlaceholders(words.asked, facts) : '')}
+<p class="state">${escapeHtml(stateText(tracking, words))}</p>${line(more && fillPlaceholders(more, facts))}${line(asked ? fillPlaceholders(words.asked, facts) : '')}
 </section>
 <p id="said" role="status" class="quiet"></p>
 <p id="heard" role="status" class="unseen"></p>
@@ -65,7 +65,7 @@ ${can.includes('access') ? accessForm(words) : ''}${can.includes('reschedule') ?
   return documentOf(words, { title: `${words.title} · ${organisation}`, main })
 }
 
-const line = (text: string) => (text ? `<p class="quiet">${escaped(text)}</p>` : '')
+const line = (text: string) => (text ? `<p class="quiet">${escapeHtml(text)}</p>` : '')
 
 function factsOf(
   { organisation, date, time_range, at, time_zone, stops_before, asked }: Tracking,
@@ -95,7 +95,7 @@ interface FormParts {
 }
 
 const form = ({ failed }: RecipientTexts, { act, done, content }: FormParts) =>
-  `<form class="card" data-act="${act}" data-done="${escaped(done)}" data-failed="${escaped(failed)}">
+  `<form class="card" data-act="${act}" data-done="${escapeHtml(done)}" data-failed="${escapeHtml(failed)}">
 ${content}
 <p class="bad" role="alert"></p>
 </form>
@@ -105,28 +105,28 @@ const accessForm = (words: RecipientTexts) =>
   form(words, {
     act: 'access',
     done: words.saved,
-    content: `<label for="access">${escaped(words.accessLabel)}</label>
+    content: `<label for="access">${escapeHtml(words.accessLabel)}</label>
 <textarea id="access" name="access_notes" rows="3" maxlength="500" required></textarea>
-<button>${escaped(words.save)}</button>`,
+<button>${escapeHtml(words.save)}</button>`,
   })
 
 function dayForm({ time_zone }: Tracking, words: RecipientTexts, now: Date) {
   const today = dayIn(time_zone, now)
   const days = Array.from({ length: daysToChoose }, (_, i) => addDays(today, i + 1))
   const options = (values: readonly string[], text: (value: string) => string) =>
-    values.map((value) => `<option value="${value}">${escaped(text(value))}</option>`).join('')
+    values.map((value) => `<option value="${value}">${escapeHtml(text(value))}</option>`).join('')
   return form(words, {
     act: 'reschedule',
     done: words.saved,
-    content: `<details><summary>${escaped(words.anotherDay)}</summary>
-<label for="day">${escaped(words.day)}</label>
+    content: `<details><summary>${escapeHtml(words.anotherDay)}</summary>
+<label for="day">${escapeHtml(words.day)}</label>
 <select id="day" name="delivery_date" required>${options(days, (day) => dayText(words, day))}</select>
-<label for="time">${escaped(words.time)}</label>
+<label for="time">${escapeHtml(words.time)}</label>
 <select id="time" name="time_range" required>${options(
       timeRanges.map(({ value }) => value),
       (slot) => slotText(words, slot),
     )}</select>
-<button>${escaped(words.ask)}</button></details>`,
+<button>${escapeHtml(words.ask)}</button></details>`,
   })
 }
 
@@ -134,5 +134,5 @@ const stopForm = (words: RecipientTexts) =>
   form(words, {
     act: 'unsubscribe',
     done: words.stopped,
-    content: `<button class="plain">${escaped(words.stop)}</button>`,
+    content: `<button class="plain">${escapeHtml(words.stop)}</button>`,
   })

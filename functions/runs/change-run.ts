@@ -12,12 +12,12 @@ import { staleRunError } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { type FoundRun, findRun, type RunPlace } from './find-run.ts'
+import { type FoundRun, findRun, type RunIdentity } from './find-run.ts'
 import { presentRun, presentWholeRun } from './present-run.ts'
 
 export interface RunRequest {
   caller: Caller
-  params: RunPlace
+  params: RunIdentity
   version: number | undefined
   idempotency: Idempotency | undefined
 }
@@ -102,7 +102,7 @@ export function refuseStale({ item }: FoundRun, version: number | undefined): vo
  * The write that raises the run's version. Add it to a change of packages that is requested on their run. It fails while the run is
  * closed and unconfirmed, and if the caller sent a version that is no longer the newest.
  */
-export function bumpVersion({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
+export function runVersionWrite({ caller, params, version }: RunRequest, went_out: string[] = []): Write {
   const changes = { add: { version: 1, writes: 1 }, ...(went_out.length > 0 && { append: { went_out } }) }
   return update(caller.keys.run(params.date, params.user_id), changes, {
     hasNot: ['resting'],

@@ -5,14 +5,14 @@ import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 import { collectedByMethod, idsToHandOver, moneyDue } from './count-run.ts'
 import { countedInCents } from './present-run.ts'
-import { refuseAllOthers } from './run-access.ts'
+import { requireDriver } from './run-access.ts'
 
 /** Closes a run: the driver hands over the packages that came back and the money collected since the last handover. */
 export const closeRun: Operation<typeof runs.closeRun> = (request, services) => {
   const { caller, body } = request
   return changeRun(request, services, {
     action: 'run.closed',
-    refuse: refuseAllOthers,
+    refuse: requireDriver,
     decide({ item, deliveries }) {
       refuseClosedRun(item)
       refusePackagesOut(deliveries)

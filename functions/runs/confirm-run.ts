@@ -1,6 +1,6 @@
 import type * as runs from '#shared/api/runs.ts'
 import { countedMethods, type MoneyByMethod } from '#shared/model/payment.ts'
-import type { Counted, OwnCorrection } from '#shared/model/run.ts'
+import type { CountedMoney, OwnCorrection } from '#shared/model/run.ts'
 import { countDiffers } from '#shared/rules/count-differs.ts'
 import { formatDollars, toDollars } from '#shared/rules/money.ts'
 import type { StoredClosing } from '../data/entities/run.ts'
@@ -8,7 +8,7 @@ import { runNotClosedError } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { collectedNow, correctionsOf, countedInCents } from './present-run.ts'
+import { collectedMoneyOf, correctionsOf, countedInCents } from './present-run.ts'
 
 /**
  * Confirms a closed run, after a second person has counted the money. Later corrections don't change the collected amounts; they
@@ -24,7 +24,7 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
       if (!item.resting || !last) throw runNotClosedError()
       if (last.closed_by.id === caller.user.id) throw new AppError('conflict', 'Somebody else has to confirm')
       const confirmed_counted = countedInCents(body.counted)
-      const collected = collectedNow(last, { item, deliveries })
+      const collected = collectedMoneyOf(last, { item, deliveries })
       const corrections = correctionsOf(last, { item, deliveries })
       if (body.reason === '') refuseWithoutReason(last, { confirmed_counted, collected, corrections })
       const confirmed = {
@@ -41,7 +41,7 @@ export const confirmRun: Operation<typeof runs.confirmRun> = (request, services)
 }
 
 interface SecondCount {
-  confirmed_counted: Counted
+  confirmed_counted: CountedMoney
   collected: MoneyByMethod
   corrections: readonly OwnCorrection[]
 }

@@ -1,5 +1,5 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
-import type { Owing, RunCounts, RunState } from '#shared/model/run.ts'
+import type { OwingPatient, RunCounts, RunState } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
@@ -49,7 +49,7 @@ export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_
 export const moneyDue = (packages: readonly Packet[]): number => packages.reduce((sum, one) => sum + amountDue(one), 0)
 
 /** The deliveries for which less money was collected than was due, each with the missing amount in dollars. */
-export const underpaidDeliveries = (packages: readonly Packet[]): Owing[] =>
+export const underpaidDeliveries = (packages: readonly Packet[]): OwingPatient[] =>
   packages
     .filter(({ status }) => status === 'delivered')
     .map((one) => ({ ...one, cents: amountDue(one) - (one.amount ?? 0) }))

@@ -1,7 +1,7 @@
 import { dayEnd, dayStart, type StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
-import type { Person, StoredRun } from '../data/entities/run.ts'
-import { newRun } from '../data/entities/run.ts'
+import type { RunPerson, StoredRun } from '../data/entities/run.ts'
+import { emptyRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { readDeliveries, readInBatches } from '../deliveries/read-deliveries.ts'
 import { runStatuses } from '../deliveries/run-of.ts'
@@ -9,14 +9,14 @@ import { notFound } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 
-export interface RunPlace {
+export interface RunIdentity {
   date: string
   user_id: string
 }
 
 /** A run with its deliveries and their patients, all as they are in the table now. */
 export interface FoundRun {
-  person: Person
+  person: RunPerson
   date: string
   item: StoredRun
   deliveries: StoredDelivery[]
@@ -29,7 +29,7 @@ export interface FoundRun {
  * Because the index may lag behind, deliveries that went out are also taken from the run's own item. Throws a 404 if the person is
  * not a user of the tenant.
  */
-export async function findRun(caller: Caller, place: RunPlace, { table }: Services): Promise<FoundRun> {
+export async function findRun(caller: Caller, place: RunIdentity, { table }: Services): Promise<FoundRun> {
   const { keys, user } = caller
   const { date, user_id } = place
   const day = { from: dayStart(date), to: dayEnd(date) }
@@ -38,7 +38,7 @@ export async function findRun(caller: Caller, place: RunPlace, { table }: Servic
     user_id === user.id ? user : table.get(keys.user(user_id)),
     ...runStatuses.map((status) => table.queryAll(keys.ofPharmacist(user_id, status), day)),
   ])
-  const item = stored ?? newRun
+  const item = stored ?? emptyRun
   const ids = [...new Set([...rows.flat().map(({ id }) => id), ...item.went_out])]
   const [found, patients] = await Promise.all([
     readDeliveries(ids, caller, table),
@@ -60,5 +60,5 @@ async function readPatients(ids: readonly string[], { keys }: Caller, table: Ser
 /** Whether a delivery is on this run now. */
 export const isOnRun = (
   { status, delivery_date, pharmacist_id }: Pick<StoredDelivery, 'status' | 'delivery_date' | 'pharmacist_id'>,
-  { date, user_id }: RunPlace,
+  { date, user_id }: RunIdentity,
 ): boolean => delivery_date === date && pharmacist_id === user_id && runStatuses.some((has) => has === status)

@@ -3,8 +3,8 @@ import type { RunSummary } from '#shared/model/run.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
 import { dayEnd, dayStart, type StoredDeliveryRow } from '../data/entities/delivery.ts'
-import type { Person, StoredRun } from '../data/entities/run.ts'
-import { newRun } from '../data/entities/run.ts'
+import type { RunPerson, StoredRun } from '../data/entities/run.ts'
+import { emptyRun } from '../data/entities/run.ts'
 import { aboutRun } from '../data/subjects.ts'
 import { runStatuses } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
@@ -25,7 +25,7 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
     table.queryAll(keys.users),
     ...(['unassigned', ...runStatuses] as const).map((status) => table.queryAll(keys.ofStatus(status), day)),
   ])
-  const itemOf = (id: string) => items.items[items.sortKeys.indexOf(id)] ?? newRun
+  const itemOf = (id: string) => items.items[items.sortKeys.indexOf(id)] ?? emptyRun
   const packages = new Map<string, StoredDeliveryRow[]>()
   // A delivery whose status changed between two reads is in both, so keep it only once.
   for (const row of new Map(rows.flat().map((one) => [one.id, one])).values())
@@ -40,13 +40,13 @@ export const listRuns: Operation<typeof runs.listRuns> = async ({ caller, query,
   return [
     ...named.sort((a, b) => (a.person?.full_name ?? '').localeCompare(b.person?.full_name ?? '')),
     ...(nobodys
-      ? [{ ...summaryOf({ person: null, date, item: newRun, packages: nobodys }), state: 'planned' as const }]
+      ? [{ ...summaryOf({ person: null, date, item: emptyRun, packages: nobodys }), state: 'planned' as const }]
       : []),
   ]
 }
 
 interface RunRows {
-  person: Person | null
+  person: RunPerson | null
   date: string
   item: StoredRun
   packages: readonly StoredDeliveryRow[]

@@ -8,11 +8,11 @@ import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { isCurrentSlip, readCode } from '../deliveries/slip.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { bumpVersion, refuseStale } from './change-run.ts'
+import { refuseStale, runVersionWrite } from './change-run.ts'
 import { findPackage } from './find-package.ts'
-import { findRun, type RunPlace } from './find-run.ts'
+import { findRun, type RunIdentity } from './find-run.ts'
 import { presentPackage } from './present-run.ts'
-import { refuseStrangers } from './run-access.ts'
+import { requireDriverOrManager } from './run-access.ts'
 
 const conflict = (detail: string) => new AppError('conflict', detail)
 
@@ -21,17 +21,17 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   const { body, caller, params, version, idempotency, activity } = request
   const code = body.code === undefined ? undefined : readCode(body.code)
   const run = await findRun(caller, params, services)
-  refuseStrangers(caller, run)
+  requireDriverOrManager(caller, run)
   refuseStale(run, version)
   refuseClosedRun(run.item)
   const id = code ? await findPackage(code, caller, services) : (body.delivery_id ?? '')
   const change = changeAndPresent({ caller, params: { id }, version: undefined, idempotency, activity }, services, {
     async decide(delivery) {
-      requireOnRun(delivery, params)
+      requireLoadable(delivery, params)
       if (code && !(await isCurrentSlip(code.slip, delivery, services)))
         throw conflict('This slip is out of date. Print it again.')
       if (delivery.loaded_at !== null) return undefined
-      const also = [bumpVersion(request)]
+      const also = [runVersionWrite(request)]
       return { action: 'delivery.loaded', fields: { loaded_at: services.now().toISOString() }, also }
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
@@ -44,9 +44,9 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
 }
 
 /** Throws a 409 unless the package is on this run and has yet to be loaded. */
-export function requireOnRun(
+export function requireLoadable(
   { status, pharmacist_id, pharmacist_name, delivery_date }: StoredDelivery,
-  { date, user_id }: RunPlace,
+  { date, user_id }: RunIdentity,
 ): void {
   if (status === 'pending' || status === 'unassigned') throw conflict('This package is not assigned yet')
   if (isFinal(status) || pharmacist_id === null) throw conflict(`This delivery is ${status}`)

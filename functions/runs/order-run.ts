@@ -5,14 +5,14 @@ import { invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
 import { isOnRun } from './find-run.ts'
-import { refuseStrangers } from './run-access.ts'
+import { requireDriverOrManager } from './run-access.ts'
 
 /** Puts the requested deliveries first, in the order of the request. The others follow in their present order. */
 export const orderRun: Operation<typeof runs.orderRun> = (request, services) => {
   const { caller, params, body } = request
   return changeRun(request, services, {
     action: 'run.ordered',
-    refuse: refuseStrangers,
+    refuse: requireDriverOrManager,
     async decide({ item, deliveries }) {
       refuseClosedRun(item)
       const unseen = body.delivery_ids.filter((id) => !deliveries.some((delivery) => delivery.id === id))

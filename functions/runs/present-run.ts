@@ -1,7 +1,7 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
 import {
   type Closing,
-  type Counted,
+  type CountedMoney,
   type OwnCorrection,
   type Run,
   type RunDelivery,
@@ -30,14 +30,14 @@ import type { FoundRun } from './find-run.ts'
 
 const inDollars = (sums: MoneyByMethod) => mapEachMethod(sums, toDollars)
 
-const counted = (change: (sum: number) => number, { cash, check, card }: Counted): Counted => ({
+const counted = (change: (sum: number) => number, { cash, check, card }: CountedMoney): CountedMoney => ({
   cash: change(cash),
   check: change(check),
   card: change(card),
 })
 
 /** Converts counted amounts from dollars to cents, for storage. */
-export const countedInCents = (sums: Counted) => counted(toCents, sums)
+export const countedInCents = (sums: CountedMoney) => counted(toCents, sums)
 
 /** Returns a function that converts a run's package to the response's form. */
 function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Caller, services: Services) {
@@ -111,7 +111,7 @@ export function presentWholeRun(run: FoundRun, caller: Caller, services: Service
  * The money collected by the deliveries of a handover, corrections included. A delivery that has gone out again since then counts
  * towards its later handover instead.
  */
-export const collectedNow = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
+export const collectedMoneyOf = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
   collectedByMethod(broughtIn(closing, run))
 
 function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): StoredDelivery[] {
@@ -131,7 +131,7 @@ export const correctionsOf = (closing: StoredClosing, run: RunItems): OwnCorrect
 
 function presentClosing(closing: StoredClosing, run: RunItems): Closing {
   const { delivery_ids, confirmed_at, confirmed_counted } = closing
-  const now = collectedNow(closing, run)
+  const now = collectedMoneyOf(closing, run)
   const collected = confirmed_at === null ? now : closing.collected
   return {
     closed_by: closing.closed_by,

@@ -3,11 +3,11 @@ import { aboutRun } from '../data/subjects.ts'
 import type { Operation } from '../http/operation.ts'
 import { findRun } from './find-run.ts'
 import { presentRun } from './present-run.ts'
-import { refuseStrangers } from './run-access.ts'
+import { requireDriverOrManager } from './run-access.ts'
 
 export const readRun: Operation<typeof runs.readRun> = async ({ caller, params, activity }, services) => {
   const run = await findRun(caller, params, services)
-  refuseStrangers(caller, run)
+  requireDriverOrManager(caller, run)
   await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person), count: run.deliveries.length })
   return presentRun(run, caller, services)
 }

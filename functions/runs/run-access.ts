@@ -1,13 +1,14 @@
-import { refuseOthers } from '../deliveries/delivery-access.ts'
+import { requirePersonOrManager } from '../deliveries/delivery-access.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
 import type { FoundRun } from './find-run.ts'
 
 /** Throws a 403 for callers who neither manage deliveries nor are the driver of the run. */
-export const refuseStrangers = (caller: Caller, { person }: FoundRun): void => refuseOthers(caller, person.id)
+export const requireDriverOrManager = (caller: Caller, { person }: FoundRun): void =>
+  requirePersonOrManager(caller, person.id)
 
 /** Throws a 403 for everybody except the driver of the run. */
-export function refuseAllOthers(caller: Caller, run: FoundRun): void {
-  refuseStrangers(caller, run)
+export function requireDriver(caller: Caller, run: FoundRun): void {
+  requireDriverOrManager(caller, run)
   if (run.person.id !== caller.user.id) throw new AppError('forbidden', 'Only the person of this run can close it')
 }

@@ -3,7 +3,7 @@ import type { Run } from '#shared/model/run.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { aboutRun } from '../data/subjects.ts'
-import { changeOf } from '../deliveries/change-delivery.ts'
+import { composeChange } from '../deliveries/change-delivery.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
@@ -12,10 +12,10 @@ import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { bumpVersion, type RunRequest, refuseStale } from './change-run.ts'
+import { type RunRequest, refuseStale, runVersionWrite } from './change-run.ts'
 import { type FoundRun, findRun, isOnRun } from './find-run.ts'
 import { presentRun } from './present-run.ts'
-import { refuseStrangers } from './run-access.ts'
+import { requireDriverOrManager } from './run-access.ts'
 
 /**
  * How many packages one transaction starts. Each takes four of its hundred items: the delivery, its history item, its event and the
@@ -33,7 +33,7 @@ const rounds = 5
 export const startRun: Operation<typeof runs.startRun> = async (request, services) => {
   const { caller, params, version, body, idempotency, activity } = request
   const run = await findRun(caller, params, services)
-  refuseStrangers(caller, run)
+  requireDriverOrManager(caller, run)
   refuseStale(run, version)
   refuseClosedRun(run.item)
   if (params.date > todayOf(caller, services)) throw new AppError('conflict', "This run is not today's")
@@ -94,7 +94,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
       await activity.record({ action: 'run.read', ...aboutRun(run.date, run.person) })
       return findRun(caller, request.params, services)
     }
-    const changes = await Promise.all(left.map((delivery) => changeOf(delivery, startOf, caller, services)))
+    const changes = await Promise.all(left.map((delivery) => composeChange(delivery, startOf, caller, services)))
     const started = left.map(({ id }) => id)
     const next = afterStart(
       run,
@@ -108,7 +108,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
         ],
         ...(record ? [record(presentRun(next, caller, services) satisfies Run)] : []),
         ...changes.flatMap(({ writes }) => writes),
-        bumpVersion(request, started),
+        runVersionWrite(request, started),
       )
       return next
     } catch (error) {

@@ -2,25 +2,25 @@ import type * as runs from '#shared/api/runs.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
 import type { Operation } from '../http/operation.ts'
-import { bumpVersion, refuseStale } from './change-run.ts'
+import { refuseStale, runVersionWrite } from './change-run.ts'
 import { findRun } from './find-run.ts'
-import { requireOnRun } from './load-package.ts'
+import { requireLoadable } from './load-package.ts'
 import { presentPackage } from './present-run.ts'
-import { refuseStrangers } from './run-access.ts'
+import { requireDriverOrManager } from './run-access.ts'
 
 /** Marks a package as no longer loaded, provided that it hasn't gone out yet. */
 export const unloadPackage: Operation<typeof runs.unloadPackage> = async (request, services) => {
   const { body, caller, params, version, idempotency, activity } = request
   const run = await findRun(caller, params, services)
-  refuseStrangers(caller, run)
+  requireDriverOrManager(caller, run)
   refuseStale(run, version)
   refuseClosedRun(run.item)
   const deliveryRequest = { caller, params: { id: body.delivery_id }, version: undefined, idempotency, activity }
   return changeAndPresent(deliveryRequest, services, {
     decide(delivery) {
-      requireOnRun(delivery, params)
+      requireLoadable(delivery, params)
       if (delivery.loaded_at === null) return undefined
-      return { action: 'delivery.unloaded', fields: { loaded_at: null }, also: [bumpVersion(request)] }
+      return { action: 'delivery.unloaded', fields: { loaded_at: null }, also: [runVersionWrite(request)] }
     },
     present: (delivery) => presentPackage(run, delivery, { caller, services }),
   })

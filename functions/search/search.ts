@@ -8,8 +8,8 @@ import type { TenantKeys } from '../data/table-keys.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery } from '../deliveries/delivery-access.ts'
 import type { Operation } from '../http/operation.ts'
 import { findPatientsAtOnce } from '../patients/find-patients.ts'
-import { findNamed, type Hit, idsOfCode, idsOfExternalId, idsOfPrescription } from './find-named.ts'
-import { findOwn } from './find-own.ts'
+import { findOwnDeliveries } from './find-own-deliveries.ts'
+import { idsOfCode, idsOfExternalId, idsOfPrescription, type MatchedRow, readMatchedRows } from './read-matched-rows.ts'
 
 /** Finds patients and deliveries in at most three round trips, and reads little more than it returns. */
 export const search: Operation<typeof counter.search> = async ({ query, caller, activity }, { table }) => {
@@ -21,7 +21,7 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
   }
   const { patients, hits } = maySeeAllDeliveries(caller)
     ? await findOfAll(table, keys, q)
-    : { patients: [], hits: await findOwn(table, keys, { q, person: user.id }) }
+    : { patients: [], hits: await findOwnDeliveries(table, keys, { q, person: user.id }) }
   const firstOfEach = new Map(hits.toReversed().map((hit) => [hit.row.id, hit]))
   const shown = hits.filter((hit) => firstOfEach.get(hit.row.id) === hit && maySeeDelivery(caller, hit.row))
   const answer: SearchHits = {
@@ -37,11 +37,16 @@ export const search: Operation<typeof counter.search> = async ({ query, caller, 
  * Searches all patients and deliveries of the organisation: first by id, then by external id, then by prescription, then by
  * patient.
  */
-async function findOfAll(table: Table, keys: TenantKeys, q: string): Promise<{ patients: Patient[]; hits: Hit[] }> {
+async function findOfAll(
+  table: Table,
+  keys: TenantKeys,
+  q: string,
+): Promise<{ patients: Patient[]; hits: MatchedRow[] }> {
   const ofElsewhere = idsOfExternalId(table, keys, q)
   const [hits, { patients, rows }] = await Promise.all([
     Promise.all([idsOfCode(table, keys, q), ofElsewhere, idsOfPrescription(table, keys.rx, q)]).then(
-      ([id, { deliveries }, prescription]) => findNamed(table, keys, { id, external_id: deliveries, prescription }),
+      ([id, { deliveries }, prescription]) =>
+        readMatchedRows(table, keys, { id, external_id: deliveries, prescription }),
     ),
     patientsOfAll(table, keys, { q, ofElsewhere }).then(async (patients) => ({
       patients,
@@ -79,7 +84,7 @@ async function rowsOfPatients(
     .map(({ row }) => row)
 }
 
-const presentHit = ({ row, matched }: Hit): DeliveryHit => {
+const presentHit = ({ row, matched }: MatchedRow): DeliveryHit => {
   const { id, status, delivery_date, time_range, patient_name, pharmacist_name } = row
   return { id, status, delivery_date, time_range, patient_name, pharmacist_name, matched }
 }

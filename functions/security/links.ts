@@ -7,7 +7,7 @@ import { isNotExpired } from '../data/expiring-item.ts'
 import { enterTenant } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
-import { type Changes, update, type Write } from '../data/writes.ts'
+import { type FieldChanges, update, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
@@ -155,7 +155,7 @@ export async function openAccountLink(
  * Uses up a user's link. Add this write to the transaction of what the link does. Throws a 400 if the link was used at the same
  * moment.
  */
-export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: Changes<StoredUser>): Write {
+export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: FieldChanges<StoredUser>): Write {
   const { remove = [], ...others } = changes
   return update(
     keysOf(user.tenant_id).user(user.id),

@@ -1,11 +1,11 @@
-import type { AccountNotice, NoticeMail } from '../data/entities/mail.ts'
+import type { AccountNotice, AccountNoticeMail } from '../data/entities/mail.ts'
 import { newShortToken, readShortToken } from './short-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 const lifeSeconds = 7 * 86_400
 
 /** The change that a notice reports and that the link `This was not me` can undo. */
-export type NotMeClaims = Pick<NoticeMail, 'account_id' | 'notice' | 'about'>
+export type NotMeClaims = Pick<AccountNoticeMail, 'account_id' | 'notice' | 'about'>
 
 /**
  * Makes the token of a notice's link. The token contains its claims, so that the links of several mails are valid at the same time.

@@ -57,7 +57,7 @@ async function count(table: Table, [allowance, subject]: CountedSubject, now: Da
 }
 
 /** Counts an attempt for each allowance. If any is used up, `refusal` has the longest waiting time. */
-export async function countTries(table: Table, now: Date, ...counted: readonly CountedSubject[]) {
+export async function countAttempts(table: Table, now: Date, ...counted: readonly CountedSubject[]) {
   const counts = await Promise.all(counted.map((one) => count(table, one, now)))
   const [longest] = counts.sort((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))
   const { own, retryAfterSeconds } = longest ?? {}
@@ -74,7 +74,7 @@ export async function countOrRefuse(
   now: Date,
   ...counted: readonly CountedSubject[]
 ): Promise<CountedAttempt[]> {
-  const { tries, refusal } = await countTries(table, now, ...counted)
+  const { tries, refusal } = await countAttempts(table, now, ...counted)
   if (refusal) throw refusal
   return tries
 }
@@ -89,8 +89,8 @@ interface Allowed<T> {
  * Runs an action that is only allowed a certain number of times. A refused or failed run doesn't count, so nobody can block others
  * by trying again and again.
  */
-export async function whileAllowed<T>(table: Table, now: Date, { of, write }: Allowed<T>): Promise<T> {
-  const { tries, refusal } = await countTries(table, now, ...of)
+export async function runWithinAllowance<T>(table: Table, now: Date, { of, write }: Allowed<T>): Promise<T> {
+  const { tries, refusal } = await countAttempts(table, now, ...of)
   try {
     if (refusal) throw refusal
     return await write()

@@ -26,7 +26,7 @@ import type { AlarmTopic } from './alarm-topic.ts'
 import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
-import { keyUse } from './key-use.ts'
+import { keyUseStatement } from './key-use-statement.ts'
 import { sumOf } from './metric-math.ts'
 
 /**
@@ -193,5 +193,5 @@ const streamReading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'List
 
 const letterGrants = (queue: Queue, key: IKey) => [
   allow(['sqs:SendMessage'], queue.queueArn),
-  keyUse(key, 'sqs', ['Decrypt', 'GenerateDataKey']),
+  keyUseStatement(key, 'sqs', ['Decrypt', 'GenerateDataKey']),
 ]

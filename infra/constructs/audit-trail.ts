@@ -5,7 +5,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { acknowledge } from '../acknowledge.ts'
 import type { EncryptionKey } from './encryption-key.ts'
-import { LockedBucket, recordsKept } from './locked-bucket.ts'
+import { LockedBucket, recordRetention } from './locked-bucket.ts'
 
 interface Props {
   environment: string
@@ -30,7 +30,7 @@ export class AuditTrail extends Construct {
     encryption.allowTrail(trailArn)
     const bucket = new LockedBucket(this, 'Records', {
       key: encryption.key,
-      kept: recordsKept,
+      kept: recordRetention,
       isProtected,
       accessLogs,
       prefix: 'trail/',

@@ -1,16 +1,16 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { LockedBucket, recordsKept } from './locked-bucket.ts'
+import { LockedBucket, recordRetention } from './locked-bucket.ts'
 import { PrivateBucket } from './private-bucket.ts'
 import type { DataProtection } from './removal-policy.ts'
-import type { Recovery } from './table-backups.ts'
+import type { BackupPolicy } from './table-backups.ts'
 
 interface Props {
   /** Events name patients, so their copies use the key that encrypts patients' data. */
   key: IKey
   /** The kind of lock. Undefined if copies are not locked, because the environment contains only made-up data. */
-  lock: Recovery['lock'] | undefined
+  lock: BackupPolicy['lock'] | undefined
   protection: DataProtection
   accessLogs: IBucket
 }
@@ -23,7 +23,7 @@ export class EventCopies extends Construct {
     super(scope, id)
     const prefix = 'event-copies/'
     const bucket = lock
-      ? new LockedBucket(this, 'Bucket', { key, kept: recordsKept, lock, ...protection, accessLogs, prefix })
+      ? new LockedBucket(this, 'Bucket', { key, kept: recordRetention, lock, ...protection, accessLogs, prefix })
       : new PrivateBucket(this, 'Bucket', {
           ...protection,
           encryptionKey: key,

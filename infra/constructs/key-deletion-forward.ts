@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Rule } from 'aws-cdk-lib/aws-events'
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { keyDeletion } from './key-deletion-rule.ts'
+import { keyDeletionPattern } from './key-deletion-rule.ts'
 
 interface Props {
   keyArn: string
@@ -25,7 +25,7 @@ export class KeyDeletionForward extends Construct {
     })
     new Rule(this, 'Rule', {
       description: 'The key of the copies is to be deleted or was disabled',
-      eventPattern: keyDeletion([keyArn]),
+      eventPattern: keyDeletionPattern([keyArn]),
       targets: [{ bind: () => ({ arn: bus, role }) }],
     })
   }

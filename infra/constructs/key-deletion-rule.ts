@@ -10,7 +10,7 @@ import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
  * The event pattern for the deletion or disabling of a key. EventBridge receives these events from CloudTrail. Prod has a trail;
  * any other account needs one of its own.
  */
-export const keyDeletion = (arns: string[]): EventPattern => ({
+export const keyDeletionPattern = (arns: string[]): EventPattern => ({
   source: ['aws.kms'],
   detailType: ['AWS API Call via CloudTrail'],
   detail: { eventName: ['ScheduleKeyDeletion', 'DisableKey'], resources: { ARN: arns } },
@@ -32,7 +32,7 @@ export class KeyDeletionRule extends Construct {
     acknowledgeCheckov(this.topic, { CKV_AWS_26: unencrypted })
     new Rule(this, 'Rule', {
       description: 'A key is to be deleted or was disabled',
-      eventPattern: keyDeletion(Lazy.list({ produce: () => this.arns })),
+      eventPattern: keyDeletionPattern(Lazy.list({ produce: () => this.arns })),
       targets: [new SnsTopic(this.topic, { message: message() })],
     })
   }

@@ -3,17 +3,17 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { type IBucket, ObjectLockRetention } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { PrivateBucket } from './private-bucket.ts'
-import type { Recovery } from './table-backups.ts'
+import type { BackupPolicy } from './table-backups.ts'
 
 /** How long records are kept. Auditors rarely ask about anything older, and the product's own events go back further. */
-export const recordsKept = Duration.days(365)
+export const recordRetention = Duration.days(365)
 
 interface Props {
   key: IKey
   /** How long nobody can change or delete an object. */
   kept: Duration
   /** The kind of lock; `compliance` by default. */
-  lock?: Recovery['lock'] | undefined
+  lock?: BackupPolicy['lock'] | undefined
   isProtected: boolean
   accessLogs: IBucket
   /** The prefix of the bucket's lines in the access logs. */

@@ -3,12 +3,12 @@ import { BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { removalPolicyOf, stackSuffix } from './removal-policy.ts'
-import type { Recovery } from './table-backups.ts'
+import type { BackupPolicy } from './table-backups.ts'
 
 interface Props {
   environment: string
   key: IKey
-  recovery: Recovery
+  recovery: BackupPolicy
   isProtected: boolean
 }
 

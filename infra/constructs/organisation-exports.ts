@@ -4,7 +4,7 @@ import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { exportMachineOf } from '../config.ts'
-import { repeatUntilDone, retryWhereStopped } from './repeat-until-done.ts'
+import { repeatUntilDone, retryRules } from './repeat-until-done.ts'
 
 interface Props {
   environment: string
@@ -52,7 +52,7 @@ function definitionOf(functionArn: string) {
         Type: 'Task',
         Resource: functionArn,
         Parameters: { 'tenant_id.$': '$.tenant_id', 'export_id.$': '$.export_id', hasFailed: true },
-        Retry: retryWhereStopped,
+        Retry: retryRules,
         Next: 'Failed',
       },
       Failed: { Type: 'Fail', Error: 'ExportFailed', Cause: 'The log of the function says why' },

@@ -2,7 +2,7 @@
  * Retries after throttling, after a lack of time or memory, or if a service did not respond. The function then continues where it
  * stopped.
  */
-export const retryWhereStopped = [
+export const retryRules = [
   { ErrorEquals: ['States.ALL'], IntervalSeconds: 5, MaxAttempts: 8, BackoffRate: 2, MaxDelaySeconds: 300 },
 ]
 
@@ -13,7 +13,7 @@ export const retryWhereStopped = [
 export const repeatUntilDone = (functionArn: string, whenItFails: object = {}) => ({
   StartAt: 'Go on',
   States: {
-    'Go on': { Type: 'Task', Resource: functionArn, Retry: retryWhereStopped, ...whenItFails, Next: 'Is it done?' },
+    'Go on': { Type: 'Task', Resource: functionArn, Retry: retryRules, ...whenItFails, Next: 'Is it done?' },
     'Is it done?': {
       Type: 'Choice',
       Choices: [{ Variable: '$.isDone', BooleanEquals: true, Next: 'Done' }],

@@ -10,7 +10,7 @@ import { EncryptionKey } from './encryption-key.ts'
 import { LockedVault } from './locked-vault.ts'
 
 /** How an environment is protected from data loss, in addition to the table's own 35 days of point-in-time recovery. */
-export interface Recovery {
+export interface BackupPolicy {
   /** How many days a weekly and a monthly backup are kept. The table's own 35 days cover recent changes. */
   weeklyDays: number
   monthlyDays: number
@@ -27,7 +27,7 @@ interface Props {
   environment: string
   /** ARNs of the tables. */
   tables: readonly string[]
-  recovery: Recovery
+  recovery: BackupPolicy
   isProtected: boolean
   /** The vault in the second region to which each backup is copied; undefined if there is none. */
   copyVaultArn: string | undefined

@@ -2,9 +2,9 @@ import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
-import { largeBodies, refusalBodies } from './large-bodies.ts'
+import { largeBodiesRule, refusalBodies } from './large-bodies-rule.ts'
 import { stackSuffix } from './removal-policy.ts'
-import { sessionRate, tooManyBody } from './session-rate.ts'
+import { sessionRateRule, tooManyRequestsBody } from './session-rate-rule.ts'
 
 interface Props {
   environment: string
@@ -47,13 +47,13 @@ export class WebFirewall extends Construct {
           statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: rateLimit } },
           visibilityConfig: this.visible('rate'),
         },
-        { ...largeBodies, priority: 1, visibilityConfig: this.visible('large-bodies') },
-        { ...sessionRate, priority: 2, visibilityConfig: this.visible('session-rate') },
+        { ...largeBodiesRule, priority: 1, visibilityConfig: this.visible('large-bodies') },
+        { ...sessionRateRule, priority: 2, visibilityConfig: this.visible('session-rate') },
         this.managed(3, 'AWSManagedRulesAmazonIpReputationList'),
         this.managed(4, 'AWSManagedRulesCommonRuleSet', countedOnly),
         this.managed(5, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
-      customResponseBodies: { ...refusalBodies, ...tooManyBody },
+      customResponseBodies: { ...refusalBodies, ...tooManyRequestsBody },
       associationConfig: { requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: 'KB_32' } } },
       dataProtectionConfig: { dataProtections: withheld },
     })

@@ -15,7 +15,7 @@ import { OrganisationExports } from '../constructs/organisation-exports.ts'
 import { ProductAlarms } from '../constructs/product-alarms.ts'
 import { TableMigrations } from '../constructs/table-migrations.ts'
 import { TrafficShift } from '../constructs/traffic-shift.ts'
-import { google } from '../google.ts'
+import { googleIssuer } from '../google-issuer.ts'
 import { itemGrants } from '../item-grants.ts'
 import type { OperatorParameters } from '../operator-parameters.ts'
 import type { DataGroup } from './data-group.ts'
@@ -104,8 +104,8 @@ export class AppGroup extends Construct {
       ...(smsIdentityArn && { SMS_IDENTITY: smsIdentityArn }),
       APP_ORIGIN: appOrigin,
       GOOGLE_CLIENT_ID: config.googleClientId,
-      GOOGLE_ISSUER: google.issuer,
-      GOOGLE_JWKS_URL: google.jwksUrl,
+      GOOGLE_ISSUER: googleIssuer.issuer,
+      GOOGLE_JWKS_URL: googleIssuer.jwksUrl,
       RELEASE: webRelease,
     }
   }

@@ -62,7 +62,7 @@ function addressOf(service: Service, environment: Readonly<Record<string, string
 }
 
 /** `DynamoDB at http://127.0.0.1:8000` for each engine that replaces a simulator. */
-export function enginesInWords({ dynamodb, s3, ses }: Engines): string[] {
+export function describeEngines({ dynamodb, s3, ses }: Engines): string[] {
   const others = [
     ['DynamoDB', dynamodb],
     ['S3', s3],

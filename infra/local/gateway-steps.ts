@@ -124,7 +124,9 @@ function clfTime(now: Date): string {
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-export type Guard = (event: { headers: Headers }) => Promise<APIGatewaySimpleAuthorizerWithContextResult<object>>
+export type AuthorizerGuard = (event: {
+  headers: Headers
+}) => Promise<APIGatewaySimpleAuthorizerWithContextResult<object>>
 
 /** A refusal, which the gateway answers itself, or the context that it passes to the function. */
 type Verdict = { refusal: 401 | 403 } | { context: object }
@@ -135,7 +137,10 @@ const keptMs = 300_000
  * Calls the guard as API Gateway does: never for a request without the header, and once every five minutes for each value of the
  * header.
  */
-export function askGuard(guard: Guard, now: () => number = Date.now): (headers: Headers) => Promise<Verdict> {
+export function guardBehindCache(
+  guard: AuthorizerGuard,
+  now: () => number = Date.now,
+): (headers: Headers) => Promise<Verdict> {
   const kept = new Map<string, { verdict: Verdict; until: number }>()
   return async (headers) => {
     const shown = headers[edgeHeaders.secret]

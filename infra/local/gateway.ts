@@ -6,13 +6,13 @@ import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
 import { documentPath } from '#shared/api/document-path.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
-import { askGuard, chooseRoute, type Guard, gatewayEvent } from './gateway-steps.ts'
-import { answerDocument, type WebAnswer, webFiles } from './web-files.ts'
+import { type AuthorizerGuard, chooseRoute, gatewayEvent, guardBehindCache } from './gateway-steps.ts'
+import { serveApiDocument, serveWebFiles, type WebResponder } from './serve-web-files.ts'
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
 /** A finished build, the Vite server of a root folder, or no pages at all. */
-export type Web = { kind: 'build'; folder: string } | { kind: 'vite'; root: string } | { kind: 'none' }
+export type WebSource = { kind: 'build'; folder: string } | { kind: 'vite'; root: string } | { kind: 'none' }
 
 interface Options {
   /** 0 means any free port. */
@@ -20,7 +20,7 @@ interface Options {
   host?: string
   /** A handler for every area that has a route, and one for all other requests. */
   handlers: Partial<Record<AreaName | 'unknown', LambdaHandler>>
-  web: Web
+  web: WebSource
   /** Origins of presigned addresses, for the content security policy. */
   mediaOrigins: readonly string[]
   /** The secret that CloudFront adds to each request. */
@@ -28,7 +28,7 @@ interface Options {
   /** If true, a proxy in front of this server appends the caller's address to `x-forwarded-for`. */
   isBehindProxy?: boolean
   /** Decides whether a request came through CloudFront. */
-  guard: Guard
+  guard: AuthorizerGuard
   /** What `/config.json` answers to everyone. */
   config: {
     google_client_id: string
@@ -80,7 +80,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     const [path = '/'] = (request.url ?? '/').split('?')
     for (const [name, value] of addedHeaders) response.setHeader(name, value)
     if (path === documentPath) {
-      await answerDocument(request, response, path)
+      await serveApiDocument(request, response, path)
       return
     }
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/t/')) {
@@ -128,14 +128,14 @@ function handlerOf(name: AreaName | 'unknown', handlers: Options['handlers']): L
   return handler
 }
 
-function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options): WebAnswer {
+function apiOf({ handlers, edgeSecret, isBehindProxy = false, guard }: Options): WebResponder {
   const calls = builtRoutes().map(({ entry: { method, path }, ...route }) => ({ ...route, method, path }))
   const routes = [...calls, recipientPage].map(({ area, routeKey, method, path }) => ({
     ...{ method, path },
     target: { routeKey, handler: handlerOf(area, handlers) },
   }))
   const anyOther = { target: { routeKey: '$default', handler: handlerOf('unknown', handlers) }, parameters: {} }
-  const ask = askGuard(guard)
+  const ask = guardBehindCache(guard)
 
   return async (request, response, path) => {
     const body = await readBody(request, limits.payload)
@@ -203,8 +203,8 @@ function message(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message: text }))
 }
 
-async function openWeb(web: Web, server: Server): Promise<{ answer: WebAnswer; close(): Promise<void> }> {
-  if (web.kind === 'build') return { answer: await webFiles(web.folder), close: async () => {} }
+async function openWeb(web: WebSource, server: Server): Promise<{ answer: WebResponder; close(): Promise<void> }> {
+  if (web.kind === 'build') return { answer: await serveWebFiles(web.folder), close: async () => {} }
   if (web.kind === 'none') {
     return { answer: async (_request, response) => message(response, 404, 'Not Found'), close: async () => {} }
   }

@@ -5,12 +5,12 @@ import { DataFolderError } from '@carelane/simulators/dynamodb'
 import { releaseOf } from '#infra/release.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { buildWeb } from './build-web.ts'
-import { type Cloud, startCloud } from './cloud.ts'
-import { enginesInWords, StartProblem } from './engines.ts'
-import { type LambdaHandler, startGateway, type Web } from './gateway.ts'
+import { describeEngines, StartProblem } from './engines.ts'
+import { type LambdaHandler, startGateway, type WebSource } from './gateway.ts'
+import { type LocalAws, startCloud } from './local-aws.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { makeExport } from './make-export.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readStartSettings, type StartSettings } from './start-settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const running: { close(): Promise<void> }[] = []
@@ -18,10 +18,10 @@ let isStopping = false
 let worker: ReturnType<typeof startMailWorker> | undefined
 
 async function start(): Promise<void> {
-  const settings = await readSettings(process.env, process.argv.slice(2))
+  const settings = await readStartSettings(process.env, process.argv.slice(2))
   const { port, dataDir, engines } = settings
   console.log('Carelane: starting, with simulators of DynamoDB, S3, SES and Secrets Manager.')
-  for (const engine of enginesInWords(engines)) console.log(`Instead of its simulator: ${engine}.`)
+  for (const engine of describeEngines(engines)) console.log(`Instead of its simulator: ${engine}.`)
   console.log(dataDir === ':memory:' ? 'Nothing is kept (DATA_DIR=:memory:).' : `Data is kept in ${dataDir}.`)
   const web = await openWeb(settings)
   const google = await openGoogle(settings)
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   console.log('\nCtrl-C stops it.')
 }
 
-async function openWeb({ isDevelopment }: Settings): Promise<Web> {
+async function openWeb({ isDevelopment }: StartSettings): Promise<WebSource> {
   if (isDevelopment) return { kind: 'vite', root: join(root, 'web') }
   return { kind: 'build', ...(await buildWeb(root, console.log)) }
 }
@@ -71,7 +71,7 @@ async function openWeb({ isDevelopment }: Settings): Promise<Web> {
  * Called before anything else, because the functions read the environment when they are imported, and the SDK reads it at its first
  * call.
  */
-function setEnvironment(environment: Cloud['environment']): void {
+function setEnvironment(environment: LocalAws['environment']): void {
   // A developer's own profile, region or session must not reach the simulators.
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
   Object.assign(process.env, environment)
@@ -87,7 +87,7 @@ async function importHandlers() {
   return Object.fromEntries(await Promise.all(handlers))
 }
 
-async function openGoogle({ google }: Settings) {
+async function openGoogle({ google }: StartSettings) {
   if (google !== 'emulated') return { ...google, identity: undefined }
   const { startGoogle } = await import('@carelane/simulators/google')
   const { demoStaff } = await import('./demo/people.ts')
@@ -130,7 +130,7 @@ async function startWorker() {
 }
 
 /** Seeds each data folder once, or each table of another engine. Returns the log-ins to print. */
-async function seed({ isSeeded, dataDir, engines }: Settings, { environment }: Cloud) {
+async function seed({ isSeeded, dataDir, engines }: StartSettings, { environment }: LocalAws) {
   if (!isSeeded) return []
   const { seedDemo, demoLogins } = await import('./demo/seed-demo.ts')
   const mark = dataDir === ':memory:' || engines.dynamodb ? undefined : join(dataDir, 'demo-seeded')

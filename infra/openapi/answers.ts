@@ -1,7 +1,7 @@
 import type { Json } from './json.ts'
 
 /** Response headers, by their names in the document. */
-export const answerHeaders: Json = {
+export const responseHeaders: Json = {
   RequestId: {
     description: 'Identifies this request in our logs. The gateway’s own refusals do not have it.',
     schema: { type: 'string' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Direction } from './schemas.ts'
+import type { SchemaDirection } from './document-schemas.ts'
 
 type AnySchema = z.core.$ZodType
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -18,7 +18,7 @@ const unreadable: Record<string, string> = {
 const wholeFormats: readonly unknown[] = ['date', 'date-time', 'uuid']
 
 /** Adds the rules that only the contract knows to the JSON Schema that Zod made. */
-export function addContractRules(schema: AnySchema, json: JsonSchema, direction: Direction): void {
+export function addContractRules(schema: AnySchema, json: JsonSchema, direction: SchemaDirection): void {
   const { def } = known(schema)._zod
   if (json.type === 'string') sayCharacters(json)
   // Without this format, clients in some languages keep only seven digits of an amount.
@@ -35,7 +35,7 @@ export function addContractRules(schema: AnySchema, json: JsonSchema, direction:
     // A response always contains all fields, and a later release may add more.
     delete json.default
     delete json.additionalProperties
-  } else if (isNeeded(schema)) delete json.default
+  } else if (mustBeSent(schema)) delete json.default
   // Zod drops the default if a conversion follows, although callers may send that value as well.
   else if (def.type === 'default') json.default = def.defaultValue
   else if (def.type === 'object') sayNeeded(def.shape, json)
@@ -72,13 +72,13 @@ function foldNull(json: JsonSchema): void {
 }
 
 function sayNeeded(shape: Readonly<Record<string, AnySchema>>, json: JsonSchema): void {
-  const needed = Object.entries(shape).flatMap(([name, field]) => (isNeeded(field) ? [name] : []))
+  const needed = Object.entries(shape).flatMap(([name, field]) => (mustBeSent(field) ? [name] : []))
   const required = Object.keys(shape).filter((name) => json.required?.includes(name) || needed.includes(name))
   if (required.length > 0) json.required = required
 }
 
 /** Whether callers must send a field although it has a default: its own rules refuse the default. */
-export function isNeeded(field: AnySchema): boolean {
+export function mustBeSent(field: AnySchema): boolean {
   const { def } = known(field)._zod
   if (def.type !== 'default' && def.type !== 'prefault') return false
   if (!z.safeParse(def.innerType, def.defaultValue).success) return true

@@ -1,19 +1,19 @@
 import { builtRoutes } from '#shared/api/areas.ts'
 import { deliveryChange } from '#shared/model/delivery-history.ts'
-import { about } from './about.ts'
-import { answerHeaders, errorSchemas } from './answers.ts'
+import { errorSchemas, responseHeaders } from './answers.ts'
+import { openDocumentSchemas } from './document-schemas.ts'
 import { examples } from './examples.ts'
+import { generalParts } from './general-parts.ts'
 import type { Json } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
 import { operationOf } from './operation.ts'
 import { queryFields, sharedParameters } from './parameters.ts'
-import { openSchemas } from './schemas.ts'
 import { describedTags } from './tags.ts'
 
 /** The OpenAPI 3.1 document of every call, made from the contract. */
 export function openApiDocument() {
   const routes = builtRoutes()
-  const schemas = openSchemas(namedSchemas(), {
+  const schemas = openDocumentSchemas(namedSchemas(), {
     input: routes.flatMap(({ entry }) => [
       ...(entry.body ? [entry.body()] : []),
       ...queryFields(entry).map(({ schema }) => schema),
@@ -27,7 +27,7 @@ export function openApiDocument() {
   }
   return {
     openapi: '3.1.0',
-    ...about,
+    ...generalParts,
     tags: describedTags(),
     paths,
     components: {
@@ -46,7 +46,7 @@ export function openApiDocument() {
         },
       },
       parameters: sharedParameters,
-      headers: answerHeaders,
+      headers: responseHeaders,
       schemas: { ...errorSchemas(schemas.refer(deliveryChange(), 'output')), ...withExamples(schemas.components) },
     },
   }

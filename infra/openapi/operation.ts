@@ -2,10 +2,10 @@ import type { Route } from '#shared/api/areas.ts'
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
 import { wordsOf } from '#shared/api-docs/words-of.ts'
 import { photoTypes } from '#shared/model/completion.ts'
+import type { DocumentSchemas } from './document-schemas.ts'
 import type { Json } from './json.ts'
 import { parametersOf } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
-import type { Schemas } from './schemas.ts'
 import { tagOf } from './tags.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/${name}` })
@@ -13,7 +13,7 @@ const ref = (name: string) => ({ $ref: `#/components/${name}` })
 const accessText = (access: Access) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
 /** The OpenAPI description of one call. */
-export function operationOf(route: Route, schemas: Schemas): Json {
+export function operationOf(route: Route, schemas: DocumentSchemas): Json {
   const { name, entry } = route
   const { summary, description: ownDescription, refusals, aliasOf } = wordsOf(route)
   const alias = aliasOf && `The same operation as \`${aliasOf}\`, which new programs should call.`
@@ -45,7 +45,7 @@ const same: Json = {
   headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },
 }
 
-function successOf(entry: Entry, schemas: Schemas): Json {
+function successOf(entry: Entry, schemas: DocumentSchemas): Json {
   const schema = entry.answer && schemas.refer(entry.answer(), 'output')
   const description = {
     200: entry.paged ? 'A page of the list.' : 'The response.',
@@ -67,7 +67,7 @@ function successOf(entry: Entry, schemas: Schemas): Json {
   }
 }
 
-function sentContent({ body, media = ['json'] }: Entry, schemas: Schemas): Json {
+function sentContent({ body, media = ['json'] }: Entry, schemas: DocumentSchemas): Json {
   if (!body) return {}
   const schema = schemas.refer(body(), 'input')
   return {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { confirmationHeader } from '#shared/api/confirmation-header.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { isNeeded } from './contract-rules.ts'
+import { mustBeSent } from './contract-rules.ts'
+import type { DocumentSchemas } from './document-schemas.ts'
 import type { Json } from './json.ts'
-import type { Schemas } from './schemas.ts'
 import { subjectName } from './subject-name.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` })
@@ -53,7 +53,7 @@ export const sharedParameters: Json = {
   },
 }
 
-export const parametersOf = (entry: Entry, schemas: Schemas): Json[] => [
+export const parametersOf = (entry: Entry, schemas: DocumentSchemas): Json[] => [
   ...pathParameters(entry),
   ...queryParameters(entry, schemas),
   ...(entry.idempotent ? [ref('IdempotencyKey')] : []),
@@ -95,12 +95,12 @@ export function queryFields({ query }: Entry): QueryField[] {
   const { required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.entries<AnySchema>(schema.shape).map(([name, field]) => {
     const listed = listOf(field)
-    const isRequired = required.includes(name) || isNeeded(field)
+    const isRequired = required.includes(name) || mustBeSent(field)
     return { name, isRequired, isListed: listed !== undefined, schema: listed ?? field }
   })
 }
 
-function queryParameters(entry: Entry, schemas: Schemas): Json[] {
+function queryParameters(entry: Entry, schemas: DocumentSchemas): Json[] {
   return queryFields(entry).map(({ name, isRequired, isListed, schema }) => {
     const { description, default: _, ...json } = schemas.refer(schema, 'input')
     return {

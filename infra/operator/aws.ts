@@ -18,7 +18,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { GetSubscriptionAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
-import { Refusal } from './refusal.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 
 export interface DeployedStack {
   /** CloudFormation's name for the state, such as `UPDATE_COMPLETE`. */
@@ -91,7 +91,7 @@ function openStacks(region: string) {
     },
 
     /**
-     * Changes one parameter of a stack, leaves everything else as it is, and waits for the update to finish. Throws `Refusal` if
+     * Changes one parameter of a stack, leaves everything else as it is, and waits for the update to finish. Throws `OperatorRefusal` if
      * CloudFormation refuses.
      */
     async changeParameter(
@@ -115,9 +115,10 @@ function openStacks(region: string) {
         )
         await waitUntilStackUpdateComplete({ client: formation, maxWaitTime: 3600 }, { StackName })
       } catch (error) {
-        throw new Refusal(`CloudFormation did not change ${name}: ${error instanceof Error ? error.message : error}`, [
-          `What happened: aws cloudformation describe-stack-events --stack-name ${StackName} --max-items 20`,
-        ])
+        throw new OperatorRefusal(
+          `CloudFormation did not change ${name}: ${error instanceof Error ? error.message : error}`,
+          [`What happened: aws cloudformation describe-stack-events --stack-name ${StackName} --max-items 20`],
+        )
       }
     },
   }
@@ -201,13 +202,13 @@ function openTopics(region: string) {
   }
 }
 
-/** Waits for a value from AWS. If it cannot be read, throws a `Refusal`, so that the command ends before it changes anything. */
+/** Waits for a value from AWS. If it cannot be read, throws a `OperatorRefusal`, so that the command ends before it changes anything. */
 async function readable<T>(what: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
-    throw new Refusal(`${what} cannot be read (${name}: ${message}). Nothing was changed.`, [
+    throw new OperatorRefusal(`${what} cannot be read (${name}: ${message}). Nothing was changed.`, [
       'Who you are to AWS: aws sts get-caller-identity',
       'Signed in too long ago: aws sso login. Another profile: export AWS_PROFILE=…',
     ])

@@ -1,11 +1,11 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
-import { edgeSecretLists, noTable } from '../operator-parameters.ts'
+import { edgeSecretLists, ownTable } from '../operator-parameters.ts'
 import type { Aws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
-import { Refusal } from './refusal.ts'
-import { refuseBroken } from './refuse-broken.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
+import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
 
 interface Hands {
   openAws: (region: string) => Pick<Aws, 'account' | 'stack' | 'changeParameter' | 'indexes'>
@@ -17,7 +17,7 @@ const isOperators = (name: string) => !/^(Copy|Replica|Bootstrap)/.test(name)
 
 /**
  * Shows the parameters of an environment's stack, or changes one of them and nothing else. It explains why it refuses a harmful
- * change. CloudFormation itself refuses a value that the parameter does not allow. Throws `Refusal`.
+ * change. CloudFormation itself refuses a value that the parameter does not allow. Throws `OperatorRefusal`.
  */
 export async function changeParameter(
   args: readonly string[],
@@ -27,10 +27,12 @@ export async function changeParameter(
   const [environment = '', verb = '', name = '', value = '', ...more] = args
   const config = find(environment)
   if (!config)
-    throw new Refusal(`There is no environment "${environment}".`, [`Choose one: ${environmentNames.join(', ')}`])
+    throw new OperatorRefusal(`There is no environment "${environment}".`, [
+      `Choose one: ${environmentNames.join(', ')}`,
+    ])
   const isGet = verb === 'get' && !name
   if (!isGet && !(verb === 'set' && value && more.length === 0))
-    throw new Refusal('What is wanted?', [
+    throw new OperatorRefusal('What is wanted?', [
       `npm run operate -- ${environment} get`,
       `npm run operate -- ${environment} set {name} {value}`,
     ])
@@ -38,7 +40,7 @@ export async function changeParameter(
   const aws = openAws(config.region)
   await refuseOtherAccount(environment, config, aws)
   const stack = await aws.stack(`carelane-${environment}`)
-  if (!stack) throw new Refusal(`${environment} is not deployed.`, [`npm run preflight -- ${environment}`])
+  if (!stack) throw new OperatorRefusal(`${environment} is not deployed.`, [`npm run preflight -- ${environment}`])
   const present = Object.entries(stack.parameters).filter(([each]) => isOperators(each))
   if (isGet) {
     for (const [each, text] of present) say(`${each.padEnd(14)} ${text}`)
@@ -46,8 +48,10 @@ export async function changeParameter(
   }
   const before = Object.fromEntries(present)[name]
   if (before === undefined)
-    throw new Refusal(`There is no parameter "${name}".`, [`Names: ${present.map(([each]) => each).join(', ')}`])
-  refuseBroken(environment, stack)
+    throw new OperatorRefusal(`There is no parameter "${name}".`, [
+      `Names: ${present.map(([each]) => each).join(', ')}`,
+    ])
+  refuseUnsettledStack(environment, stack)
   await refuseHurtfulChange({ name, before, after: value }, aws)
   await aws.changeParameter(`carelane-${environment}`, name, value, stack)
   say(`${name} is ${value} now (it was ${before}).`)
@@ -58,13 +62,13 @@ async function refuseHurtfulChange(
   aws: Pick<Aws, 'indexes'>,
 ): Promise<void> {
   if (name === 'EdgeRotation' && !isOneStep(before, after))
-    throw new Refusal(`EdgeRotation cannot go from ${before} to ${after} in one step.`, [
+    throw new OperatorRefusal(`EdgeRotation cannot go from ${before} to ${after} in one step.`, [
       'CloudFront and the gateway change at their own pace: each has to know what the other shows or takes.',
       `The steps, in this order and back: ${edgeSecretLists.join(' then ')}.`,
     ])
   if (name === 'SealKeys' && Number(after) < Number(before))
-    throw new Refusal('A key that has sealed stays: what it sealed is checked by it.')
-  if (name === 'RestoredTable' && after !== noTable)
+    throw new OperatorRefusal('A key that has sealed stays: what it sealed is checked by it.')
+  if (name === 'RestoredTable' && after !== ownTable)
     refuseLostIndexes(after, await aws.indexes(after), tableDesign.indexes)
 }
 

@@ -11,12 +11,12 @@ import {
   missingValues,
   unusableValues,
 } from '../config.ts'
-import { noTable } from '../operator-parameters.ts'
+import { ownTable } from '../operator-parameters.ts'
 import type { Aws, DeployedStack } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
-import { Refusal } from './refusal.ts'
-import { refuseBroken } from './refuse-broken.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
+import { refuseUnsettledStack } from './refuse-unsettled-stack.ts'
 
 interface Hands {
   openAws: (region: string) => Pick<Aws, 'account' | 'concurrency' | 'stack' | 'template' | 'indexes'>
@@ -27,7 +27,7 @@ interface Hands {
 
 /**
  * Reports what would make a deploy fail, before anything is changed. If there is nothing, prints the next command. Throws
- * `Refusal`.
+ * `OperatorRefusal`.
  */
 export async function checkDeploy(args: readonly string[], hands: Hands, find = findEnvironment): Promise<void> {
   const [name = '', ...more] = args
@@ -35,13 +35,13 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   const served = findEnvironmentOfRoles(name, find)
   const config = (copied ?? served)?.config ?? find(name)
   if (!config || more.length > 0)
-    throw new Refusal('npm run preflight -- {environment}', [`Choose one: ${deployableNames.join(', ')}`])
+    throw new OperatorRefusal('npm run preflight -- {environment}', [`Choose one: ${deployableNames.join(', ')}`])
   const missing = [
     ...unusableValues(config),
     ...(config.retainsData && !served ? missingValues(config) : []),
     ...(served ? missingRepository() : []),
   ]
-  if (missing.length > 0) throw new Refusal(`infra/config.ts does not have what ${name} needs yet:`, missing)
+  if (missing.length > 0) throw new OperatorRefusal(`infra/config.ts does not have what ${name} needs yet:`, missing)
   const aws = hands.openAws(copied?.region ?? config.region)
   await refuseOtherAccount(name, config, aws)
 
@@ -53,9 +53,9 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
     sayFirstDeploy(name, { isProtectedLater: !served && config.retainsData, options }, hands.say)
     return
   }
-  refuseBroken(name, stack)
+  refuseUnsettledStack(name, stack)
   if (!copied && !served && copyRegionOf(config) && !stack.parameters.CopyVault)
-    throw new Refusal(`${name} does not know yet where ${copyRegionOf(config)} takes its copies.`, [
+    throw new OperatorRefusal(`${name} does not know yet where ${copyRegionOf(config)} takes its copies.`, [
       `npx cdk deploy -c env=${name}${await secondRegionOptions(name, config, hands)}`,
     ])
   if (!copied && !served) await refuseIndexes(name, stack, aws, hands)
@@ -69,7 +69,7 @@ async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pi
   if (reserved === 0) return
   const allowed = await aws.concurrency()
   if (reserved + 100 <= allowed) return
-  throw new Refusal(
+  throw new OperatorRefusal(
     `infra/config.ts reserves ${reserved} concurrent executions, and the account has ${allowed}, of which 100 stay free.`,
     ['Ask for more (Service Quotas, Lambda, Concurrent executions), or take "concurrency" out until then.'],
   )
@@ -98,7 +98,7 @@ const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
 
 /**
  * The deploy options that name the second region, if the environment has one. The second region must be deployed first. Throws
- * `Refusal`.
+ * `OperatorRefusal`.
  */
 async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
   const region = copyRegionOf(config)
@@ -106,7 +106,7 @@ async function secondRegionOptions(name: string, config: EnvironmentConfig, { op
   const copy = await openAws(region).stack(`carelane-${copyNameOf(name)}`)
   const { ParametersOfTheFirst: options } = copy?.outputs ?? {}
   if (options) return ` ${options}`
-  throw new Refusal(`${name} takes copies in ${region}, where ${copyNameOf(name)} is not there yet.`, [
+  throw new OperatorRefusal(`${name} takes copies in ${region}, where ${copyNameOf(name)} is not there yet.`, [
     `First: npm run preflight -- ${copyNameOf(name)}`,
   ])
 }
@@ -142,12 +142,12 @@ async function refuseIndexes(
   aws: Pick<Aws, 'template' | 'indexes'>,
   { tagsSince }: Hands,
 ): Promise<void> {
-  const { RestoredTable: restored = noTable } = parameters
-  if (restored !== noTable) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
+  const { RestoredTable: restored = ownTable } = parameters
+  if (restored !== ownTable) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
   const deployed = await aws.template(`carelane-${name}`)
   const { OwnTable = '', Release } = outputs
   const own = await aws.indexes(OwnTable)
   // If functions use a restored table, the stack's own table may have been lost.
-  if (own || restored === noTable) refuseUnsettledIndexes(OwnTable, own, deployed)
+  if (own || restored === ownTable) refuseUnsettledIndexes(OwnTable, own, deployed)
   refuseTwoIndexSteps(deployed, tableDesign.indexes, Release ? tagsSince(Release) : [])
 }

@@ -1,7 +1,7 @@
 import { openAws } from './aws.ts'
 import { compareEvents } from './compare-events.ts'
 import { openRegionTable } from './open-region-table.ts'
-import { runOrRefuse } from './refusal.ts'
+import { runOrRefuse } from './operator-refusal.ts'
 
 /** `npm run check-events -- prod 2026-11-21`. */
 await runOrRefuse(() =>

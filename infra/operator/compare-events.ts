@@ -8,7 +8,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { copiesOfDay, tenantOfCopy } from '#functions/events/copy-keys.ts'
 import { environmentNames, findEnvironment } from '../config.ts'
 import type { Aws } from './aws.ts'
-import { Refusal } from './refusal.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
@@ -20,7 +20,7 @@ interface Hands {
 
 /**
  * Compares the events of a UTC day with their copies, organisation by organisation, and names the events that were changed. It
- * prints only ids. Throws `Refusal` if there is a difference or the comparison is impossible.
+ * prints only ids. Throws `OperatorRefusal` if there is a difference or the comparison is impossible.
  */
 export async function compareEvents(
   args: readonly string[],
@@ -30,17 +30,18 @@ export async function compareEvents(
   const [name = '', day = '', ...more] = args
   const config = find(name)
   if (!config || !/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0)
-    throw new Refusal('npm run check-events -- {environment} {YYYY-MM-DD}', [
+    throw new OperatorRefusal('npm run check-events -- {environment} {YYYY-MM-DD}', [
       `Choose one: ${environmentNames.join(', ')}`,
     ])
   const aws = openAws(config.region)
   await refuseOtherAccount(name, config, aws)
   const { TableName, EventCopies } = (await aws.stack(`carelane-${name}`))?.outputs ?? {}
-  if (!TableName || !EventCopies) throw new Refusal(`${name} is not deployed, or by a release that copied no events.`)
+  if (!TableName || !EventCopies)
+    throw new OperatorRefusal(`${name} is not deployed, or by a release that copied no events.`)
   const table = openTable(config.region, TableName)
   const versions = await aws.firstVersions(EventCopies, copiesOfDay(day))
   if (versions.size === 0)
-    throw new Refusal(`There is no copy of ${day}.`, [
+    throw new OperatorRefusal(`There is no copy of ${day}.`, [
       'It is of the last night, of more than a year ago, or from before copies were made; or nothing happened.',
     ])
 
@@ -56,7 +57,7 @@ export async function compareEvents(
     compared += stored.length
     differing += found.length
   }
-  if (differing > 0) throw new Refusal(`${differing} events of ${day} are not what was copied.`)
+  if (differing > 0) throw new OperatorRefusal(`${differing} events of ${day} are not what was copied.`)
   say(`${compared.toLocaleString('en-US')} events of ${day} are what was copied.`)
 }
 

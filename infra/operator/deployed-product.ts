@@ -1,29 +1,31 @@
 import * as z from 'zod/mini'
 import { environmentNames, findEnvironment } from '../config.ts'
 import type { Aws } from './aws.ts'
-import { Refusal } from './refusal.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
-import type { Product } from './smoke-checks.ts'
+import type { SmokeTarget } from './smoke-checks.ts'
 
 type OpenAws = (region: string) => Pick<Aws, 'account' | 'stack' | 'secret' | 'subscription'>
 
 const credentials = z.object({ email: z.string(), password: z.string() })
 
 /**
- * Describes a deployed environment, by the outputs of its stack, with the credentials of its canary organisation. Throws `Refusal`.
+ * Describes a deployed environment, by the outputs of its stack, with the credentials of its canary organisation. Throws `OperatorRefusal`.
  */
-export async function deployedProduct(name: string, openAws: OpenAws, find = findEnvironment): Promise<Product> {
+export async function deployedProduct(name: string, openAws: OpenAws, find = findEnvironment): Promise<SmokeTarget> {
   const config = find(name)
   if (!config)
-    throw new Refusal(`There is no environment "${name}".`, [`Choose one: local, ${environmentNames.join(', ')}`])
+    throw new OperatorRefusal(`There is no environment "${name}".`, [
+      `Choose one: local, ${environmentNames.join(', ')}`,
+    ])
   const aws = openAws(config.region)
   await refuseOtherAccount(name, config, aws)
   const outputs = (await aws.stack(`carelane-${name}`))?.outputs
   const { AppOrigin: origin, GatewayHost, CanarySecret, AlarmTopic = '', KeyDeletionTopic = '' } = outputs ?? {}
-  if (!origin || !CanarySecret) throw new Refusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
+  if (!origin || !CanarySecret) throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
   const canary = credentials.parse(JSON.parse(await aws.secret(CanarySecret)))
   if (!canary.email)
-    throw new Refusal(`${name} has no canary organisation yet.`, ['infra/README.md says how it is signed up.'])
+    throw new OperatorRefusal(`${name} has no canary organisation yet.`, ['infra/README.md says how it is signed up.'])
   return {
     origin,
     credentials: canary,

@@ -1,5 +1,5 @@
 import type { IndexStatuses } from './aws.ts'
-import { Refusal } from './refusal.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 
 export interface TableIndex {
   name: string
@@ -14,7 +14,7 @@ const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
 
 /**
  * Refuses a deploy that creates or drops more than one index, because CloudFormation can do only one per update. `deployed` is the
- * template of the last deploy. The `Refusal` names the releases in between, each of which takes a single step.
+ * template of the last deploy. The `OperatorRefusal` names the releases in between, each of which takes a single step.
  */
 export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
@@ -33,11 +33,11 @@ export function refuseTwoSteps(
     present.some((other) => other.name === index.name && shapeOf(other) !== shapeOf(index)),
   )
   if (altered.length > 0)
-    throw new Refusal(`An index cannot be altered in place: ${namesOf(altered)}.`, [
+    throw new OperatorRefusal(`An index cannot be altered in place: ${namesOf(altered)}.`, [
       'Give it a new name beside the old one, fill it, switch to it, and drop the old one with a later release.',
     ])
   if (made.length + dropped.length <= 1) return
-  throw new Refusal(
+  throw new OperatorRefusal(
     'The table would have more than one index made or dropped, and CloudFormation does one in an update.',
     [
       ...(made.length > 0 ? [`To be made: ${namesOf(made)}.`] : []),
@@ -51,14 +51,14 @@ export function refuseTwoSteps(
 
 /**
  * Refuses a deploy unless the table has exactly the indexes of the last deployed template, all of them ready. CloudFormation does
- * not always wait until an index is ready, and a rollback can leave an index that the template does not name. Throws `Refusal`.
+ * not always wait until an index is ready, and a rollback can leave an index that the template does not name. Throws `OperatorRefusal`.
  */
 export function refuseUnsettledIndexes(table: string, found: IndexStatuses | undefined, deployed: unknown): void {
   const present = indexesIn(deployed) ?? []
   refuseLostIndexes(table, found, present)
   const [left] = [...(found?.keys() ?? [])].filter((name) => !present.some((index) => index.name === name))
   if (!left) return
-  throw new Refusal(
+  throw new OperatorRefusal(
     `The table ${table} has the index ${left}, which its stack does not know: a rollback left it there.`,
     [
       `aws dynamodb update-table --table-name ${table} --global-secondary-index-updates '${JSON.stringify([{ Delete: { IndexName: left } }])}'`,
@@ -72,24 +72,24 @@ const whenReady = (table: string) =>
 
 /**
  * Refuses if a table lacks an index. CloudFormation neither notices that a table has lost an index nor creates one in a restored
- * table. Throws `Refusal`.
+ * table. Throws `OperatorRefusal`.
  */
 export function refuseLostIndexes(
   table: string,
   found: IndexStatuses | undefined,
   wanted: readonly TableIndex[],
 ): void {
-  if (!found) throw new Refusal(`There is no table ${table}.`)
+  if (!found) throw new OperatorRefusal(`There is no table ${table}.`)
   const changing = [...found].filter(([, status]) => status !== 'ACTIVE')
   if (changing.length > 0)
-    throw new Refusal(
+    throw new OperatorRefusal(
       `An index of the table ${table} is being changed: ${changing.map(([name, status]) => `${name} (${status})`).join(', ')}.`,
       [whenReady(table)],
     )
   const lacking = wanted.filter(({ name }) => !found.has(name))
   const [first] = lacking
   if (!first) return
-  throw new Refusal(`The table ${table} has no index ${namesOf(lacking)}, which it should have.`, [
+  throw new OperatorRefusal(`The table ${table} has no index ${namesOf(lacking)}, which it should have.`, [
     `Make ${lacking.length > 1 ? 'them one after the other, the first' : 'it'}: ${creationOf(first, table)}`,
     whenReady(table),
   ])

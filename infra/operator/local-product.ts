@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { demoLogins } from '../local/demo/people.ts'
-import type { Product } from './smoke-checks.ts'
+import type { SmokeTarget } from './smoke-checks.ts'
 
 const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: z.array(z.string()) }) })) })
 
@@ -8,7 +8,7 @@ const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: 
 export function localProduct({
   PORT = '3000',
   MAIL_PORT = '3001',
-}: Readonly<Record<string, string | undefined>>): Product {
+}: Readonly<Record<string, string | undefined>>): SmokeTarget {
   const [administrator] = demoLogins
   if (!administrator) throw new Error('The demo has no log-ins')
   return {

@@ -3,7 +3,7 @@ import { migrations } from '#functions/migrations/migrations.ts'
 import { environmentNames, findEnvironment, migrationMachineOf } from '../config.ts'
 import type { Aws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
-import { Refusal } from './refusal.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
@@ -13,7 +13,7 @@ interface Hands {
 
 /**
  * Starts an environment's state machine and waits for it. It runs the migrations that the table in use has not had yet; functions
- * can use the table meanwhile. Throws `Refusal`.
+ * can use the table meanwhile. Throws `OperatorRefusal`.
  */
 export async function migrateEnvironment(
   args: readonly string[],
@@ -23,11 +23,11 @@ export async function migrateEnvironment(
   const [name = '', ...more] = args
   const config = find(name)
   if (!config || more.length > 0)
-    throw new Refusal('npm run migrate -- {environment}', [`Choose one: ${environmentNames.join(', ')}`])
+    throw new OperatorRefusal('npm run migrate -- {environment}', [`Choose one: ${environmentNames.join(', ')}`])
   const aws = openAws(config.region)
   await refuseOtherAccount(name, config, aws)
   const stack = await aws.stack(`carelane-${name}`)
-  if (!stack) throw new Refusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
+  if (!stack) throw new OperatorRefusal(`${name} is not deployed.`, [`npm run preflight -- ${name}`])
   const { TableName = '' } = stack.outputs
   say(`The table is ${TableName}.`)
   refuseLostIndexes(TableName, await aws.indexes(TableName), tableDesign.indexes)
@@ -36,7 +36,7 @@ export async function migrateEnvironment(
   const machine = `arn:aws:states:${region}:${account}:stateMachine:${migrationMachineOf(name)}`
   const { executionArn, status, cause } = await aws.execute(machine)
   if (status !== 'SUCCEEDED')
-    throw new Refusal(`The migration of ${name} ended with ${status}${cause && `: ${cause}`}`, [
+    throw new OperatorRefusal(`The migration of ${name} ended with ${status}${cause && `: ${cause}`}`, [
       `Where: aws stepfunctions describe-execution --execution-arn ${executionArn}`,
       `When the cause is gone, it goes on where it was: npm run migrate -- ${name}`,
     ])

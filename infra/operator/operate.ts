@@ -1,7 +1,7 @@
 import { openAws } from './aws.ts'
 import { changeParameter } from './change-parameter.ts'
 import { openRegionTable } from './open-region-table.ts'
-import { runOrRefuse } from './refusal.ts'
+import { runOrRefuse } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
 
 const args = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { openAws } from './aws.ts'
 import { checkDeploy } from './check-deploy.ts'
-import { runOrRefuse } from './refusal.ts'
+import { runOrRefuse } from './operator-refusal.ts'
 
 function tagsSince(release: string): string[] {
   try {

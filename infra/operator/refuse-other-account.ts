@@ -1,10 +1,10 @@
 import type { EnvironmentConfig } from '../config.ts'
 import type { Aws } from './aws.ts'
-import { Refusal } from './refusal.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 
 /**
  * Refuses if the operator's credentials belong to another account than the environment's. It makes only one call to AWS. Throws
- * `Refusal`.
+ * `OperatorRefusal`.
  */
 export async function refuseOtherAccount(
   environment: string,
@@ -13,7 +13,7 @@ export async function refuseOtherAccount(
 ): Promise<void> {
   const account = await aws.account()
   if (account !== own)
-    throw new Refusal(`${environment} belongs to the account ${own}, and you are signed in to ${account}.`, [
+    throw new OperatorRefusal(`${environment} belongs to the account ${own}, and you are signed in to ${account}.`, [
       'Choose the other profile: AWS_PROFILE=… npm run …',
     ])
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { resetWrites } from '#functions/accounts/reset-factors.ts'
+import { factorResetWrites } from '#functions/accounts/reset-factors.ts'
 import { findAccount } from '#functions/data/accounts.ts'
 import { aboutUser } from '#functions/data/subjects.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { openRecorder } from '#functions/http/recorder.ts'
-import { system } from '#shared/model/activity.ts'
+import { systemActor } from '#shared/model/activity.ts'
 import { findEnvironment } from '../config.ts'
 import type { Aws } from './aws.ts'
-import { Refusal } from './refusal.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
 import { refuseOtherAccount } from './refuse-other-account.ts'
 
 interface Hands {
@@ -21,7 +21,7 @@ interface Hands {
 
 /**
  * Removes every second factor of a person who belongs to several organisations. No administrator of a single organisation may do
- * that. An event is recorded in each organisation. Throws `Refusal`.
+ * that. An event is recorded in each organisation. Throws `OperatorRefusal`.
  */
 export async function resetAccountFactors(
   args: readonly string[],
@@ -30,16 +30,17 @@ export async function resetAccountFactors(
 ): Promise<void> {
   const [name = '', , email = '', ...more] = args
   const config = find(name)
-  if (!config || !email || more.length > 0) throw new Refusal('npm run operate -- {environment} reset-factors {email}')
+  if (!config || !email || more.length > 0)
+    throw new OperatorRefusal('npm run operate -- {environment} reset-factors {email}')
   const aws = openAws(config.region)
   await refuseOtherAccount(name, config, aws)
   const { TableName } = (await aws.stack(`carelane-${name}`))?.outputs ?? {}
-  if (!TableName) throw new Refusal(`${name} is not deployed.`)
+  if (!TableName) throw new OperatorRefusal(`${name} is not deployed.`)
   const table = openTable(config.region, TableName)
   const known = await findAccount(table, email.trim().toLowerCase())
-  if (!known) throw new Refusal('Nobody has an account with this address.')
+  if (!known) throw new OperatorRefusal('Nobody has an account with this address.')
   const { account, memberships } = known
-  if (!account.second_step?.length) throw new Refusal('This account has no two-step sign-in.')
+  if (!account.second_step?.length) throw new OperatorRefusal('This account has no two-step sign-in.')
   const credentials = await table.get(unscopedKeys.credentials(account.id))
   const users = await Promise.all(
     memberships.map(({ tenant_id, user_id }) => table.get(keysOf(tenant_id).user(user_id))),
@@ -47,13 +48,13 @@ export async function resetAccountFactors(
   const services = { table, now, newId: randomUUID }
   const events = users.flatMap((user) => {
     if (!user) return []
-    const actor = { tenantId: user.tenant_id, actor: system }
+    const actor = { tenantId: user.tenant_id, actor: systemActor }
     const options = { event: 'user.factors_reset', place: null, requestId: 'operator' } as const
     return openRecorder(services, actor, options).eventsFor([actor], () => ({
       action: 'user.factors_reset',
       ...aboutUser(user),
     }))
   })
-  await table.write(...resetWrites(services, account, credentials ?? { password_hash: null }), ...events)
+  await table.write(...factorResetWrites(services, account, credentials ?? { password_hash: null }), ...events)
   say(`The two-step sign-in of this account is reset; ${events.length} organisations have an event of it.`)
 }

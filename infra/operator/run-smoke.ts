@@ -1,5 +1,5 @@
-import { Broken } from './smoke-caller.ts'
-import { checksOf, type Product } from './smoke-checks.ts'
+import { SmokeCheckFailed } from './smoke-caller.ts'
+import { type SmokeTarget, smokeChecks } from './smoke-checks.ts'
 
 /** For some checks, the check that must succeed before they are tried. */
 const needed: Readonly<Record<string, string>> = {
@@ -11,10 +11,10 @@ const needed: Readonly<Record<string, string>> = {
 }
 
 /** Runs every check of a product and prints its result. Returns the names of the failed checks. */
-export async function runSmoke(product: Product, say: (line: string) => void): Promise<string[]> {
+export async function runSmoke(product: SmokeTarget, say: (line: string) => void): Promise<string[]> {
   const broken: string[] = []
   const untried = new Set<string>()
-  for (const { name, run } of checksOf(product)) {
+  for (const { name, run } of smokeChecks(product)) {
     const before = needed[name]
     if (before && (broken.includes(before) || untried.has(before))) {
       untried.add(name)
@@ -25,7 +25,7 @@ export async function runSmoke(product: Product, say: (line: string) => void): P
       await run()
       say(`whole      ${name}`)
     } catch (error) {
-      const sentence = error instanceof Broken ? error.message : String(error)
+      const sentence = error instanceof SmokeCheckFailed ? error.message : String(error)
       broken.push(name)
       say(`BROKEN     ${name}: ${sentence}`)
     }

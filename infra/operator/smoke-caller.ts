@@ -2,7 +2,7 @@ import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 
 /** Thrown if a part of the product does not work. */
-export class Broken extends Error {}
+export class SmokeCheckFailed extends Error {}
 
 interface Sending {
   params?: Record<string, string>
@@ -10,12 +10,12 @@ interface Sending {
   body?: unknown
 }
 
-export type Caller = ReturnType<typeof openCaller>
+export type SmokeCaller = ReturnType<typeof openSmokeCaller>
 
 const timeoutMs = 15_000
 
 /** Calls a product as the web app does. */
-export function openCaller(origin: string) {
+export function openSmokeCaller(origin: string) {
   let tokens: { access_token: string; refresh_token: string } | undefined
 
   async function ask(method: string, path: string, body?: unknown) {
@@ -29,14 +29,16 @@ export function openCaller(origin: string) {
       const answer = await fetch(`${origin}${path}`, { method, headers, ...sent, signal, redirect: 'manual' })
       return { status: answer.status, headers: answer.headers, text: await answer.text() }
     } catch (error) {
-      throw new Broken(`${method} ${path} is not answered (${error instanceof Error ? error.message : error})`)
+      throw new SmokeCheckFailed(
+        `${method} ${path} is not answered (${error instanceof Error ? error.message : error})`,
+      )
     }
   }
 
   /** Fetches a path that is not in the contract. */
   async function page(path: string, wanted: readonly number[] = [200]) {
     const answer = await ask('GET', path)
-    if (!wanted.includes(answer.status)) throw new Broken(`GET ${path} is answered ${answer.status}`)
+    if (!wanted.includes(answer.status)) throw new SmokeCheckFailed(`GET ${path} is answered ${answer.status}`)
     return answer
   }
 
@@ -46,7 +48,7 @@ export function openCaller(origin: string) {
     const search = new URLSearchParams(query)
     const answer = await ask(entry.method, search.size > 0 ? `${path}?${search}` : path, body)
     if (answer.status !== status)
-      throw new Broken(
+      throw new SmokeCheckFailed(
         `${entry.method} ${entry.path} is answered ${answer.status}, not ${status}: ${answer.text.slice(0, 200)}`,
       )
     return answer.text === '' ? undefined : JSON.parse(answer.text)
@@ -58,7 +60,7 @@ export function openCaller(origin: string) {
     async signIn(credentials: { email: string; password: string }) {
       tokens = await expect(auth.login, 200, { body: credentials })
       const { email } = await expect(auth.me, 200)
-      if (email !== credentials.email) throw new Broken(`it signs in ${email}`)
+      if (email !== credentials.email) throw new SmokeCheckFailed(`it signs in ${email}`)
     },
     async signOut() {
       await expect(auth.logout, 204, { body: { refresh_token: tokens?.refresh_token } })

@@ -4,10 +4,10 @@ import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { securityHeaders } from '../security-headers.ts'
-import { Broken, type Caller, openCaller } from './smoke-caller.ts'
+import { openSmokeCaller, type SmokeCaller, SmokeCheckFailed } from './smoke-caller.ts'
 
 /** A running product, and what only its operator knows about it. */
-export interface Product {
+export interface SmokeTarget {
   /** The app's origin, without a trailing slash. */
   origin: string
   /** The credentials of an administrator whose organisation has the delivery product. */
@@ -20,7 +20,7 @@ export interface Product {
   mailedTo?: (() => Promise<readonly string[]>) | undefined
 }
 
-/** A check of one part of the product, with its name in the report. Throws `Broken`. */
+/** A check of one part of the product, with its name in the report. Throws `SmokeCheckFailed`. */
 interface Check {
   name: string
   run(): Promise<void>
@@ -46,8 +46,8 @@ const ours = {
 const picture = () => Buffer.from(ours.signature.slice(ours.signature.indexOf(',') + 1), 'base64')
 
 /** The checks of a product in order: those that need a session follow the sign-in. */
-export function checksOf(product: Product): Check[] {
-  const caller = openCaller(product.origin)
+export function smokeChecks(product: SmokeTarget): Check[] {
+  const caller = openSmokeCaller(product.origin)
   const state = { deliveryId: '', photoKey: undefined as string | undefined }
   return [
     { name: 'pages', run: () => checkPages(caller) },
@@ -71,64 +71,66 @@ interface State {
   photoKey: string | undefined
 }
 
-async function checkPages({ page }: Caller) {
+async function checkPages({ page }: SmokeCaller) {
   const start = await page('/')
   const inside = await page('/pharmacy/delivery')
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(start.text) ?? []
-  if (!script) throw new Broken('the app’s document asks for no script')
-  if (!inside.text.includes(`src="${script}"`)) throw new Broken('/pharmacy/delivery is not a document of this app')
+  if (!script) throw new SmokeCheckFailed('the app’s document asks for no script')
+  if (!inside.text.includes(`src="${script}"`))
+    throw new SmokeCheckFailed('/pharmacy/delivery is not a document of this app')
   // The browser fetches these files, which the document names, before the app runs.
   await Promise.all(Array.from(inside.text.matchAll(/href="(\/assets\/[^"]+)"/g), ([, path = '']) => page(path)))
   const part = await page(script)
   const kept = part.headers.get('cache-control') ?? ''
-  if (!kept.includes('immutable')) throw new Broken(`${script} is to be kept for ever, but says "${kept}"`)
+  if (!kept.includes('immutable')) throw new SmokeCheckFailed(`${script} is to be kept for ever, but says "${kept}"`)
   await page('/assets/index-nowhere.js', [403, 404])
 }
 
-async function checkHeaders({ page }: Caller) {
+async function checkHeaders({ page }: SmokeCaller) {
   const { headers } = await page('/')
   const kept = headers.get('cache-control') ?? ''
-  if (!kept.includes('no-store')) throw new Broken(`the document is not to be kept, but says "${kept}"`)
+  if (!kept.includes('no-store')) throw new SmokeCheckFailed(`the document is not to be kept, but says "${kept}"`)
   for (const [name, wanted] of Object.entries(securityHeaders({ mediaOrigins: [] }))) {
     const sent = headers.get(name) ?? 'nothing'
     // Only the start of the content security policy is compared, because the rest names the origins of the product's media.
     const isRight = name === 'content-security-policy' ? sent.startsWith("default-src 'none'; ") : sent === wanted
-    if (!isRight) throw new Broken(`${name} is ${sent}`)
+    if (!isRight) throw new SmokeCheckFailed(`${name} is ${sent}`)
   }
 }
 
-async function checkConfiguration({ page }: Caller) {
+async function checkConfiguration({ page }: SmokeCaller) {
   const { text } = await page('/config.json')
   if (!text.includes('"medical_hidden_hosts":['))
-    throw new Broken(`/config.json is not the app’s: ${text.slice(0, 100)}`)
+    throw new SmokeCheckFailed(`/config.json is not the app’s: ${text.slice(0, 100)}`)
 }
 
-async function checkUnknownRoute({ page }: Caller) {
+async function checkUnknownRoute({ page }: SmokeCaller) {
   const { text, headers } = await page('/api/nowhere', [404])
-  if (text !== '{"detail":"Not found"}') throw new Broken(`it is answered with ${text}`)
-  if (!headers.get('x-request-id')) throw new Broken('its answer has no x-request-id')
+  if (text !== '{"detail":"Not found"}') throw new SmokeCheckFailed(`it is answered with ${text}`)
+  if (!headers.get('x-request-id')) throw new SmokeCheckFailed('its answer has no x-request-id')
 }
 
 async function checkGateway(gateway: string) {
   for (const headers of [{}, { 'x-carelane-edge': 'of nobody', 'x-carelane-viewer': '203.0.113.1' }]) {
     const { status } = await fetch(`${gateway}${auth.me.path}`, { headers })
-    if (status !== 401 && status !== 403) throw new Broken(`who calls it past CloudFront is answered ${status}`)
+    if (status !== 401 && status !== 403)
+      throw new SmokeCheckFailed(`who calls it past CloudFront is answered ${status}`)
     const { 'x-request-id': seen } = Object.fromEntries((await fetch(`${gateway}${auth.me.path}`, { headers })).headers)
-    if (seen) throw new Broken('who calls it past CloudFront reaches a function')
+    if (seen) throw new SmokeCheckFailed('who calls it past CloudFront reaches a function')
   }
 }
 
-async function checkSubscriptions({ subscriptions }: Product) {
+async function checkSubscriptions({ subscriptions }: SmokeTarget) {
   const all = (await subscriptions?.()) ?? []
   if (all.some(({ isConfirmed }) => !isConfirmed))
-    throw new Broken('nobody is told: the alarm address has not been confirmed (infra/README.md says how)')
+    throw new SmokeCheckFailed('nobody is told: the alarm address has not been confirmed (infra/README.md says how)')
   if (all.some(({ isSwitchedOffByLink }) => isSwitchedOffByLink))
-    throw new Broken(
+    throw new SmokeCheckFailed(
       'a mail scanner that follows the links of an alarm’s mail can switch them off: confirm with --authenticate-on-unsubscribe',
     )
 }
 
-async function makeDelivery(caller: Caller, state: State) {
+async function makeDelivery(caller: SmokeCaller, state: State) {
   const [me, { time_zone }] = await Promise.all([caller.expect(auth.me, 200), caller.expect(auth.readTenantInfo, 200)])
   const [found] = await caller.expect(patients.searchPatients, 200, { query: { q: ours.patient.name } })
   const patient = found ?? (await caller.expect(patients.createPatient, 201, { body: ours.patient }))
@@ -146,10 +148,11 @@ async function makeDelivery(caller: Caller, state: State) {
   await caller.expect(deliveries.updateDelivery, 200, { params, body: { pharmacist_id: me.id } })
   await caller.expect(deliveries.changeStatus, 200, { params, body: { status: 'in_progress' } })
   const listed = await caller.expect(deliveries.listDeliveries, 200, { query: { delivery_date: body.delivery_date } })
-  if (!listed.some(({ id }: { id: string }) => id === made.id)) throw new Broken('it is not in the list of its day')
+  if (!listed.some(({ id }: { id: string }) => id === made.id))
+    throw new SmokeCheckFailed('it is not in the list of its day')
 }
 
-async function upload(caller: Caller, state: State) {
+async function upload(caller: SmokeCaller, state: State) {
   const bytes = picture()
   const body = { content_type: 'image/png', size: bytes.length }
   const params = { id: state.deliveryId }
@@ -158,11 +161,11 @@ async function upload(caller: Caller, state: State) {
   for (const [name, value] of Object.entries<string>(fields)) form.set(name, value)
   form.set('file', new File([bytes], 'door.png', { type: 'image/png' }))
   const { status } = await fetch(url, { method: 'POST', body: form })
-  if (status >= 300) throw new Broken(`S3 answers the upload with ${status}`)
+  if (status >= 300) throw new SmokeCheckFailed(`S3 answers the upload with ${status}`)
   state.photoKey = photo_key
 }
 
-async function complete(caller: Caller, state: State) {
+async function complete(caller: SmokeCaller, state: State) {
   const params = { id: state.deliveryId }
   const body = {
     patient_signature: ours.signature,
@@ -173,7 +176,7 @@ async function complete(caller: Caller, state: State) {
   }
   await caller.expect(deliveries.completeDelivery, 200, { params, body })
   const done = await caller.expect(deliveries.readDelivery, 200, { params })
-  if (done.status !== 'delivered') throw new Broken(`the delivery is ${done.status}`)
+  if (done.status !== 'delivered') throw new SmokeCheckFailed(`the delivery is ${done.status}`)
   for (const [what, address] of [
     ['signature', done.patient_signature],
     ['photo', state.photoKey ? done.delivery_photo_url : undefined],
@@ -182,7 +185,7 @@ async function complete(caller: Caller, state: State) {
     const shown = await fetch(address)
     const type = shown.headers.get('content-type') ?? ''
     if (shown.status !== 200 || !type.startsWith('image/'))
-      throw new Broken(`the ${what} is shown as ${shown.status} ${type}`)
+      throw new SmokeCheckFailed(`the ${what} is shown as ${shown.status} ${type}`)
   }
 }
 
@@ -190,7 +193,7 @@ async function complete(caller: Caller, state: State) {
  * Checks that mail is sent. The address belongs to SES's mailbox simulator, so that the mail does not affect our reputation as a
  * sender.
  */
-async function checkMail(caller: Caller, mailedTo: Product['mailedTo']) {
+async function checkMail(caller: SmokeCaller, mailedTo: SmokeTarget['mailedTo']) {
   const email = `success+smoke-${Date.now()}@simulator.amazonses.com`
   const body = {
     full_name: 'Canary Mail',
@@ -202,6 +205,6 @@ async function checkMail(caller: Caller, mailedTo: Product['mailedTo']) {
   }
   const invited = await caller.expect(users.createUser, 201, { body })
   await caller.expect(users.deleteUser, 204, { params: { id: invited.id } })
-  if (!invited.invitation_sent) throw new Broken('SES did not take the invitation: see the worker’s log')
-  if (mailedTo && !(await mailedTo()).includes(email)) throw new Broken('the invitation did not arrive')
+  if (!invited.invitation_sent) throw new SmokeCheckFailed('SES did not take the invitation: see the worker’s log')
+  if (mailedTo && !(await mailedTo()).includes(email)) throw new SmokeCheckFailed('the invitation did not arrive')
 }

@@ -1,7 +1,7 @@
 import { openAws } from './aws.ts'
 import { deployedProduct } from './deployed-product.ts'
 import { localProduct } from './local-product.ts'
-import { Refusal, runOrRefuse } from './refusal.ts'
+import { OperatorRefusal, runOrRefuse } from './operator-refusal.ts'
 import { runSmoke } from './run-smoke.ts'
 
 /** `npm run smoke -- prod`, or `local` for a running `npm start`. The exit code is 1 if a check fails. */
@@ -9,5 +9,5 @@ await runOrRefuse(async () => {
   const [name = ''] = process.argv.slice(2)
   const product = name === 'local' ? localProduct(process.env) : await deployedProduct(name, openAws)
   const broken = await runSmoke(product, console.log)
-  if (broken.length > 0) throw new Refusal(`${name} is broken: ${broken.join(', ')}`)
+  if (broken.length > 0) throw new OperatorRefusal(`${name} is broken: ${broken.join(', ')}`)
 })

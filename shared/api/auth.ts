@@ -12,7 +12,7 @@ import {
   resetForm,
   usedLink,
 } from '../model/account-forms.ts'
-import { answeredEmail, id } from '../model/fields.ts'
+import { emailInAnswer, id } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
 import { sessionPaths } from './first-paths.ts'
@@ -136,7 +136,7 @@ export const readVerification = entry({
   access: 'public',
   event: 'none',
   query: lazy(() => z.object({ token: linkToken() })),
-  answer: lazy(() => z.object({ email: answeredEmail() })),
+  answer: lazy(() => z.object({ email: emailInAnswer() })),
   success: 200,
   limit: linkLimit,
 })
@@ -147,7 +147,7 @@ export const verifyEmail = entry({
   access: 'public',
   event: 'user.joined',
   body: usedLink,
-  answer: lazy(() => z.object({ email: answeredEmail(), set_password_token: z.optional(z.string()) })),
+  answer: lazy(() => z.object({ email: emailInAnswer(), set_password_token: z.optional(z.string()) })),
   success: 200,
   limit: linkLimit,
 })

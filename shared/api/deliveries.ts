@@ -13,14 +13,14 @@ import { deliveryEdit, newDelivery, option, wholeNumber } from '../model/deliver
 import { historyItem } from '../model/delivery-history.ts'
 import { deliveryRow, type deliveryView } from '../model/delivery-row.ts'
 import {
-  answeredCount,
-  answeredDate,
-  answeredId,
-  answeredUrl,
+  countInAnswer,
+  dateInAnswer,
   exactText,
   id,
+  idInAnswer,
   pageCursor,
   pageLimit,
+  urlInAnswer,
 } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
 import { createDeliveries, manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
@@ -181,18 +181,18 @@ export const readPrintData = entry({
   subject: 'Delivery',
   answer: lazy(() =>
     z.object({
-      id: answeredId(),
+      id: idInAnswer(),
       patient_name: z.string(),
       delivery_address: z.string(),
       apt_suite_building: z.string(),
       city: z.string(),
       state: z.string(),
       zip_code: z.string(),
-      delivery_date: answeredDate(),
+      delivery_date: dateInAnswer(),
       time_range: z.string(),
-      rx_count: answeredCount(),
-      sku_count: answeredCount(),
-      url: answeredUrl(),
+      rx_count: countInAnswer(),
+      sku_count: countInAnswer(),
+      url: urlInAnswer(),
       /** The code to type if no camera can read the QR code. */
       code: z.string(),
     }),
@@ -236,10 +236,10 @@ export const requestPhotoUpload = entry({
   ),
   answer: lazy(() =>
     z.object({
-      url: answeredUrl(),
+      url: urlInAnswer(),
       fields: z.record(z.string(), z.string()),
       photo_key: z.string(),
-      version: answeredCount(),
+      version: countInAnswer(),
     }),
   ),
   success: 200,

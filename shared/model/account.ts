@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
 import { userStates } from '../rules/user-states.ts'
-import { answeredCount, answeredEmail, answeredId, answeredInstant, answeredUrl, instant } from './fields.ts'
+import { countInAnswer, emailInAnswer, idInAnswer, instant, instantInAnswer, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
@@ -11,7 +11,7 @@ export const verificationSent = 'Verification email sent! Please check your inbo
 
 /** What an invitation shows before it is accepted. */
 export const invitation = lazy(() =>
-  z.object({ email: answeredEmail(), invited_by: z.string(), organisation: z.string(), has_account: z.boolean() }),
+  z.object({ email: emailInAnswer(), invited_by: z.string(), organisation: z.string(), has_account: z.boolean() }),
 )
 export type Invitation = z.output<ReturnType<typeof invitation>>
 
@@ -39,24 +39,24 @@ export const userState = lazy(() => z.enum(userStates))
 
 export const user = lazy(() =>
   z.object({
-    id: answeredId(),
-    tenant_id: answeredId(),
+    id: idInAnswer(),
+    tenant_id: idInAnswer(),
     full_name: z.string(),
-    email: answeredEmail(),
-    avatar_url: z.nullable(answeredUrl()),
+    email: emailInAnswer(),
+    avatar_url: z.nullable(urlInAnswer()),
     is_tenant_admin: z.boolean(),
     is_active: z.boolean(),
-    roles: z.array(answeredId()),
+    roles: z.array(idInAnswer()),
     role: z.nullable(z.string()),
     permissions: z.array(z.string()),
-    created_at: answeredInstant(),
+    created_at: instantInAnswer(),
     state: z._default(userState(), userStates.active),
     /** When the user's invitation expires. Null for users who have none. */
     invitation_ends_at: z._default(z.nullable(instant()), null),
     /** Rounded to a quarter of an hour. Use of other organisations doesn't count. */
     last_seen_at: z._default(z.nullable(instant()), null),
     /** The number of deliveries that are assigned to the user or on their way with the user. */
-    open_deliveries: z._default(answeredCount(), 0),
+    open_deliveries: z._default(countInAnswer(), 0),
   }),
 )
 export type User = z.output<ReturnType<typeof user>>
@@ -80,7 +80,7 @@ export const invitedUser = lazy(() => z.extend(user(), { invitation_sent: z.bool
 
 export const tenantInfo = lazy(() =>
   z.object({
-    id: answeredId(),
+    id: idInAnswer(),
     name: z.string(),
     description: z.string(),
     time_zone: z._default(z.string(), defaultTimeZone),
@@ -110,7 +110,7 @@ export const signedIn = lazy(() => z.extend(tokenPair(), { user: user(), device_
 /** The response to the first step of a sign-in: either a session, or what is needed for the second step. */
 export const firstStepAnswer = lazy(() => z.union([signedIn(), secondStepNeeded()]))
 
-export const organisation = lazy(() => z.object({ tenant_id: answeredId(), name: z.string() }))
+export const organisation = lazy(() => z.object({ tenant_id: idInAnswer(), name: z.string() }))
 
 /**
  * The caller, with all organisations between which the caller can switch, including the current one. `second_step_needed`: the
@@ -121,7 +121,7 @@ export const currentUser = lazy(() =>
   z.extend(user(), {
     organisations: z._default(z.array(organisation()), []),
     second_step_needed: z._default(z.boolean(), false),
-    idle_minutes: z._default(answeredCount(), 0),
+    idle_minutes: z._default(countInAnswer(), 0),
   }),
 )
 export type CurrentUser = z.output<ReturnType<typeof currentUser>>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredCount, answeredEmail, answeredId, instant } from './fields.ts'
+import { countInAnswer, emailInAnswer, idInAnswer, instant } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 interface ActionWords {
@@ -115,7 +115,7 @@ export const isLook = (action: string) => isAction(action) && 'isLook' in action
  * The text after the person's name, such as `changed the address of a delivery`. An action that this release doesn't know is shown
  * by its key.
  */
-export function wordsOf({ action, changes }: Pick<ActivityEvent, 'action' | 'changes'>): string {
+export function actionText({ action, changes }: Pick<ActivityEvent, 'action' | 'changes'>): string {
   if (!isAction(action)) return action
   return actions[action].did.replace('{fields}', namesOf(changes ?? []))
 }
@@ -182,7 +182,7 @@ export const fieldChange = lazy(() => z.object({ field: z.string(), from: told()
 export type FieldChange = z.output<ReturnType<typeof fieldChange>>
 
 export const activityActor = lazy(() =>
-  z.object({ id: z.nullable(answeredId()), name: z.string(), email: z.nullable(answeredEmail()) }),
+  z.object({ id: z.nullable(idInAnswer()), name: z.string(), email: z.nullable(emailInAnswer()) }),
 )
 export const activitySubject = lazy(() => z.object({ type: z.string(), id: z.nullable(z.string()), label: z.string() }))
 
@@ -194,10 +194,10 @@ export const activityEvent = lazy(() =>
     actor: activityActor(),
     action: z.string(),
     subject: activitySubject(),
-    patient_id: z.nullable(answeredId()),
+    patient_id: z.nullable(idInAnswer()),
     changes: z.optional(z.array(fieldChange())),
     query: z.optional(z.record(z.string(), z.unknown())),
-    count: z.optional(answeredCount()),
+    count: z.optional(countInAnswer()),
     /** The hash of the history item that the change added, which was then the end of the delivery's chain. */
     hash: z.optional(z.string()),
     place: z.nullable(z.string()),
@@ -207,7 +207,7 @@ export const activityEvent = lazy(() =>
 export type ActivityEvent = z.output<ReturnType<typeof activityEvent>>
 
 /** The actor of everything that the product does on its own. */
-export const system: ActivityEvent['actor'] = { id: null, name: 'System', email: null }
+export const systemActor: ActivityEvent['actor'] = { id: null, name: 'System', email: null }
 
 /** The actor of everybody who uses a door's link. The link doesn't reveal who that is. */
-export const recipient: ActivityEvent['actor'] = { id: null, name: 'Recipient', email: null }
+export const recipientActor: ActivityEvent['actor'] = { id: null, name: 'Recipient', email: null }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { products } from './catalogue.ts'
 import {
-  answeredDateOrNull,
-  answeredId,
-  answeredInstantOrNull,
+  dateOrNullInAnswer,
   distinctList,
+  idInAnswer,
   instant,
+  instantOrNullInAnswer,
   optionalDate,
   requiredText,
 } from './fields.ts'
@@ -43,20 +43,20 @@ export const apiKeyState = lazy(() => z.enum(apiKeyStates))
 /** An API key as lists show it. The secret cannot be read again. */
 export const apiKey = lazy(() =>
   z.object({
-    id: answeredId(),
+    id: idInAnswer(),
     name: z.string(),
     /** The first characters of the secret. */
     prefix: z.string(),
     permissions: z.array(z.string()),
     created_at: instant(),
     created_by: z.string(),
-    last_used_at: answeredInstantOrNull(),
-    ends_on: answeredDateOrNull(),
+    last_used_at: instantOrNullInAnswer(),
+    ends_on: dateOrNullInAnswer(),
     state: apiKeyState(),
   }),
 )
 export type ApiKey = z.output<ReturnType<typeof apiKey>>
 
 /** The only response that contains the key's secret. */
-export const newApiKey = lazy(() => z.object({ id: answeredId(), key: z.string() }))
+export const newApiKey = lazy(() => z.object({ id: idInAnswer(), key: z.string() }))
 export type NewApiKey = z.output<ReturnType<typeof newApiKey>>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { historyItem } from './delivery-history.ts'
-import { answeredId, answeredUrl } from './fields.ts'
+import { idInAnswer, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { exportedDelivery } from './list-export.ts'
 import { proof } from './proof.ts'
@@ -22,12 +22,12 @@ const pictureKind = lazy(() => z.enum(['signature', 'strokes', 'photo']))
 /** A line in the archive's list of pictures. */
 export const archivedPicture = lazy(() =>
   z.object({
-    delivery_id: answeredId(),
+    delivery_id: idInAnswer(),
     kind: pictureKind(),
     /** The picture's SHA-256 hash in hexadecimal. Null if the picture was stored before hashes were recorded. */
     sha256: z.nullable(z.string()),
     /** The URL of the page that shows the picture to users with the necessary rights. */
-    link: answeredUrl(),
+    link: urlInAnswer(),
   }),
 )
 export type ArchivedPicture = z.output<ReturnType<typeof archivedPicture>>

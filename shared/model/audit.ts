@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addDays, invalidDate, isCalendarDate } from '../rules/dates.ts'
 import { rxNumber } from './delivery-form.ts'
-import { answeredDate, list, requiredDate } from './fields.ts'
+import { dateInAnswer, list, requiredDate } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { proof } from './proof.ts'
 
@@ -51,7 +51,7 @@ export const auditRecord = lazy(() =>
   z.object({
     rx_number: z.string(),
     /** The date from the request. If a range of days was requested, the day of delivery. */
-    date: z.nullable(answeredDate()),
+    date: z.nullable(dateInAnswer()),
     found: found(),
     deliveries: z.array(proof()),
   }),

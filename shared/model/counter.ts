@@ -3,11 +3,11 @@ import { invalidDate } from '../rules/dates.ts'
 import { timeRange } from './delivery-form.ts'
 import { deliveryStatus } from './delivery-row.ts'
 import {
-  answeredCount,
-  answeredId,
   calendarDay,
+  countInAnswer,
   distinctList,
   id,
+  idInAnswer,
   idOrNone,
   isId,
   optionalNotes,
@@ -16,7 +16,7 @@ import {
 import { lazy } from './lazy.ts'
 
 export const patientHit = lazy(() =>
-  z.object({ id: answeredId(), name: z.string(), phone: z.string(), city: z.string() }),
+  z.object({ id: idInAnswer(), name: z.string(), phone: z.string(), city: z.string() }),
 )
 
 /** The value by which a search found a delivery. The most certain kind comes first. */
@@ -24,7 +24,7 @@ export const matchedBy = lazy(() => z.enum(['id', 'external_id', 'prescription',
 
 export const deliveryHit = lazy(() =>
   z.object({
-    id: answeredId(),
+    id: idInAnswer(),
     status: deliveryStatus(),
     delivery_date: calendarDay(),
     time_range: z.string(),
@@ -53,13 +53,13 @@ export const searchLength = 2
 /** The number of a day's deliveries in each status. */
 export const dayCounts = lazy(() =>
   z.object({
-    pending: answeredCount(),
-    unassigned: answeredCount(),
-    assigned: answeredCount(),
-    in_progress: answeredCount(),
-    delivered: answeredCount(),
-    failed: answeredCount(),
-    cancelled: answeredCount(),
+    pending: countInAnswer(),
+    unassigned: countInAnswer(),
+    assigned: countInAnswer(),
+    in_progress: countInAnswer(),
+    delivered: countInAnswer(),
+    failed: countInAnswer(),
+    cancelled: countInAnswer(),
   }),
 )
 
@@ -67,11 +67,11 @@ export const daySlot = lazy(() =>
   z.object({
     time_range: z.string(),
     /** The number of open deliveries that are not on their way. */
-    to_do: answeredCount(),
-    out: answeredCount(),
-    delivered: answeredCount(),
-    failed: answeredCount(),
-    late: answeredCount(),
+    to_do: countInAnswer(),
+    out: countInAnswer(),
+    delivered: countInAnswer(),
+    failed: countInAnswer(),
+    late: countInAnswer(),
   }),
 )
 
@@ -80,8 +80,8 @@ export const day = lazy(() =>
   z.object({
     date: calendarDay(),
     counts: dayCounts(),
-    late: answeredCount(),
-    attention: answeredCount(),
+    late: countInAnswer(),
+    attention: countInAnswer(),
     /** The copays of all deliveries of the day except cancelled ones. */
     expected: z.number(),
     collected: z.number(),
@@ -114,8 +114,8 @@ export const bulkChange = lazy(() =>
 )
 export type BulkChange = z.output<ReturnType<typeof bulkChange>>['change']
 
-export const changedDelivery = lazy(() => z.object({ id: answeredId(), ok: z.literal(true), version: answeredCount() }))
-export const refusedDelivery = lazy(() => z.object({ id: answeredId(), ok: z.literal(false), detail: z.string() }))
+export const changedDelivery = lazy(() => z.object({ id: idInAnswer(), ok: z.literal(true), version: countInAnswer() }))
+export const refusedDelivery = lazy(() => z.object({ id: idInAnswer(), ok: z.literal(false), detail: z.string() }))
 
 /** The result for each delivery, in the order of the request. */
 export const bulkResults = lazy(() => z.array(z.union([changedDelivery(), refusedDelivery()])))
@@ -123,5 +123,5 @@ export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
 
 /** Another delivery that already has this prescription. */
 export const prescribedDelivery = lazy(() =>
-  z.object({ id: answeredId(), status: deliveryStatus(), delivery_date: calendarDay() }),
+  z.object({ id: idInAnswer(), status: deliveryStatus(), delivery_date: calendarDay() }),
 )

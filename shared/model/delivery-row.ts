@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { deliveryStatuses } from './delivery-statuses.ts'
 import {
-  answeredCount,
-  answeredDate,
-  answeredDateOrNull,
-  answeredExternalId,
-  answeredId,
-  answeredInstantOrNull,
   instant as answeredTime,
+  countInAnswer,
+  dateInAnswer,
+  dateOrNullInAnswer,
+  externalIdInAnswer,
+  idInAnswer,
+  instantOrNullInAnswer,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy, lazyValue } from './lazy.ts'
@@ -28,19 +28,19 @@ export const deliveryView = lazy(() =>
 
 /** The day and time slot for which a recipient has asked. The delivery doesn't move until the staff have responded. */
 export const askedDay = lazy(() =>
-  z.object({ delivery_date: answeredDate(), time_range: z.string(), asked_at: answeredTime() }),
+  z.object({ delivery_date: dateInAnswer(), time_range: z.string(), asked_at: answeredTime() }),
 )
 
 /** The stored columns of the lists. The list indexes project these and `countedColumns`, so a new column only needs a line here. */
 export const keptColumns = lazy(() =>
   z.object({
-    id: answeredId(),
-    external_id: answeredExternalId(),
-    version: answeredCount(),
+    id: idInAnswer(),
+    external_id: externalIdInAnswer(),
+    version: countInAnswer(),
     status: deliveryStatus(),
-    delivery_date: answeredDate(),
+    delivery_date: dateInAnswer(),
     time_range: z.string(),
-    patient_id: answeredId(),
+    patient_id: idInAnswer(),
     patient_name: z.string(),
     phone: z.string(),
     delivery_address: z.string(),
@@ -48,13 +48,13 @@ export const keptColumns = lazy(() =>
     city: z.string(),
     state: z.string(),
     zip_code: z.string(),
-    pharmacist_id: z.nullable(answeredId()),
+    pharmacist_id: z.nullable(idInAnswer()),
     pharmacist_name: z.catch(z.nullable(z.string()), null),
     total_copay: z.number(),
     total_price: z.number(),
-    rx_count: answeredCount(),
-    sku_count: answeredCount(),
-    completed_at: answeredInstantOrNull(),
+    rx_count: countInAnswer(),
+    sku_count: countInAnswer(),
+    completed_at: instantOrNullInAnswer(),
     asked: z.catch(z.nullable(askedDay()), null),
   }),
 )
@@ -66,8 +66,8 @@ export const countedColumns = lazy(() =>
     collect_copay: z.boolean(),
     amount: z.nullable(z.number()),
     payment_method: keptDoorRecord().shape.payment_method,
-    loaded_at: answeredInstantOrNull(),
-    returned_at: answeredInstantOrNull(),
+    loaded_at: instantOrNullInAnswer(),
+    returned_at: instantOrNullInAnswer(),
     /** The day from which the return window of the prescriptions counts. */
     return_from: z.nullable(z.string()),
   }),
@@ -106,13 +106,13 @@ export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
  */
 export const returnColumns = lazy(() =>
   z.object({
-    return_by: answeredDateOrNull(),
+    return_by: dateOrNullInAnswer(),
     return_state: z.catch(z.nullable(returnState()), null),
   }),
 )
 
 /** A run with a handover that has yet to be confirmed. */
-export const waitingRun = lazy(() => z.object({ date: answeredDate(), user_id: answeredId() }))
+export const waitingRun = lazy(() => z.object({ date: dateInAnswer(), user_id: idInAnswer() }))
 
 /**
  * A row of the lists. `attention` has the reasons why the delivery is on the attention list, most urgent first. `handover` and

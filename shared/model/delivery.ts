@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { deliveryForm, rxRow, skuRow } from './delivery-form.ts'
 import { countedColumns, keptColumns, returnColumns } from './delivery-row.ts'
 import {
-  answeredCount,
-  answeredDateOrNone,
-  answeredEmail,
-  answeredId,
-  answeredInstant,
-  answeredInstantOrNull,
   instant as answeredTime,
-  answeredUrl,
+  countInAnswer,
+  dateOrNoneInAnswer,
+  emailInAnswer,
+  idInAnswer,
+  instantInAnswer,
+  instantOrNullInAnswer,
+  urlInAnswer,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
@@ -18,12 +18,12 @@ import { unsentAct } from './unsent.ts'
 
 export const answeredRxRow = lazy(() =>
   z.extend(answerFields(rxRow()), {
-    rx_date: answeredDateOrNone(),
-    fill_date: answeredDateOrNone(),
-    fill_number: z.catch(z.nullable(answeredCount()), null),
+    rx_date: dateOrNoneInAnswer(),
+    fill_date: dateOrNoneInAnswer(),
+    fill_number: z.catch(z.nullable(countInAnswer()), null),
   }),
 )
-export const answeredSkuRow = lazy(() => z.extend(answerFields(skuRow()), { quantity: answeredCount() }))
+export const answeredSkuRow = lazy(() => z.extend(answerFields(skuRow()), { quantity: countInAnswer() }))
 
 /** An attempt at the door that ended without a handover. */
 export const attempt = lazy(() =>
@@ -58,13 +58,13 @@ export const delivery = lazy(() =>
     hipaa_form_received: z.boolean(),
     counseling_received: z.boolean(),
     counseling_required: z.boolean(),
-    patient_signature: z.nullable(answeredUrl()),
-    signature_timestamp: answeredInstantOrNull(),
-    delivery_photo_url: z.nullable(answeredUrl()),
-    delivery_photo: z.nullable(answeredUrl()),
+    patient_signature: z.nullable(urlInAnswer()),
+    signature_timestamp: instantOrNullInAnswer(),
+    delivery_photo_url: z.nullable(urlInAnswer()),
+    delivery_photo: z.nullable(urlInAnswer()),
     delivery_photo_content_type: z.nullable(z.string()),
-    created_at: answeredInstant(),
-    updated_at: answeredInstant(),
+    created_at: instantInAnswer(),
+    updated_at: instantInAnswer(),
     ...keptDoorRecord().shape,
   }),
 )
@@ -78,6 +78,6 @@ export const pharmacist = lazy(() =>
       const named = [first_name, last_name].filter(Boolean).join(' ')
       return { id: id ?? _id, full_name: full_name || name || named, email: email ?? '' }
     }),
-    z.object({ id: answeredId(), full_name: z.string(), email: answeredEmail() }),
+    z.object({ id: idInAnswer(), full_name: z.string(), email: emailInAnswer() }),
   ),
 )

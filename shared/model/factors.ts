@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import {
-  answeredCount,
-  answeredId,
-  answeredInstant,
-  answeredInstantOrNull,
-  answeredUrl,
+  countInAnswer,
   exactText,
+  idInAnswer,
+  instantInAnswer,
+  instantOrNullInAnswer,
   list,
   requiredText,
+  urlInAnswer,
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
@@ -54,10 +54,10 @@ export const newPasskey = lazy(() => z.extend(passkeyNameForm(), { response: pas
 
 export const passkey = lazy(() =>
   z.object({
-    id: answeredId(),
+    id: idInAnswer(),
     name: z.string(),
-    created_at: answeredInstant(),
-    last_used_at: answeredInstantOrNull(),
+    created_at: instantInAnswer(),
+    last_used_at: instantOrNullInAnswer(),
   }),
 )
 
@@ -67,7 +67,7 @@ export const passkey = lazy(() =>
 export const factors = lazy(() =>
   z.object({
     totp: z.boolean(),
-    recovery_codes_left: answeredCount(),
+    recovery_codes_left: countInAnswer(),
     passkeys: z.array(passkey()),
     has_password: z._default(z.boolean(), true),
     has_google: z._default(z.boolean(), false),
@@ -76,7 +76,7 @@ export const factors = lazy(() =>
 )
 export type Factors = z.output<ReturnType<typeof factors>>
 
-export const authenticator = lazy(() => z.object({ secret: z.string(), uri: answeredUrl() }))
+export const authenticator = lazy(() => z.object({ secret: z.string(), uri: urlInAnswer() }))
 export const givenRecoveryCodes = lazy(() => z.object({ recovery_codes: z.array(z.string()) }))
 
 /** What a browser needs to request a passkey from a device. */
@@ -113,9 +113,9 @@ export const passkeySignIn = lazy(() => z.object({ passkey: passkeyProof() }))
 
 export const signedInSession = lazy(() =>
   z.object({
-    id: answeredId(),
-    created_at: answeredInstant(),
-    last_used_at: answeredInstant(),
+    id: idInAnswer(),
+    created_at: instantInAnswer(),
+    last_used_at: instantInAnswer(),
     device: z.string(),
     place: z.string(),
     current: z.boolean(),

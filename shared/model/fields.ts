@@ -28,11 +28,11 @@ const readable = (unwanted = notInALine) =>
   })
 
 /** Limits the length of a text, in characters. A text that is too long goes through no further checks. */
-export const atMost = (limit: number, error = tooLong(limit)) => z.maxLength(limit, { error, abort: true })
+export const maxTextLength = (limit: number, error = tooLong(limit)) => z.maxLength(limit, { error, abort: true })
 
 /** One trimmed line, which may be empty. */
 export const text = (limit = textLimit, message = 'Must be text') =>
-  z.string(message).check(readable(), z.trim(), atMost(limit), z.meta({ readable: 'line', trimmed: true }))
+  z.string(message).check(readable(), z.trim(), maxTextLength(limit), z.meta({ readable: 'line', trimmed: true }))
 
 /** One trimmed line, which may be empty. If the field is missing, it becomes ''. */
 export const optionalText = (limit = textLimit) => z._default(text(limit), '')
@@ -44,7 +44,7 @@ export const requiredText = (message: string, limit = textLimit, beyond = tooLon
     .check(
       readable(),
       z.trim(),
-      atMost(limit, beyond),
+      maxTextLength(limit, beyond),
       z.minLength(1, message),
       z.meta({ readable: 'line', trimmed: true }),
     )
@@ -53,7 +53,7 @@ export const requiredText = (message: string, limit = textLimit, beyond = tooLon
 export const notes = (limit = notesLimit) =>
   z
     .string('Must be text')
-    .check(readable(notInNotes), z.trim(), atMost(limit), z.meta({ readable: 'notes', trimmed: true }))
+    .check(readable(notInNotes), z.trim(), maxTextLength(limit), z.meta({ readable: 'notes', trimmed: true }))
 
 /** Trimmed text of several lines, which may be empty. If the field is missing, it becomes ''. */
 export const optionalNotes = (limit = notesLimit) => z._default(notes(limit), '')
@@ -63,7 +63,7 @@ export const optionalNotes = (limit = notesLimit) => z._default(notes(limit), ''
  * `beyond` for text that is too long.
  */
 export const exactText = (limit: number, message: string, beyond = tooLong(limit)) =>
-  z.string(message).check(readable(), atMost(limit, beyond), z.meta({ readable: 'line' }))
+  z.string(message).check(readable(), maxTextLength(limit, beyond), z.meta({ readable: 'line' }))
 
 interface ListOptions {
   limit: number
@@ -79,7 +79,7 @@ export const externalIdName = 'External ID'
 export const externalId = () => optionalText(64)
 
 /** The external id in a response. It is missing if an older release wrote the response. */
-export const answeredExternalId = () => z.catch(z.string(), '')
+export const externalIdInAnswer = () => z.catch(z.string(), '')
 
 /** A list whose length is checked before its entries, so that a list that is too long causes one error instead of one per entry. */
 export function list<E extends z.ZodMiniType>(entry: E, { limit, noun, needed }: ListOptions) {
@@ -161,22 +161,22 @@ export const calendarDay = () => z.string().check(z.meta({ format: 'date' }))
 export const instant = () => z.string().check(z.meta({ format: 'date-time' }))
 
 /** A day in a response. If it is missing, it becomes '', for which the screens show words. */
-export const answeredDate = () => z.catch(calendarDay(), '')
+export const dateInAnswer = () => z.catch(calendarDay(), '')
 /** A day in a response, or ''. */
-export const answeredDateOrNone = () => z.catch(z.string().check(z.meta({ format: 'date', orEmpty: true })), '')
-export const answeredInstant = () => z.catch(instant(), '')
+export const dateOrNoneInAnswer = () => z.catch(z.string().check(z.meta({ format: 'date', orEmpty: true })), '')
+export const instantInAnswer = () => z.catch(instant(), '')
 
 /** A day in a response, or null. */
-export const answeredDateOrNull = () => z.catch(z.nullable(calendarDay()), null)
+export const dateOrNullInAnswer = () => z.catch(z.nullable(calendarDay()), null)
 
 /** An instant in a response, or null. */
-export const answeredInstantOrNull = () => z.catch(z.nullable(instant()), null)
+export const instantOrNullInAnswer = () => z.catch(z.nullable(instant()), null)
 
 /** An id, an e-mail address and a count in a response. */
-export const answeredId = () => z.string().check(z.meta({ format: 'uuid' }))
-export const answeredEmail = () => z.string().check(z.meta({ format: 'email' }))
-export const answeredUrl = () => z.string().check(z.meta({ format: 'uri' }))
-export const answeredCount = () => z.number().check(z.meta({ type: 'integer', minimum: 0 }))
+export const idInAnswer = () => z.string().check(z.meta({ format: 'uuid' }))
+export const emailInAnswer = () => z.string().check(z.meta({ format: 'email' }))
+export const urlInAnswer = () => z.string().check(z.meta({ format: 'uri' }))
+export const countInAnswer = () => z.number().check(z.meta({ type: 'integer', minimum: 0 }))
 
 const isInstant = (value: string) =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { deliveryEdit, newDelivery } from './delivery-form.ts'
 import { importColumnNames } from './exchange-columns.ts'
-import { answeredId, externalId, id, isId, list, requiredText, text } from './fields.ts'
+import { externalId, id, idInAnswer, isId, list, requiredText, text } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { patientEdit } from './patient.ts'
 
@@ -50,7 +50,7 @@ export const rowProblem = lazy(() => z.object({ loc: z.array(z.union([z.string()
 
 /** An accepted row. `id` is null if a dry run would have created the object. */
 export const importedRow = lazy(() =>
-  z.object({ ok: z.literal(true), outcome: importOutcome(), id: z.nullable(answeredId()) }),
+  z.object({ ok: z.literal(true), outcome: importOutcome(), id: z.nullable(idInAnswer()) }),
 )
 export const refusedRow = lazy(() => z.object({ ok: z.literal(false), detail: z.array(rowProblem()) }))
 

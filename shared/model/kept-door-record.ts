@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredInstantOrNull } from './fields.ts'
+import { instantOrNullInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /** The photo ID that was checked, as responses show it. */
@@ -19,9 +19,9 @@ export const keptDoorRecord = lazy(() =>
     counseling_outcome: z.catch(z.nullable(z.string()), null),
     signature_method: z.catch(z.nullable(z.string()), null),
     signature_quality: z.catch(z.nullable(z.string()), null),
-    captured_at: answeredInstantOrNull(),
+    captured_at: instantOrNullInAnswer(),
     payment_method: z.catch(z.nullable(z.string()), null),
     /** The time by which the patient must be called about the counselling. Null if no call is needed. */
-    call_back_due_at: answeredInstantOrNull(),
+    call_back_due_at: instantOrNullInAnswer(),
   }),
 )

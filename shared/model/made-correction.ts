@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredInstant } from './fields.ts'
+import { instantInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 const told = () => z.nullable(z.union([z.string(), z.number()]))
@@ -10,6 +10,6 @@ export type Correction = z.output<ReturnType<typeof correction>>
 
 /** A correction with its time and the person who made it. */
 export const madeCorrection = lazy(() =>
-  z.extend(correction(), { corrected_at: answeredInstant(), corrected_by_name: z.string() }),
+  z.extend(correction(), { corrected_at: instantInAnswer(), corrected_by_name: z.string() }),
 )
 export type MadeCorrection = z.output<ReturnType<typeof madeCorrection>>

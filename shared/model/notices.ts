@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredDate, answeredUrl, instant } from './fields.ts'
+import { dateInAnswer, instant, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /** The kinds of notices to a recipient. Each is sent at most once per door. */
@@ -31,12 +31,12 @@ export const sentNotice = lazy(() =>
 export type SentNotice = z.output<ReturnType<typeof sentNotice>>
 
 /** Why an address or number gets no more notices, and since which day. */
-export const stopped = lazy(() => z.object({ reason: stopReason(), day: answeredDate() }))
+export const stopped = lazy(() => z.object({ reason: stopReason(), day: dateInAnswer() }))
 
 /** The notices that were sent to a recipient, oldest first. `link` is null if there is no page to open. */
 export const recipientUpdates = lazy(() =>
   z.object({
-    link: z.nullable(answeredUrl()),
+    link: z.nullable(urlInAnswer()),
     stopped: z.nullable(stopped()),
     updates: z.array(sentNotice()),
   }),

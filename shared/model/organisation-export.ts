@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredCount, answeredId, answeredInstantOrNull, answeredUrl, instant } from './fields.ts'
+import { countInAnswer, idInAnswer, instant, instantOrNullInAnswer, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as const
@@ -9,15 +9,15 @@ export const exportState = lazy(() => z.enum(exportStates))
 /** An export of all of the organisation's data, as lists show it. */
 export const organisationExport = lazy(() =>
   z.object({
-    id: answeredId(),
+    id: idInAnswer(),
     state: exportState(),
     /** The number of lines in the export's files so far. */
-    rows: answeredCount(),
+    rows: countInAnswer(),
     created_at: instant(),
     /** When the export can no longer be downloaded. Null until it is ready, and if it failed. */
-    ends_at: answeredInstantOrNull(),
+    ends_at: instantOrNullInAnswer(),
   }),
 )
 export type OrganisationExport = z.output<ReturnType<typeof organisationExport>>
 
-export const exportLink = lazy(() => z.object({ url: answeredUrl() }))
+export const exportLink = lazy(() => z.object({ url: urlInAnswer() }))

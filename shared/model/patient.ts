@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import {
-  answeredCount,
-  answeredExternalId,
-  answeredId,
-  answeredInstant,
+  countInAnswer,
   emailOrNone,
   externalId,
+  externalIdInAnswer,
   flag,
+  idInAnswer,
+  instantInAnswer,
   optionalNotes,
   optionalText,
   requiredText,
@@ -94,11 +94,11 @@ export const patientEdit = lazy(() => optionalFields(newPatient()))
 /** A patient as responses show it. */
 export const patient = lazy(() =>
   z.extend(answerFields(patientFields()), {
-    id: answeredId(),
-    external_id: answeredExternalId(),
-    version: answeredCount(),
-    created_at: answeredInstant(),
-    updated_at: answeredInstant(),
+    id: idInAnswer(),
+    external_id: externalIdInAnswer(),
+    version: countInAnswer(),
+    created_at: instantInAnswer(),
+    updated_at: instantInAnswer(),
   }),
 )
 export type Patient = z.output<ReturnType<typeof patient>>

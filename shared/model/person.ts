@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { answeredId } from './fields.ts'
+import { idInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /** A user as other users see them. */
-export const person = lazy(() => z.object({ id: answeredId(), full_name: z.string() }))
+export const person = lazy(() => z.object({ id: idInAnswer(), full_name: z.string() }))

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { proofGaps } from '../rules/proof-gaps.ts'
 import { deliveryRow } from './delivery-row.ts'
 import {
-  answeredCount,
-  answeredDate,
-  answeredDateOrNone,
-  answeredId,
-  answeredInstant,
-  answeredInstantOrNull,
-  answeredUrl,
+  countInAnswer,
+  dateInAnswer,
+  dateOrNoneInAnswer,
+  idInAnswer,
+  instantInAnswer,
+  instantOrNullInAnswer,
+  urlInAnswer,
 } from './fields.ts'
 import { keptDoorRecord } from './kept-door-record.ts'
 import { lazy } from './lazy.ts'
@@ -43,13 +43,13 @@ export const signedFacts = lazy(() =>
     counseling_received: z.boolean(),
     amount: z.nullable(z.number()),
     delivery_notes: z.string(),
-    completed_at: answeredInstantOrNull(),
+    completed_at: instantOrNullInAnswer(),
     signature_sha256: hash(),
     strokes_sha256: hash(),
     photo_sha256: hash(),
   }),
 )
-export type Signed = z.output<ReturnType<typeof signedFacts>>
+export type SignedFacts = z.output<ReturnType<typeof signedFacts>>
 
 /** An item of the history chain, exactly as it was hashed. It may have fields that this release doesn't know. */
 export const chainItem = lazy(() => z.looseObject({ _id: z.string(), prev: z.nullable(z.string()), hash: z.string() }))
@@ -60,11 +60,11 @@ export const deliverer = lazy(() => z.object({ name: z.string(), email: z.string
 /** A prescription of a proof. `row` is its index in the delivery, because some of the delivery's rows may be hidden. */
 export const provenPrescription = lazy(() =>
   z.object({
-    row: answeredCount(),
+    row: countInAnswer(),
     rx_number: z.string(),
-    rx_date: answeredDateOrNone(),
-    fill_date: answeredDateOrNone(),
-    fill_number: z.catch(z.nullable(answeredCount()), null),
+    rx_date: dateOrNoneInAnswer(),
+    fill_date: dateOrNoneInAnswer(),
+    fill_number: z.catch(z.nullable(countInAnswer()), null),
   }),
 )
 
@@ -76,27 +76,27 @@ export const proof = lazy(() =>
     /** Null if the question was not asked at the door. */
     hipaa_form_received: z.nullable(z.boolean()),
     counseling_received: z.nullable(z.boolean()),
-    id: answeredId(),
-    version: answeredCount(),
+    id: idInAnswer(),
+    version: countInAnswer(),
     status: z.string(),
-    delivery_date: answeredDate(),
+    delivery_date: dateInAnswer(),
     /** The time by the server's clock; `captured_at` is the time by the device's clock. */
-    delivered_at: answeredInstantOrNull(),
+    delivered_at: instantOrNullInAnswer(),
     delivered_by: z.nullable(deliverer()),
     /** The person who witnessed a signature by mark. */
     witness: z.nullable(z.string()),
     rx_information: z.array(provenPrescription()),
     /** Presigned URLs that expire after 15 minutes. */
-    patient_signature: z.nullable(answeredUrl()),
-    signature_strokes: z.nullable(answeredUrl()),
-    delivery_photo_url: z.nullable(answeredUrl()),
+    patient_signature: z.nullable(urlInAnswer()),
+    signature_strokes: z.nullable(urlInAnswer()),
+    delivery_photo_url: z.nullable(urlInAnswer()),
     corrections: z.array(madeCorrection()),
     chain: z.array(chainItem()),
     /**
      * True if the chain is intact. Otherwise the index of the first wrong item; if only the end is missing, the length of the
      * chain.
      */
-    chain_ok: z.union([z.literal(true), answeredCount()]),
+    chain_ok: z.union([z.literal(true), countInAnswer()]),
     missing: z.array(proofGap()),
     /**
      * Null if there is no seal: the chain is broken, the sealing service is unavailable, or the response is that of a correction.
@@ -107,4 +107,4 @@ export const proof = lazy(() =>
 export type Proof = z.output<ReturnType<typeof proof>>
 
 /** A delivery whose patient has to be called back, in the list of call-backs. */
-export const waitingDelivery = lazy(() => z.extend(deliveryRow(), { due_at: answeredInstant() }))
+export const waitingDelivery = lazy(() => z.extend(deliveryRow(), { due_at: instantInAnswer() }))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { productOfPermission } from './catalogue.ts'
-import { atMost, distinctList, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
+import { distinctList, maxTextLength, notes, optionalNotes, requiredText, textLimit } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 export const permissionKey = lazy(() => z.enum([...productOfPermission.keys()], 'Unknown permission'))
@@ -14,7 +14,7 @@ const permissions = () => distinctList(permissionKey(), { limit: 200, noun: 'per
 const name = () =>
   requiredText('Role name is required').check(
     z.overwrite((name) => name.normalize('NFC')),
-    atMost(textLimit),
+    maxTextLength(textLimit),
   )
 
 /** The role form. */

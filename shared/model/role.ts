@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { answeredId } from './fields.ts'
+import { idInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 export const role = lazy(() =>
   z.object({
-    id: answeredId(),
+    id: idInAnswer(),
     name: z.string(),
     description: z.string(),
     is_system_role: z.boolean(),

@@ -3,14 +3,14 @@ import { deliveryForms } from '../rules/needs.ts'
 import { attempt } from './delivery.ts'
 import { deliveryRow } from './delivery-row.ts'
 import {
-  answeredCount,
-  answeredId,
   calendarDay,
+  countInAnswer,
   distinctList,
   dollars,
   exactText,
   flag,
   id,
+  idInAnswer,
   instant,
   notes,
   optionalNotes,
@@ -47,7 +47,7 @@ export const packageNeeds = lazy(() =>
 export const runDelivery = lazy(() =>
   z.extend(z.omit(deliveryRow(), { attention: true, handover: true, unsent: true }), {
     /** The number of the stop, from 1. The packages of one stop are handed over together. */
-    stop: answeredCount(),
+    stop: countInAnswer(),
     loaded_at: z.nullable(instant()),
     needs: packageNeeds(),
     /**
@@ -71,13 +71,13 @@ export type RunDelivery = z.output<ReturnType<typeof runDelivery>>
 
 export const runCounts = lazy(() =>
   z.object({
-    stops: answeredCount(),
-    deliveries: answeredCount(),
-    to_do: answeredCount(),
-    out: answeredCount(),
-    delivered: answeredCount(),
-    failed: answeredCount(),
-    not_loaded: answeredCount(),
+    stops: countInAnswer(),
+    deliveries: countInAnswer(),
+    to_do: countInAnswer(),
+    out: countInAnswer(),
+    delivered: countInAnswer(),
+    failed: countInAnswer(),
+    not_loaded: countInAnswer(),
   }),
 )
 export type RunCounts = z.output<ReturnType<typeof runCounts>>
@@ -88,12 +88,12 @@ export const runSummary = lazy(() =>
     person: z.nullable(person()),
     date: calendarDay(),
     state: runState(),
-    version: answeredCount(),
+    version: countInAnswer(),
     counts: runCounts(),
     expected: z.number(),
     collected: moneyByMethod(),
     /** The run's deliveries in their order. */
-    delivery_ids: z.array(answeredId()),
+    delivery_ids: z.array(idInAnswer()),
   }),
 )
 export type RunSummary = z.output<ReturnType<typeof runSummary>>
@@ -102,17 +102,17 @@ export type RunSummary = z.output<ReturnType<typeof runSummary>>
 export const counted = lazy(() =>
   z.object({ cash: z._default(dollars(), 0), check: z._default(dollars(), 0), card: z._default(dollars(), 0) }),
 )
-export type Counted = z.output<ReturnType<typeof counted>>
+export type CountedMoney = z.output<ReturnType<typeof counted>>
 
 export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.number(), card: z.number() }))
 
 /** A delivery for which less was collected than was due, with the missing amount in dollars. */
-export const owing = lazy(() => z.object({ delivery_id: answeredId(), patient_name: z.string(), amount: z.number() }))
-export type Owing = z.output<ReturnType<typeof owing>>
+export const owing = lazy(() => z.object({ delivery_id: idInAnswer(), patient_name: z.string(), amount: z.number() }))
+export type OwingPatient = z.output<ReturnType<typeof owing>>
 
 /** A correction that the driver made to an amount or payment method before the handover was confirmed. */
 export const ownCorrection = lazy(() =>
-  z.extend(madeCorrection(), { delivery_id: answeredId(), patient_name: z.string() }),
+  z.extend(madeCorrection(), { delivery_id: idInAnswer(), patient_name: z.string() }),
 )
 export type OwnCorrection = z.output<ReturnType<typeof ownCorrection>>
 
@@ -132,7 +132,7 @@ export const closing = lazy(() =>
     /** The reason given if the two counts differ. */
     reason: z.string(),
     /** The number of packages in this handover. */
-    deliveries: answeredCount(),
+    deliveries: countInAnswer(),
     expected: z.number(),
     /** The collected amounts, including corrections that were made before the confirmation. */
     collected: moneyByMethod(),
@@ -147,8 +147,8 @@ export type Closing = z.output<ReturnType<typeof closing>>
 /** What the next closing of this run would cover. */
 export const nextClose = lazy(() =>
   z.object({
-    deliveries: answeredCount(),
-    delivered: answeredCount(),
+    deliveries: countInAnswer(),
+    delivered: countInAnswer(),
     expected: z.number(),
     collected: moneyByMethod(),
     owing: z.array(owing()),
@@ -162,7 +162,7 @@ export const run = lazy(() =>
     closings: z.array(closing()),
     to_close: nextClose(),
     /** Only in the response to a start: the ids of deliveries that could not be started. A repeated start tries them again. */
-    not_started: z.optional(z.array(answeredId())),
+    not_started: z.optional(z.array(idInAnswer())),
   }),
 )
 export type Run = z.output<ReturnType<typeof run>>

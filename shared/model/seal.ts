@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredCount, answeredId, instant } from './fields.ts'
+import { countInAnswer, idInAnswer, instant } from './fields.ts'
 import { lazy } from './lazy.ts'
 
 /** A public key for ECDSA over P-256, in the format of RFC 7517. */
@@ -9,7 +9,7 @@ export const sealJwk = lazy(() =>
 export type SealJwk = z.output<ReturnType<typeof sealJwk>>
 
 /** The end of a delivery's history chain: the hash of the newest item, and the number of items. */
-export const sealedDelivery = lazy(() => z.object({ id: answeredId(), head: z.string(), length: answeredCount() }))
+export const sealedDelivery = lazy(() => z.object({ id: idInAnswer(), head: z.string(), length: countInAnswer() }))
 
 /** The facts that a seal signs, in the canonical form of RFC 8785. */
 export const sealedFacts = lazy(() =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defaultTimeZone } from '../rules/dates.ts'
-import { answeredCount, optionalNotes, timeZone } from './fields.ts'
+import { countInAnswer, optionalNotes, timeZone } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { answerFields, optionalFields } from './shapes.ts'
 import { companyName, phoneNumber } from './sign-up.ts'
@@ -44,9 +44,9 @@ const choices = lazy(() =>
     recipient_notices: recipientNoticeRule(),
   }),
 )
-export type Choices = z.output<ReturnType<typeof choices>>
+export type SettingsChoices = z.output<ReturnType<typeof choices>>
 
-export const defaultChoices: Choices = {
+export const defaultChoices: SettingsChoices = {
   time_zone: defaultTimeZone,
   require_mfa: 'off',
   idle_minutes: 30,
@@ -77,11 +77,11 @@ export type SettingsEdit = z.output<ReturnType<typeof settingsEdit>>
 
 export const settings = lazy(() =>
   z.extend(answerFields(settingsForm()), {
-    idle_minutes: answeredCount(),
-    return_window_days: answeredCount(),
+    idle_minutes: countInAnswer(),
+    return_window_days: countInAnswer(),
     npi_number: z.string(),
     nabp_number: z.string(),
-    version: answeredCount(),
+    version: countInAnswer(),
   }),
 )
 export type Settings = z.output<ReturnType<typeof settings>>

@@ -12,7 +12,7 @@ type SentShape<S extends Shape> = {
 }
 
 /** The keys of an object, in their order. The cast is safe as long as the object has no keys besides those of its type. */
-export const namesIn = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
+export const keysIn = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
 
 /** The fields of a form, for an edit. All of them are optional, and their defaults don't apply. */
 export function optionalFields<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {

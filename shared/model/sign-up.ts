@@ -3,10 +3,10 @@ import { tenantInfo, user } from './account.ts'
 import { emailAddress, fullNameRequired, newPassword } from './account-forms.ts'
 import { type ProductGroupKey, productGroups, products } from './catalogue.ts'
 import {
-  answeredId,
   commaList,
   distinctList,
   id,
+  idInAnswer,
   list,
   optionalNotes,
   optionalText,
@@ -109,7 +109,7 @@ export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 /** The first step of the wizard, with a password that is chosen right away. */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
 
-export const startedSignUp = lazy(() => z.object({ tenant_id: answeredId(), user_id: answeredId() }))
+export const startedSignUp = lazy(() => z.object({ tenant_id: idInAnswer(), user_id: idInAnswer() }))
 
 export const productKey = lazy(() => z.enum(activeProducts(), 'This product is not available'))
 

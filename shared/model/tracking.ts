@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { language, timeRange } from './delivery-form.ts'
 import {
-  answeredCount,
-  answeredDate,
-  answeredDateOrNull,
-  answeredInstantOrNull,
+  countInAnswer,
+  dateInAnswer,
+  dateOrNullInAnswer,
+  instantOrNullInAnswer,
   notes,
   requiredDate,
 } from './fields.ts'
@@ -34,15 +34,15 @@ export const tracking = lazy(() =>
     organisation: z.string(),
     phone: z.string(),
     time_zone: z.string(),
-    date: answeredDate(),
+    date: dateInAnswer(),
     time_range: z.string(),
     state: doorState(),
-    stops_before: z.nullable(answeredCount()),
+    stops_before: z.nullable(countInAnswer()),
     more: z.optional(z.boolean()),
-    at: answeredInstantOrNull(),
-    packages: answeredCount(),
+    at: instantOrNullInAnswer(),
+    packages: countInAnswer(),
     language: language(),
-    asked: answeredDateOrNull(),
+    asked: dateOrNullInAnswer(),
     can: z.array(recipientAct()),
   }),
 )
@@ -58,5 +58,5 @@ export const rescheduleForm = lazy(() =>
 
 export const deadLink = 'This link does not work any more'
 export const tooManyChanges = 'This was changed too often. Please call.'
-export const isOnItsWay = 'The package is on its way already. Please call.'
-export const notOfTheNextDays = 'Choose one of the next 7 days'
+export const onItsWayText = 'The package is on its way already. Please call.'
+export const notOfTheNextDaysText = 'Choose one of the next 7 days'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answeredInstantOrNull, instant, optionalInstant, requiredText } from './fields.ts'
+import { instant, instantOrNullInAnswer, optionalInstant, requiredText } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { person } from './person.ts'
 
@@ -24,7 +24,7 @@ export const unsentAct = lazy(() =>
   z.object({
     kind: unsentKind(),
     refusal: z.string(),
-    captured_at: answeredInstantOrNull(),
+    captured_at: instantOrNullInAnswer(),
     reported_at: instant(),
     reported_by: person(),
   }),

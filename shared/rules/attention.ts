@@ -18,14 +18,14 @@ interface Waiting {
   unsent?: readonly unknown[] | undefined
 }
 
-/** The organisation's date and local time; `clock` is in the form that `clockIn` returns. */
-export interface Moment {
+/** The organisation's date and local time; `clock` is in the form that `localTimeIn` returns. */
+export interface LocalMoment {
   today: string
   clock: string
 }
 
 /** The reasons why a delivery needs attention, most urgent first. */
-export function attentionOf(delivery: Waiting, { today, clock }: Moment): AttentionReason[] {
+export function attentionOf(delivery: Waiting, { today, clock }: LocalMoment): AttentionReason[] {
   const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [], asked } = delivery
   const isSo: Record<AttentionReason, boolean> = {
     unsent: unsent.length > 0,

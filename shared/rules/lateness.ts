@@ -7,7 +7,7 @@ const isoTime = cacheLast(
 )
 
 /** The date and time of an instant in a time zone, as `YYYY-MM-DDTHH:MM`. */
-export const clockIn = (timeZone: string, instant: Date) =>
+export const localTimeIn = (timeZone: string, instant: Date) =>
   `${dayIn(timeZone, instant)}T${isoTime(timeZone).format(instant)}`
 
 interface Due {
@@ -18,7 +18,7 @@ interface Due {
 }
 
 /**
- * Whether a delivery is still open after the end of its time slot. `clock` is the organisation's local time, as `clockIn` returns
+ * Whether a delivery is still open after the end of its time slot. `clock` is the organisation's local time, as `localTimeIn` returns
  * it.
  */
 export const isLate = ({ status, delivery_date, time_range }: Due, clock: string) =>

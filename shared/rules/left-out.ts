@@ -91,7 +91,7 @@ const blank = (text: string) => ' '.repeat(text.length)
  * Replaces text that cannot be a prescription by blanks, and returns what was replaced. `isKept` says which positions must not be
  * touched.
  */
-export function withoutSpans(line: string, isKept: (at: number) => boolean) {
+export function blankOutSpans(line: string, isKept: (at: number) => boolean) {
   const leftOut: [text: string, why: LeftOutReason][] = []
   let rest = line.replace(links, blank)
   for (const [why, pattern] of spans)
@@ -107,7 +107,7 @@ export function withoutSpans(line: string, isKept: (at: number) => boolean) {
 /**
  * Why the word at a position is no prescription, according to the word itself and the text before it. Undefined if it may be one.
  */
-export function whyLeftOut(word: string, [line, at]: [line: string, at: number], own: OwnNumbers) {
+export function reasonLeftOut(word: string, [line, at]: [line: string, at: number], own: OwnNumbers) {
   const before = justBefore(line, at)
   if (prescription.test(before)) return undefined
   const digits = digitsOf(word)

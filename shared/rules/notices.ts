@@ -1,5 +1,5 @@
 import { addDays, startOfDay } from './dates.ts'
-import { clockIn } from './lateness.ts'
+import { localTimeIn } from './lateness.ts'
 
 /** The hours between which notices may be sent, by the organisation's clock. */
 const morning = 8
@@ -13,27 +13,27 @@ const minuteMs = 60_000
 /** The instant at which clocks in a time zone show a full hour. This is right even on days when the clocks change. */
 function instantAt(timeZone: string, date: string, hour: number): Date {
   const guess = new Date(startOfDay(timeZone, date).getTime() + hour * 60 * minuteMs)
-  const [shownHour = hour, shownMinute = 0] = clockIn(timeZone, guess).slice(11).split(':').map(Number)
+  const [shownHour = hour, shownMinute = 0] = localTimeIn(timeZone, guess).slice(11).split(':').map(Number)
   return new Date(guess.getTime() + ((hour - shownHour) * 60 - shownMinute) * minuteMs)
 }
 
-const hourIn = (timeZone: string, now: Date) => Number(clockIn(timeZone, now).slice(11, 13))
+const hourIn = (timeZone: string, now: Date) => Number(localTimeIn(timeZone, now).slice(11, 13))
 
 /** Whether it is between 8 PM and 8 AM, when nobody should be disturbed. */
-export const isQuiet = (timeZone: string, now: Date) => {
+export const isQuietHour = (timeZone: string, now: Date) => {
   const hour = hourIn(timeZone, now)
   return hour < morning || hour >= evening
 }
 
 /** The next time outside the quiet hours: now or, during them, the next 8 AM. */
-export function afterQuiet(timeZone: string, now: Date): Date {
-  if (!isQuiet(timeZone, now)) return now
-  const today = clockIn(timeZone, now).slice(0, 10)
+export function endOfQuietHours(timeZone: string, now: Date): Date {
+  if (!isQuietHour(timeZone, now)) return now
+  const today = localTimeIn(timeZone, now).slice(0, 10)
   return instantAt(timeZone, hourIn(timeZone, now) < morning ? today : addDays(today, 1), morning)
 }
 
 /** When recipients are notified of a day's deliveries: on the morning before. */
-export const planningAt = (timeZone: string, date: string) => instantAt(timeZone, addDays(date, -1), planningHour)
+export const planningTime = (timeZone: string, date: string) => instantAt(timeZone, addDays(date, -1), planningHour)
 
 /**
  * In milliseconds. A delivery that is created this shortly before the planning gets a notice of its own, because the planning may
@@ -46,10 +46,10 @@ const lateMs = 600_000
  * that.
  */
 export function noticeDueAt(timeZone: string, date: string, now: Date): Date | undefined {
-  const today = clockIn(timeZone, now).slice(0, 10)
-  if (date === today) return afterQuiet(timeZone, now)
+  const today = localTimeIn(timeZone, now).slice(0, 10)
+  if (date === today) return endOfQuietHours(timeZone, now)
   if (date !== addDays(today, 1)) return undefined
-  const planned = planningAt(timeZone, date)
+  const planned = planningTime(timeZone, date)
   if (now.getTime() < planned.getTime() - lateMs) return undefined
-  return afterQuiet(timeZone, now < planned ? planned : now)
+  return endOfQuietHours(timeZone, now < planned ? planned : now)
 }

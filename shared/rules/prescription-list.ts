@@ -1,5 +1,5 @@
 import { months } from './dates.ts'
-import { type LeftOutReason, type OwnNumbers, whyLeftOut, withoutSpans } from './left-out.ts'
+import { blankOutSpans, type LeftOutReason, type OwnNumbers, reasonLeftOut } from './left-out.ts'
 import { rxKey } from './prescriptions.ts'
 
 /** A prescription number as it was written, and the date next to it. */
@@ -44,15 +44,15 @@ const isNumber = (word: string) => /^[A-Za-z0-9-]{4,20}$/.test(word) && /\d/.tes
 const mark = (date: string) => ` \u0000${date} `
 
 /** A number in a letter that is left out of the list of prescriptions, unless the user says that it is one. */
-export interface LeftOut {
+export interface LeftOutNumber {
   rx_number: string
   why: LeftOutReason
 }
 
 /** What was recognised in a letter. */
-export interface Letter {
+export interface LetterContents {
   prescriptions: ListedPrescription[]
-  leftOut: LeftOut[]
+  leftOut: LeftOutNumber[]
 }
 
 /**
@@ -61,9 +61,9 @@ export interface Letter {
  * number before it on the same line or, if there is none, to the number after it. Below the head of a table, only the column of the
  * prescriptions is read.
  */
-export function readLetter(text: string, own: OwnNumbers): Letter {
+export function readLetter(text: string, own: OwnNumbers): LetterContents {
   const found = new Map<string, ListedPrescription>()
-  const leftOut = new Map<string, LeftOut>()
+  const leftOut = new Map<string, LeftOutNumber>()
   let table: Table | undefined
   for (const line of text.split(/\r?\n/)) {
     table = tableOf(line) ?? (line.trim() ? table : undefined)
@@ -137,11 +137,11 @@ interface Word {
 const numbersIn = (line: string): Word[] =>
   [...line.matchAll(anyWord)].flatMap(({ 0: word, index }) => (isNumber(word) ? [{ word, index }] : []))
 
-function readLine(written: string, { own, table }: { own: OwnNumbers; table: Table | undefined }): Letter {
+function readLine(written: string, { own, table }: { own: OwnNumbers; table: Table | undefined }): LetterContents {
   const line = written.replaceAll('\u0000', ' ')
   const rx = table && cellOf(line, table)
   const isInRx = (at: number) => rx !== undefined && at >= rx.from && at < rx.to
-  const cleaned = withoutSpans(line, isInRx)
+  const cleaned = blankOutSpans(line, isInRx)
   // Replace each removed part by as many blanks, so that every word stays in its column.
   const words = cleaned.line
     .replace(anyDate, (match, ...rest) => (dateOf(rest.at(-1)) ? ' '.repeat(match.length) : match))
@@ -153,7 +153,7 @@ function readLine(written: string, { own, table }: { own: OwnNumbers; table: Tab
   )
   const counting = new Set<string>()
   for (const { word, index } of numbers) {
-    const why = isInRx(index) ? undefined : (whyLeftOut(word, [words, index], own) ?? (isRow ? 'column' : undefined))
+    const why = isInRx(index) ? undefined : (reasonLeftOut(word, [words, index], own) ?? (isRow ? 'column' : undefined))
     if (why) leftOut.push({ rx_number: word, why })
     else counting.add(word)
   }

@@ -1,7 +1,7 @@
-import type { Choices } from '../model/settings.ts'
+import type { SettingsChoices } from '../model/settings.ts'
 import { addDays } from './dates.ts'
 
-type ReturnWindow = Pick<Choices, 'return_window_days' | 'return_window_kind'>
+type ReturnWindow = Pick<SettingsChoices, 'return_window_days' | 'return_window_kind'>
 type ReturnState = 'ok' | 'soon' | 'over'
 
 /** A return is due soon when at most this many days are left. */
@@ -15,7 +15,7 @@ const counts = (date: string, { return_window_kind }: ReturnWindow) =>
 /**
  * The last day on which a package may go out. After it, the package has to go back to stock. Dates are calendar days without times.
  */
-export function returnBy(from: string, window: ReturnWindow): string {
+export function lastDayOut(from: string, window: ReturnWindow): string {
   let day = from
   for (let left = window.return_window_days; left > 0; ) {
     day = addDays(day, 1)
@@ -24,7 +24,7 @@ export function returnBy(from: string, window: ReturnWindow): string {
   return day
 }
 
-/** The state is `over` from the day after the last one. */
+/** `over` after the day `by`, and `soon` if at most `soonDays` counted days are left until then. */
 export function returnState(by: string, today: string, window: ReturnWindow): ReturnState {
   if (today > by) return 'over'
   let left = 0
@@ -42,7 +42,7 @@ interface Prescription {
  * The earliest fill date of the prescriptions. If a fill date is missing, the RX date is used instead. Null if no prescription has
  * either date.
  */
-export const returnFrom = (prescriptions: readonly Prescription[]): string | null =>
+export const returnWindowStart = (prescriptions: readonly Prescription[]): string | null =>
   prescriptions
     .map(({ fill_date, rx_date }) => fill_date || rx_date)
     .filter(Boolean)

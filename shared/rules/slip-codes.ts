@@ -7,9 +7,9 @@ const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
  * Finds a delivery's id, or the beginning of one, in a text. The text may be a delivery's URL with or without a slip code, a slip's
  * printed code, an id, or the beginning of an id. Undefined for any other text.
  */
-export function idStartIn(text: string): string | undefined {
+export function findIdStart(text: string): string | undefined {
   const trimmed = text.trim()
-  if (trimmed.includes('/')) return wholeIdIn(trimmed)
+  if (trimmed.includes('/')) return findWholeId(trimmed)
   if (isSlipCode(trimmed)) return slipStart(trimmed).toLowerCase()
   return /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(trimmed) ? trimmed.toLowerCase() : undefined
 }
@@ -18,5 +18,5 @@ export function idStartIn(text: string): string | undefined {
 export const isSlipCode = (text: string) => /^[0-9a-f]{8}-[A-Z2-9]{10}$/i.test(text.trim())
 
 /** The id in a delivery's URL. Undefined for any other text. */
-export const wholeIdIn = (text: string): string | undefined =>
+export const findWholeId = (text: string): string | undefined =>
   text.includes('/pharmacy/delivery/') ? wholeId.exec(text)?.[0].toLowerCase() : undefined

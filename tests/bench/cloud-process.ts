@@ -1,4 +1,4 @@
-import { startCloud } from '#infra/local/cloud.ts'
+import { startCloud } from '#infra/local/local-aws.ts'
 
 /**
  * Runs the stand-ins in a separate process, so that a benchmark's CPU time is only that of the handlers. Its argument is the data

@@ -59,8 +59,8 @@ async function fill(folder: string, count: number): Promise<StoredUser[]> {
 }
 
 /**
- * The first page of twenty for each set of filters, also with one action, several actions or only looks, and the tenth page without
- * filters.
+ * Requests for a page of 20 events. The filters by subject, by person and by action (none, one, three, or all looks) are combined in
+ * every way. Two requests ask for a range of days, and one for page 10 without a filter.
  */
 function casesOf(handler: Handler): Case<Watched>[] {
   const ask = ({ token }: Watched, query: Record<string, string>) =>

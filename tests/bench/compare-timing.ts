@@ -2,7 +2,7 @@ import { createHandler, type Handler } from '#functions/http/handler.ts'
 import type { Services } from '#functions/http/services.ts'
 import { operations } from '#functions/lambdas/operations/auth.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import { addressUser, addUser, createTenant, type NewUser } from '#infra/local/demo/create-tenant.ts'
+import { addUser, createTenant, linkAddressToAccount, type NewDemoUser } from '#infra/local/demo/create-tenant.ts'
 import { areas } from '#shared/api/areas.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
@@ -26,14 +26,14 @@ export async function compareTiming(services: Services): Promise<string> {
     now: services.now(),
   })
   let people = 0
-  const someone = async (fields: Partial<NewUser>) => {
+  const someone = async (fields: Partial<NewDemoUser>) => {
     const email = `known${people++}@timing.example`
     const user = await addUser(services.table, tenant, { full_name: 'Known', email, password_hash, ...fields })
-    await addressUser(services.table, user)
+    await linkAddressToAccount(services.table, user)
     return email
   }
   const password = 'Wrong-Harbor-8'
-  const cases: readonly [string, Entry, Partial<NewUser>][] = [
+  const cases: readonly [string, Entry, Partial<NewDemoUser>][] = [
     ['login: wrong password', auth.login, {}],
     ['login: no password yet', auth.login, { password_hash: null }],
     ['login: deactivated', auth.login, { is_active: false }],

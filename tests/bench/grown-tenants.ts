@@ -8,7 +8,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { update } from '#functions/data/writes.ts'
 import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { newSession } from '#functions/security/sessions.ts'
-import { accountOf, addUser, createTenant } from '#infra/local/demo/create-tenant.ts'
+import { addUser, createTenant, newStoredAccount } from '#infra/local/demo/create-tenant.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { type BenchApp, openBenchApp } from './bench-app.ts'
 import { fillStore } from './fill-store.ts'
@@ -115,7 +115,7 @@ interface Grown {
 
 /** The access token of a new session. */
 export async function tokenOf({ table, keys, now }: BenchApp['services'], user: StoredUser): Promise<string> {
-  const account = accountOf(user, user.account_id ?? '')
+  const account = newStoredAccount(user, user.account_id ?? '')
   const opened = await newSession(keys, { account, user, sessionId: randomUUID(), now: now() })
   await table.write(opened.write)
   return signAccessToken(keys, opened.subject, now())

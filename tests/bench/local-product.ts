@@ -6,7 +6,7 @@ import { type Browser, chromium } from '@playwright/test'
 import lambdaChromium from '@sparticuz/chromium'
 import { buildWeb } from '#infra/local/build-web.ts'
 import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
-import { webFiles } from '#infra/local/web-files.ts'
+import { serveWebFiles } from '#infra/local/serve-web-files.ts'
 import { runPorts } from '../e2e/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -52,7 +52,7 @@ export const openBrowser = async (...more: string[]) =>
 
 /** Serves a folder of `withBareShell` in the same way as the product serves its own files. */
 export async function serveShell(shell: string) {
-  const answer = await webFiles(shell)
+  const answer = await serveWebFiles(shell)
   return serveLoopback((request, response) => {
     const { url = '/' } = request
     return answer(request, response, url === '/' ? '/index.html' : url)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { dayEnd, dayStart } from '#functions/data/entities/delivery.ts'
 import { type RecipientMail, type RecipientTask, recipientPartitions } from '#functions/data/entities/mail.ts'
-import { newRun } from '#functions/data/entities/run.ts'
+import { emptyRun } from '#functions/data/entities/run.ts'
 import { inTenant } from '#functions/data/scope.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { put, remove, update } from '#functions/data/writes.ts'
@@ -14,7 +14,7 @@ import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
-import { planningAt } from '#shared/rules/notices.ts'
+import { planningTime } from '#shared/rules/notices.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
 import type { BenchApp } from './bench-app.ts'
@@ -124,7 +124,7 @@ async function planning({ table, keys, takeReads, tenant, today, clock, waiting,
     (['pending', 'unassigned', 'assigned'] as const).map((status) => table.queryAll(keys.ofStatus(status), day)),
   )
   const count = rows.flat().length
-  clock.now = planningAt(tenant.time_zone, date)
+  clock.now = planningTime(tenant.time_zone, date)
   await table.write(mailWrite(newPlanningMail(tenant, date, clock.now)))
   takeReads()
   for (;;) {
@@ -150,7 +150,7 @@ async function runOf(at: Opened, isOrdered: boolean): Promise<Row> {
   const byId = doors.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const [stops, order] = isOrdered ? [doors, doors.map(({ id }) => id)] : [byId, []]
   const went_out = stops.map(({ id }) => id)
-  await table.write(put(keys.run(date, pharmacistId), { ...newRun, version: 1, writes: 1, order, went_out }))
+  await table.write(put(keys.run(date, pharmacistId), { ...emptyRun, version: 1, writes: 1, order, went_out }))
 
   const told = async (cause: 'out' | 'ended', id: string) => {
     await write(at, cause, id)

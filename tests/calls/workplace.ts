@@ -4,7 +4,7 @@ import { mailPartitions } from '#functions/data/entities/mail.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove, update } from '#functions/data/writes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import type { NewUser } from '#infra/local/demo/create-tenant.ts'
+import type { NewDemoUser } from '#infra/local/demo/create-tenant.ts'
 import { createApiKey } from '#shared/api/api-keys.ts'
 import { countedAs, type Entry } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
@@ -120,7 +120,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
     async aRole(): Promise<string> {
       return (await app.call(users.createRole, { as: admin, body: { name: randomUUID() } })).body.id
     },
-    aPerson(fields: Partial<NewUser> = {}): Promise<Person> {
+    aPerson(fields: Partial<NewDemoUser> = {}): Promise<Person> {
       return app.join(tenant, fields)
     },
     /** A person whose account is connected to a Google account. */

@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
-import { startPage } from '../../web/ui/focus-keeper.ts'
+import { focusNewPage } from '../../web/ui/focus-keeper.ts'
 import { Menu } from '../../web/ui/menu.tsx'
 import { MenuButton } from '../../web/ui/menu-entry.tsx'
 
@@ -237,7 +237,7 @@ function Delivery({ isRead }: { isRead: boolean }) {
 
 test('a title that takes the place of another has the focus, and not what comes before it', async () => {
   const screen = await render(<Delivery isRead={false} />)
-  startPage()
+  focusNewPage()
   expect(focused()).toBe('Delivery')
   await screen.rerender(<Delivery isRead />)
   await expect.poll(focused).toBe('Delivery of today')
@@ -245,12 +245,12 @@ test('a title that takes the place of another has the focus, and not what comes 
 
 test('Back goes on at the link that was followed, once it is there, unless somebody goes on before', async () => {
   const screen = await render(<List ms={30} />)
-  startPage('/deliveries/7')
+  focusNewPage('/deliveries/7')
   expect(focused()).toBe('Deliveries')
   await expect.poll(focused).toBe('Seven')
 
   await screen.rerender(<List key="again" ms={300} />)
-  startPage('/deliveries/7')
+  focusNewPage('/deliveries/7')
   await screen.getByLabelText('Search').click()
   await expect.element(screen.getByText('Seven')).toBeInTheDocument()
   expect(focused()).toBe('Search')

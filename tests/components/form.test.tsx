@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import * as z from 'zod/mini'
 import { useForm } from '../../web/lib/forms/use-form.ts'
 import { Button } from '../../web/ui/button.tsx'
-import { CheckField, CheckGroupField } from '../../web/ui/choice.tsx'
+import { CheckboxField, CheckboxGroupField } from '../../web/ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../web/ui/form.tsx'
 import { MoneyField } from '../../web/ui/money-field.tsx'
 import { PasswordField } from '../../web/ui/password-field.tsx'
@@ -37,8 +37,14 @@ function Filled({ onSubmit }: { onSubmit: () => Promise<unknown> }) {
         placeholder="Select"
         options={[{ value: 'english', label: 'English' }]}
       />
-      <CheckGroupField form={form} name="roles" label="Roles" required options={[{ value: 'r', label: 'Courier' }]} />
-      <CheckField form={form} name="is_active" label="Active" />
+      <CheckboxGroupField
+        form={form}
+        name="roles"
+        label="Roles"
+        required
+        options={[{ value: 'r', label: 'Courier' }]}
+      />
+      <CheckboxField form={form} name="is_active" label="Active" />
       <Field form={form} name="rows.0.number" label="RX Number" />
       <MoneyField form={form} name="rows.0.copay" label="Copay ($)" />
       <Button type="submit" busy={form.busy} busyText="Saving...">
@@ -62,7 +68,7 @@ function Mistaken() {
       {/* @ts-expect-error of a row, not of the form */}
       <Field form={form} name="number" label="RX Number" />
       {/* @ts-expect-error no flag */}
-      <CheckField form={form} name="name" label="Name" />
+      <CheckboxField form={form} name="name" label="Name" />
     </>
   )
 }

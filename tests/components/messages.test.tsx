@@ -7,7 +7,7 @@ import { announce } from '../../web/ui/announce.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
 import '../../web/ui/focus-keeper.ts'
-import { Failed } from '../../web/ui/failed.tsx'
+import { FailedState } from '../../web/ui/failed-state.tsx'
 import { FormAlert } from '../../web/ui/form-alert.tsx'
 import { Toaster } from '../../web/ui/toaster.tsx'
 
@@ -148,7 +148,7 @@ test('a message whose words stand as an alert already is shown, but not said a s
 })
 
 test('a list that could not be loaded says so in a region that stood there before', async () => {
-  const screen = await render(<Failed message="Failed to load deliveries" onRetry={() => undefined} />)
+  const screen = await render(<FailedState message="Failed to load deliveries" onRetry={() => undefined} />)
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load deliveries')
   expect(heard).toMatchObject([{ stoodMs: expect.toSatisfy((ms) => ms >= 140) }])
 })

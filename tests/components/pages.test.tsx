@@ -2,9 +2,9 @@ import { MemoryRouter, NavigationType } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { viewDeliveries } from '#shared/rules/permissions.ts'
-import { screen, type UserPage } from '../../web/app/page.ts'
+import { screenLoader, type UserPage } from '../../web/app/page.ts'
 import { SignedInRoutes } from '../../web/app/signed-in-routes.tsx'
-import { KeptSession } from '../../web/lib/session/session.ts'
+import { HiddenPagesSession } from '../../web/lib/session/session.ts'
 import { aSession } from '../web/a-session.ts'
 
 const MadeUpPage = ({ label }: { label: string }) => <h1>{label}</h1>
@@ -14,15 +14,15 @@ const madeUp: UserPage = {
   redirects: ['/once/:name'],
   access: [viewDeliveries],
   menu: { group: 'pharmacy', label: 'Made up' },
-  load: screen(async () => ({ MadeUpPage }), 'MadeUpPage'),
+  load: screenLoader(async () => ({ MadeUpPage }), 'MadeUpPage'),
 }
 
 const open = (path: string, permissions: string[]) =>
   render(
     <MemoryRouter initialEntries={[path]}>
-      <KeptSession value={aSession(permissions)}>
+      <HiddenPagesSession value={aSession(permissions)}>
         <SignedInRoutes navigation={NavigationType.Pop} pages={{ madeUp }} />
-      </KeptSession>
+      </HiddenPagesSession>
     </MemoryRouter>,
   )
 

@@ -63,7 +63,7 @@ const whatIsCut = (page: Page) =>
       .map((element) => `${element.tagName} ${element.className}: ${element.textContent.slice(0, 40)}`),
   )
 
-/** Expects that text of twice the size fits. The page notices another font size only when its window changes next. */
+/** Expects that text of twice the size fits. The window is resized too, because the page notices a new font size only then. */
 async function expectRoomForLargeText(page: Page, window: Size) {
   const browser = await page.context().newCDPSession(page)
   const textOf = (standard: number) => browser.send('Page.setFontSizes', { fontSizes: { standard } })

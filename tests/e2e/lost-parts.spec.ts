@@ -378,7 +378,7 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
     await dialog.last().getByRole('button', { name: 'Close', exact: true }).first().click()
     await expect(dialog).toHaveCount(open - 1)
   }
-  // Messages appear beside every page.
+  // A part outside the dialogs can have failed too.
   const left = againIn(page.locator('body'))
   await pressAll(left)
   await expect(left).toHaveCount(0)

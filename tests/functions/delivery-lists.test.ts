@@ -4,7 +4,7 @@ import { inTenant } from '#functions/data/scope.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listDeliveries as operation } from '#functions/deliveries/list-deliveries.ts'
 import { planList } from '#functions/deliveries/plan-list.ts'
-import { accountOf } from '#infra/local/demo/create-tenant.ts'
+import { newStoredAccount } from '#infra/local/demo/create-tenant.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { expectedIds, fillTenant } from '#tests/support/filled-tenant.ts'
@@ -41,7 +41,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
   const { tenant, admin } = organisation
   const caller = {
     user: admin.user,
-    account: accountOf(admin.user, admin.user.account_id ?? ''),
+    account: newStoredAccount(admin.user, admin.user.account_id ?? ''),
     tenant,
     roles: [],
     permissions: new Set<string>(),

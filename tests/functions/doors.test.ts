@@ -9,7 +9,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { deadLink, isOnItsWay, notOfTheNextDays, tooManyChanges } from '#shared/model/tracking.ts'
+import { deadLink, notOfTheNextDaysText, onItsWayText, tooManyChanges } from '#shared/model/tracking.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
@@ -177,7 +177,7 @@ describe('a wish for another day', () => {
 
   test.each([today, '2026-03-18', '2020-01-01'])('is none for %s: the seven days begin tomorrow', async (day) => {
     const token = await tokenOf(await aDelivery(app, pharmacy))
-    expect(await ask(token, day)).toMatchObject({ status: 422, body: { detail: [{ msg: notOfTheNextDays }] } })
+    expect(await ask(token, day)).toMatchObject({ status: 422, body: { detail: [{ msg: notOfTheNextDaysText }] } })
     expect(await ask(token, '2026-03-17')).toMatchObject({ status: 200 })
   })
 
@@ -201,7 +201,7 @@ test('once it is on its way nothing is taken any more', async () => {
   const delivery = await aDelivery(app, pharmacy, { status: 'in_progress' })
   const token = await tokenOf(delivery)
   for (const refused of [await access(token, 'Ring'), await ask(token, tomorrow)])
-    expect(refused).toMatchObject({ status: 409, body: { detail: isOnItsWay } })
+    expect(refused).toMatchObject({ status: 409, body: { detail: onItsWayText } })
 })
 
 test('a recipient ends the updates by one click, as mail programs make it, and staff can begin them again', async () => {

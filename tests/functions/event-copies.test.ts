@@ -11,7 +11,7 @@ import { copyEvents } from '#functions/events/copy-events.ts'
 import { copyKey } from '#functions/events/copy-keys.ts'
 import { type EventCopies, openEventCopies } from '#functions/events/event-copies.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { system } from '#shared/model/activity.ts'
+import { systemActor } from '#shared/model/activity.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
 import { joinByMail, signUp } from '#tests/support/sign-up.ts'
@@ -90,7 +90,7 @@ test('a day with more than a query answers at once is copied whole', async () =>
   const many = Array.from(
     { length: 300 },
     (_, i): StoredEvent => ({
-      ...{ id: randomUUID(), at: at(i), actor: system, action: 'delivery.edited', patient_id: null },
+      ...{ id: randomUUID(), at: at(i), actor: systemActor, action: 'delivery.edited', patient_id: null },
       ...{ subject: { type: 'delivery', id: randomUUID(), label: '' }, place: null, request_id: 'x'.repeat(8000) },
     }),
   )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tableDesign, unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import { countTries } from '#functions/security/throttle.ts'
+import { countAttempts } from '#functions/security/throttle.ts'
 import * as auth from '#shared/api/auth.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -49,7 +49,7 @@ test('every count says when it ends: with the window of its last try', async () 
 test('what is older than its window is not counted, and leaves the item', async () => {
   const { table } = app
   const allowance = { what: 'test', times: 10, seconds: seconds.hour, detail: 'Too many' }
-  const count = async () => (await countTries(table, app.clock.now, [allowance, 'somebody'])).refusal?.message
+  const count = async () => (await countAttempts(table, app.clock.now, [allowance, 'somebody'])).refusal?.message
   const kept = async () => (await table.get(unscopedKeys.attempts('test', 'somebody')))?.tries.size
   for (let i = 0; i < 30; i++) expect(await count()).toBe(i < 10 ? undefined : 'Too many')
   expect(await kept()).toBe(30)

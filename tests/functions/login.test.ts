@@ -2,7 +2,7 @@ import { argon2Sync, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import type { NewUser } from '#infra/local/demo/create-tenant.ts'
+import type { NewDemoUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'
 import * as registration from '#shared/api/registration.ts'
 import { pass, seconds } from '#tests/support/clock.ts'
@@ -24,7 +24,7 @@ afterAll(() => app.close())
 // All tests call from one address. An hour later, the attempts of the others no longer count.
 beforeEach(() => pass(app, seconds.hour))
 
-async function someone(fields: Partial<NewUser> = {}) {
+async function someone(fields: Partial<NewDemoUser> = {}) {
   const email = `login${people++}@example.com`
   await app.join(pharmacy.tenant, { email, password_hash, full_name: 'Lea Login', ...fields })
   return email

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { plainName } from '#functions/mail/plain-name.ts'
+import { nameSafeForMail } from '#functions/mail/name-safe-for-mail.ts'
 
-const said = (name: string) => plainName(name, 'Someone').replaceAll('\u2060', '')
+const said = (name: string) => nameSafeForMail(name, 'Someone').replaceAll('\u2060', '')
 
 test.each([
   'Ada Lovelace',
@@ -53,10 +53,10 @@ describe('a name is not said that is', () => {
 })
 
 test('what a mail client might still take for a link is parted, unseen', () => {
-  expect(plainName('J.R. Smith', 'Someone')).toBe('J.\u2060R. Smith')
+  expect(nameSafeForMail('J.R. Smith', 'Someone')).toBe('J.\u2060R. Smith')
 })
 
 test('a name of any length is read in no time', () => {
   for (const text of ['1 ', 'a.', '. ', '@', '1-', '\u200b'])
-    expect(plainName(text.repeat(100_000), 'Someone')).toBeTruthy()
+    expect(nameSafeForMail(text.repeat(100_000), 'Someone')).toBeTruthy()
 })

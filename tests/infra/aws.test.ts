@@ -11,7 +11,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openAws } from '#infra/operator/aws.ts'
-import { Refusal } from '#infra/operator/refusal.ts'
+import { OperatorRefusal } from '#infra/operator/operator-refusal.ts'
 
 const formation = mockClient(CloudFormationClient)
 const dynamodb = mockClient(DynamoDBClient)
@@ -59,7 +59,7 @@ describe('an operator’s command', () => {
       [() => aws.indexes('own'), 'The state of the table own cannot be read (AccessDenied'],
     ] as const) {
       const refusal = await reading().catch((error: unknown) => error)
-      expect(refusal).toBeInstanceOf(Refusal)
+      expect(refusal).toBeInstanceOf(OperatorRefusal)
       expect(String(refusal)).toContain(what)
       expect(String(refusal)).toContain('Nothing was changed.\n  Who you are to AWS: aws sts get-caller-identity')
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { viewerAddress } from '#functions/http/viewer-address.ts'
-import { patternAbove } from '#infra/constructs/large-bodies.ts'
+import { patternAbove } from '#infra/constructs/large-bodies-rule.ts'
 import { viewerStampCode } from '#infra/constructs/viewer-stamp.ts'
 import { isOneStep } from '#infra/operator/change-parameter.ts'
 import { edgeSecretLists } from '#infra/operator-parameters.ts'

@@ -10,7 +10,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { functionAreas } from '#infra/area-needs.ts'
 import { deployableNames } from '#infra/config.ts'
-import { startCloud } from '#infra/local/cloud.ts'
+import { startCloud } from '#infra/local/local-aws.ts'
 import { builtRoutes } from '#shared/api/areas.ts'
 import { cameByEdge, edgeHeaders } from '#shared/api/edge-headers.ts'
 

@@ -7,9 +7,9 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type Cloud, startCloud } from '#infra/local/cloud.ts'
+import { type LocalAws, startCloud } from '#infra/local/local-aws.ts'
 
-type Environment = Cloud['environment']
+type Environment = LocalAws['environment']
 
 const folders: string[] = []
 async function newFolder(): Promise<string> {
@@ -45,7 +45,7 @@ const mailStore = z.object({
   emails: z.array(z.object({ subject: z.string(), destination: z.object({ to: z.array(z.string()) }) })),
 })
 
-async function mailbox({ mailOrigin }: Cloud) {
+async function mailbox({ mailOrigin }: LocalAws) {
   const { emails } = mailStore.parse(await (await fetch(`${mailOrigin}/store`)).json())
   return emails.map(({ subject, destination }) => `${destination.to}: ${subject}`)
 }

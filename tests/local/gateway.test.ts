@@ -8,7 +8,7 @@ import { answerUnknown } from '#functions/http/answer-unknown.ts'
 import { openLog } from '#functions/http/log.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
 import { type Gateway, startGateway } from '#infra/local/gateway.ts'
-import { askGuard, chooseRoute } from '#infra/local/gateway-steps.ts'
+import { chooseRoute, guardBehindCache } from '#infra/local/gateway-steps.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
@@ -239,7 +239,7 @@ describe('the guard', () => {
 
   it('is not asked about a request that shows nothing, and refuses one that shows something else', async () => {
     const asked: unknown[] = []
-    const ask = askGuard(async (event) => {
+    const ask = guardBehindCache(async (event) => {
       asked.push(event.headers)
       return guard(event)
     })
@@ -252,7 +252,7 @@ describe('the guard', () => {
   it('is asked once for each secret in five minutes', async () => {
     let now = 0
     let asked = 0
-    const ask = askGuard(
+    const ask = guardBehindCache(
       (event) => {
         asked++
         return guard(event)

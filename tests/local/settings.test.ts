@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StartProblem } from '#infra/local/engines.ts'
-import { readSettings } from '#infra/local/settings.ts'
+import { readStartSettings } from '#infra/local/start-settings.ts'
 
 describe('a start that cannot succeed says why', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('a start that cannot succeed says why', () => {
     ],
     [{ SMS_IDENTITY: '5550100' }, "SMS_IDENTITY is a phone number such as +18005550100 or empty, not '5550100'."],
   ])('when asked for %o', async (environment, said) => {
-    const asked = readSettings({ PORT: '0', MAIL_PORT: '0', S3_PORT: '0', ...environment }, [])
+    const asked = readStartSettings({ PORT: '0', MAIL_PORT: '0', S3_PORT: '0', ...environment }, [])
     await expect(asked).rejects.toEqual(new StartProblem(said))
   })
 })

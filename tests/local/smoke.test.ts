@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { localProduct } from '#infra/operator/local-product.ts'
 import { runSmoke } from '#infra/operator/run-smoke.ts'
-import { checksOf, type Product } from '#infra/operator/smoke-checks.ts'
+import { type SmokeTarget, smokeChecks } from '#infra/operator/smoke-checks.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 /** The running product with one part broken between the server and the client. */
-async function broken(breakIt: Break): Promise<Product> {
+async function broken(breakIt: Break): Promise<SmokeTarget> {
   const product = localProduct(ports)
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -78,7 +78,7 @@ async function broken(breakIt: Break): Promise<Product> {
   return { ...product, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` }
 }
 
-async function smoke(product: Product) {
+async function smoke(product: SmokeTarget) {
   const said: string[] = []
   return { broken: await runSmoke(product, (line) => said.push(line)), said }
 }
@@ -89,7 +89,7 @@ describe('npm run smoke', () => {
     const env = { ...process.env, ...ports }
     const { stdout } = await run(process.execPath, [here('infra/operator/smoke.ts'), 'local'], { env })
     const lines = stdout.trim().split('\n')
-    expect(lines).toEqual(checksOf(localProduct(ports)).map(({ name }) => `whole      ${name}`))
+    expect(lines).toEqual(smokeChecks(localProduct(ports)).map(({ name }) => `whole      ${name}`))
   })
 
   it('ends with 1 where nothing answers, and says what it could not try', { timeout: 60_000 }, async () => {
@@ -198,7 +198,7 @@ describe('a part that is broken', () => {
       subscriptions: async () => [confirmed],
     }
     expect(
-      checksOf(cloud)
+      smokeChecks(cloud)
         .map(({ name }) => name)
         .sort(),
     ).toEqual([...Object.keys(breaks), 'gateway', 'alarms'].sort())

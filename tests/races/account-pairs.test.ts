@@ -3,7 +3,7 @@ import type { StoredUser } from '#functions/data/entities/user.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
-import type { NewUser } from '#infra/local/demo/create-tenant.ts'
+import type { NewDemoUser } from '#infra/local/demo/create-tenant.ts'
 import * as auth from '#shared/api/auth.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as sessions from '#shared/api/sessions.ts'
@@ -38,7 +38,7 @@ const me = (as: string) => app.call(auth.me, { as })
 const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 
 /** A user with links for these purposes. The limits no longer count earlier users. */
-async function aSubject(fields: Partial<NewUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
+async function aSubject(fields: Partial<NewDemoUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
   for (const what of ['login-place', 'links', 'mails-asked']) await forgetTries(app, what, '127.0.0.1')
   await forgetTries(app, 'invitations', pharmacy.tenant.id)
   const person = await app.join(pharmacy.tenant, fields)

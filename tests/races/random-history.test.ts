@@ -5,7 +5,7 @@ import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { openServices } from '#functions/http/services.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
-import { system } from '#shared/model/activity.ts'
+import { systemActor } from '#shared/model/activity.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { utcDate } from '#shared/rules/dates.ts'
 import { expectedIds } from '#tests/support/filled-tenant.ts'
@@ -89,7 +89,7 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
     const stored = await app.table.get(keys.delivery(id))
     const history = await app.table.queryAll(keys.history(id))
     // Deliveries are taken back from people who can no longer deliver.
-    const takenBack = history.filter(({ changed_by_name }) => changed_by_name === system.name).length
+    const takenBack = history.filter(({ changed_by_name }) => changed_by_name === systemActor.name).length
     problems.push(...ledger.check('deliveries', id, stored?.deleted_at ? undefined : stored, takenBack))
   }
   for (const id of ledger.patients.keys()) {

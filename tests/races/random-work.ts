@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { randomFrom } from '#infra/local/demo/day-plan.ts'
+import { seededRandom } from '#infra/local/demo/day-plan.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as patients from '#shared/api/patients.ts'
 import * as users from '#shared/api/users.ts'
@@ -68,7 +68,7 @@ type Task = () => Promise<void>
 
 function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
   // Without this, similar seeds would start with the same numbers.
-  const random = randomFrom(Math.imul(seed, 2_654_435_761) >>> 0)
+  const random = seededRandom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
   const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()
   const aPatient = () => pick([...ledger.patients.keys()].slice(-hot)) ?? randomUUID()

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { questions } from '#functions/data/table-keys.ts'
+import { accessPatterns } from '#functions/data/table-keys.ts'
 
 /** Writes the tables of keys and indexes into the data room's README. With `--check` it only compares. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,10 +12,10 @@ const code = (text: string) => `\`${text.replaceAll(hidden, '<SHA-256>')}\``
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
-const keys = questions().flatMap(({ question, example }) =>
+const keys = accessPatterns().flatMap(({ question, example }) =>
   'sk' in example ? [[example.kind.name, code(example.pk), code(example.sk), question]] : [],
 )
-const indexes = questions().flatMap(({ question, example }) =>
+const indexes = accessPatterns().flatMap(({ question, example }) =>
   'index' in example && example.index
     ? [[code(example.index.name), code(example.pk), code(example.index.sort), question]]
     : [],

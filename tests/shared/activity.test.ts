@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { entry } from '#shared/api/contract.ts'
-import { actions, type FieldChange, wordsOf } from '#shared/model/activity.ts'
+import { actions, actionText, type FieldChange } from '#shared/model/activity.ts'
 import { lazy } from '#shared/model/lazy.ts'
 
 const change = (field: string): FieldChange => ({ field, from: 'a', to: 'b' })
-const edit = (...fields: string[]) => wordsOf({ action: 'delivery.edited', changes: fields.map(change) })
+const edit = (...fields: string[]) => actionText({ action: 'delivery.edited', changes: fields.map(change) })
 
 describe('an event in words', () => {
   test('says what changed, each thing once, and no more than two of them', () => {
@@ -17,8 +17,8 @@ describe('an event in words', () => {
   })
 
   test('is there for every action, and for one of another release', () => {
-    for (const action of Object.keys(actions)) expect(wordsOf({ action })).toMatch(/^[a-z][A-Za-z ,:-]+$/)
-    expect(wordsOf({ action: 'stock.counted' })).toBe('stock.counted')
+    for (const action of Object.keys(actions)) expect(actionText({ action })).toMatch(/^[a-z][A-Za-z ,:-]+$/)
+    expect(actionText({ action: 'stock.counted' })).toBe('stock.counted')
   })
 })
 

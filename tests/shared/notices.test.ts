@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/rules/dates.ts'
-import { clockIn } from '#shared/rules/lateness.ts'
-import { afterQuiet, isQuiet, noticeDueAt, planningAt } from '#shared/rules/notices.ts'
+import { localTimeIn } from '#shared/rules/lateness.ts'
+import { endOfQuietHours, isQuietHour, noticeDueAt, planningTime } from '#shared/rules/notices.ts'
 
 /** The days of 2026 on which the clocks of a zone change: by an hour or half an hour, at two in the night or at midnight. */
 const changes = [
@@ -20,32 +20,32 @@ const changes = [
 describe.each(changes)('in %s, where the clocks change on %s,', (zone, date) => {
   const days = [addDays(date, -1), date, addDays(date, 1)]
   const minutes = days.flatMap((day) => {
-    const nine = planningAt(zone, addDays(day, 1)).getTime()
+    const nine = planningTime(zone, addDays(day, 1)).getTime()
     return Array.from({ length: 24 * 12 }, (_, i) => new Date(nine + (i - 12 * 12) * 300_000))
   })
 
   test('a day is planned at nine of the morning before', () => {
-    for (const day of days) expect(clockIn(zone, planningAt(zone, addDays(day, 1)))).toBe(`${day}T09:00`)
+    for (const day of days) expect(localTimeIn(zone, planningTime(zone, addDays(day, 1)))).toBe(`${day}T09:00`)
   })
 
   test('the quiet hours are those of the clock, and end at eight of the next morning', () => {
     for (const now of minutes) {
-      const time = clockIn(zone, now).slice(11)
-      expect([time, isQuiet(zone, now)]).toEqual([time, time < '08:00' || time >= '20:00'])
-      const then = afterQuiet(zone, now)
+      const time = localTimeIn(zone, now).slice(11)
+      expect([time, isQuietHour(zone, now)]).toEqual([time, time < '08:00' || time >= '20:00'])
+      const then = endOfQuietHours(zone, now)
       expect(then.getTime()).toBeGreaterThanOrEqual(now.getTime())
-      if (isQuiet(zone, now)) expect(clockIn(zone, then).slice(11)).toBe('08:00')
+      if (isQuietHour(zone, now)) expect(localTimeIn(zone, then).slice(11)).toBe('08:00')
       expect(then.getTime() - now.getTime()).toBeLessThanOrEqual(13 * 3_600_000)
     }
   })
 
   test('whoever is planned at any time for tomorrow is told at once, or at nine', () => {
     for (const now of minutes) {
-      const tomorrow = addDays(clockIn(zone, now).slice(0, 10), 1)
-      const told = noticeDueAt(zone, tomorrow, now) ?? planningAt(zone, tomorrow)
+      const tomorrow = addDays(localTimeIn(zone, now).slice(0, 10), 1)
+      const told = noticeDueAt(zone, tomorrow, now) ?? planningTime(zone, tomorrow)
       expect(told.getTime()).toBeGreaterThanOrEqual(now.getTime())
-      expect(isQuiet(zone, told)).toBe(false)
-      expect(clockIn(zone, told) < `${tomorrow}T08:01`).toBe(true)
+      expect(isQuietHour(zone, told)).toBe(false)
+      expect(localTimeIn(zone, told) < `${tomorrow}T08:01`).toBe(true)
     }
   })
 })

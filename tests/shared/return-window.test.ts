@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayIn } from '#shared/rules/dates.ts'
-import { returnBy, returnFrom, returnState } from '#shared/rules/return-window.ts'
+import { lastDayOut, returnState, returnWindowStart } from '#shared/rules/return-window.ts'
 
 const calendar = (return_window_days: number) => ({ return_window_days, return_window_kind: 'calendar' }) as const
 const business = (return_window_days: number) => ({ return_window_days, return_window_kind: 'business' }) as const
@@ -26,7 +26,7 @@ test.each([
   ['business days over a leap day', '2028-02-25', business(3), '2028-03-01'],
   ['business days over the end of a year', '2026-12-30', business(10), '2027-01-13'],
 ])('a package is to be back by: %s', (_, from, window, by) => {
-  expect(returnBy(from, window)).toBe(by)
+  expect(lastDayOut(from, window)).toBe(by)
 })
 
 test.each([
@@ -51,12 +51,12 @@ test('the same moment is another day elsewhere, and the state with it', () => {
 
 test('the window runs from the earliest prescription, by its fill date, else by its RX date', () => {
   expect(
-    returnFrom([
+    returnWindowStart([
       { fill_date: '2026-11-20', rx_date: '2026-11-01' },
       { fill_date: '', rx_date: '2026-11-18' },
       { fill_date: '', rx_date: '' },
     ]),
   ).toBe('2026-11-18')
-  expect(returnFrom([{ fill_date: '', rx_date: '' }])).toBeNull()
-  expect(returnFrom([])).toBeNull()
+  expect(returnWindowStart([{ fill_date: '', rx_date: '' }])).toBeNull()
+  expect(returnWindowStart([])).toBeNull()
 })

@@ -4,7 +4,7 @@ import * as attempts from '#shared/api/attempts.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import * as runs from '#shared/api/runs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import type { Choices } from '#shared/model/settings.ts'
+import type { SettingsChoices } from '#shared/model/settings.ts'
 import { aDelivery, aPatient, complete, completionData } from './builders.ts'
 import type { Organisation, Person, TestApp } from './test-app.ts'
 
@@ -41,6 +41,6 @@ export function runOf(app: TestApp, pharmacy: Organisation, { person, date }: { 
 export type RunOf = ReturnType<typeof runOf>
 
 /** Stores an organisation's settings directly, without the settings page. */
-export async function choose(app: TestApp, { tenant }: Organisation, choices: Partial<Choices>): Promise<void> {
+export async function choose(app: TestApp, { tenant }: Organisation, choices: Partial<SettingsChoices>): Promise<void> {
   await app.table.write(update(keysOf(tenant.id).tenant, { set: choices }))
 }

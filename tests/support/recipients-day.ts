@@ -66,7 +66,7 @@ export async function beginDay(app: TestApp) {
     async aDelivery(fields: Parameters<typeof aDelivery>[2]) {
       return aDelivery(app, await now(), { status: 'assigned', delivery_date: today, ...fields })
     },
-    /** Adds a delivery to a patient with an email address of their own. */
+    /** Creates a patient with an email address and a street address of their own, and a delivery for them. */
     async aDoor(fields: Parameters<typeof aDelivery>[2]) {
       people++
       const own = { email: `day${people}@example.com`, address: `${people} Elm Street`, notices: 'default' }

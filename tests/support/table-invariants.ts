@@ -12,7 +12,7 @@ import type { StoredUser } from '#functions/data/entities/user.ts'
 import { type IndexName, keysOf, type TenantKeys, tableDesign } from '#functions/data/table-keys.ts'
 import { put } from '#functions/data/writes.ts'
 import { firstBrokenItem } from '#functions/deliveries/chain.ts'
-import { deliveredWrite } from '#functions/deliveries/record-writes.ts'
+import { deliveredEntryWrite } from '#functions/deliveries/delivery-entry-writes.ts'
 import { searchWrites } from '#functions/patients/patient-writes.ts'
 import { actions } from '#shared/model/activity.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
@@ -346,7 +346,7 @@ function ownProblems(keys: TenantKeys, deliveries: StoredDelivery[], items: Item
 function recordProblems({ id, time_zone }: StoredTenant, deliveries: StoredDelivery[], items: Item[]): string[] {
   const keys = keysOf(id)
   const wanted = deliveries.flatMap(({ id: delivery_id, completed_at, call_back_due_at: due_at, unsent }) => [
-    ...(completed_at ? [place(deliveredWrite(keys, time_zone, { delivery_id, completed_at }).key)] : []),
+    ...(completed_at ? [place(deliveredEntryWrite(keys, time_zone, { delivery_id, completed_at }).key)] : []),
     ...(due_at ? [place(keys.callBackEntry({ delivery_id, due_at }))] : []),
     ...(unsent?.length ? [place(keys.unsentEntry(delivery_id))] : []),
   ])

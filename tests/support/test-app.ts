@@ -25,9 +25,15 @@ import { signAccessToken } from '#functions/security/access-tokens.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'
 import { newLink } from '#functions/security/links.ts'
 import { newSession } from '#functions/security/sessions.ts'
-import { startCloud } from '#infra/local/cloud.ts'
-import { accountOf, addressUser, addUser, createTenant, type NewUser } from '#infra/local/demo/create-tenant.ts'
-import { startGateway, type Web } from '#infra/local/gateway.ts'
+import {
+  addUser,
+  createTenant,
+  linkAddressToAccount,
+  type NewDemoUser,
+  newStoredAccount,
+} from '#infra/local/demo/create-tenant.ts'
+import { startGateway, type WebSource } from '#infra/local/gateway.ts'
+import { startCloud } from '#infra/local/local-aws.ts'
 import { type AreaName, areas } from '#shared/api/areas.ts'
 import type { Entry } from '#shared/api/contract.ts'
 import { recipientPage } from '#shared/api/recipient-page-path.ts'
@@ -74,7 +80,7 @@ interface Options extends Partial<Pick<Parameters<typeof startCloud>[0], 'google
   /** Wraps every handler behind the gateway. */
   around?: (handler: Handler, area: AreaName | 'unknown') => Handler
   /** The pages, for tests in a browser. */
-  web?: Web
+  web?: WebSource
 }
 
 /** The page of a recipient's link and its calls, as their Lambda function serves them. */
@@ -170,7 +176,7 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
   /** The account of a user. For a user who has not joined it is an account that nobody has. */
   async function accountOfUser(user: StoredUser): Promise<StoredAccount> {
     const id = user.account_id ?? randomUUID()
-    return (await table.get(unscopedKeys.account(id))) ?? accountOf(user, id)
+    return (await table.get(unscopedKeys.account(id))) ?? newStoredAccount(user, id)
   }
 
   /** Signs a user in without a password. A user who has not joined gets tokens that the product must refuse. */
@@ -196,11 +202,11 @@ export async function openTestApp({ around = (handler) => handler, web = { kind:
 
   let people = 0
   /** Adds a user and signs them in. */
-  async function join(tenant: StoredTenant, fields: Partial<NewUser> = {}): Promise<Person> {
+  async function join(tenant: StoredTenant, fields: Partial<NewDemoUser> = {}): Promise<Person> {
     people++
     const named = { full_name: `Person ${people}`, email: `person${people}@example.com`, password_hash: null }
     const user = await addUser(table, tenant, { ...named, ...fields })
-    await addressUser(table, user)
+    await linkAddressToAccount(table, user)
     return signIn(user)
   }
 

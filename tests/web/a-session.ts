@@ -1,7 +1,7 @@
-import type { SignedIn } from '../../web/lib/session/session-store.ts'
+import type { SignedInState } from '../../web/lib/session/session-store.ts'
 
 /** The session of a user of one organisation with these delivery permissions. */
-export const aSession = (permissions: string[]): SignedIn => ({
+export const aSession = (permissions: string[]): SignedInState => ({
   state: 'in',
   user: {
     id: 'u1',

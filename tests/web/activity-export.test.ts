@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
-import { activityHead, activityLines } from '../../web/features/activity/activity-csv.ts'
+import { activityHeadLine, activityLines } from '../../web/features/activity/activity-csv.ts'
 import { activityQuery, filtersFrom, paramsFrom } from '../../web/features/activity/activity-filters.ts'
-import type { NameOf } from '../../web/features/activity/event-words.ts'
-import { showTimesIn } from '../../web/lib/browser/format.ts'
+import type { UserNameLookup } from '../../web/features/activity/event-words.ts'
+import { setShownTimeZone } from '../../web/lib/browser/format.ts'
 
-beforeAll(() => showTimesIn('America/Los_Angeles'))
-afterAll(() => showTimesIn(''))
-const nameOf: NameOf = () => undefined
+beforeAll(() => setShownTimeZone('America/Los_Angeles'))
+afterAll(() => setShownTimeZone(''))
+const nameOf: UserNameLookup = () => undefined
 
 const event: ActivityEvent = {
   id: 'e1',
@@ -23,7 +23,7 @@ const event: ActivityEvent = {
 }
 
 test('an export has a line for each event, with as many cells as its head', () => {
-  const [head = [], cells = [], ...more] = readCsv(activityHead() + activityLines([event], nameOf))
+  const [head = [], cells = [], ...more] = readCsv(activityHeadLine() + activityLines([event], nameOf))
   expect(more).toEqual([])
   expect(cells).toHaveLength(head.length)
   expect(cells[0]).toBe('11/22/2026 4:00 AM PST')

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/model/activity.ts'
-import { aboutInWords, changesInWords, type NameOf, queryInWords } from '../../web/features/activity/event-words.ts'
+import {
+  eventChangesInWords,
+  queryInWords,
+  subjectInWords,
+  type UserNameLookup,
+} from '../../web/features/activity/event-words.ts'
 import { mergeLooks } from '../../web/features/activity/merge-looks.ts'
-import { showTimesIn } from '../../web/lib/browser/format.ts'
+import { setShownTimeZone } from '../../web/lib/browser/format.ts'
 
 const lena = 'feb47ff9-877e-4a0d-9a55-1f3f6f5f7c11'
-const nameOf: NameOf = (id) => (id === lena ? 'Lena Late' : undefined)
-beforeAll(() => showTimesIn('America/Los_Angeles'))
-afterAll(() => showTimesIn(''))
+const nameOf: UserNameLookup = (id) => (id === lena ? 'Lena Late' : undefined)
+beforeAll(() => setShownTimeZone('America/Los_Angeles'))
+afterAll(() => setShownTimeZone(''))
 
 const anEvent = (more: Partial<ActivityEvent>): ActivityEvent => ({
   id: 'e1',
@@ -23,19 +28,19 @@ const anEvent = (more: Partial<ActivityEvent>): ActivityEvent => ({
 
 describe('an event in words', () => {
   test('of a delivery names its patient and its day', () => {
-    expect(aboutInWords(anEvent({}), nameOf)).toBe('Ada Kane, Nov 23, 2026')
+    expect(subjectInWords(anEvent({}), nameOf)).toBe('Ada Kane, Nov 23, 2026')
   })
 
   test('of a list says of which day and whose', () => {
     const listed = { action: 'delivery.listed', subject: { type: 'delivery', id: null, label: '' } }
     const query = { view: 'current', delivery_date: '2026-11-24', pharmacist_id: lena, today: '2026-11-24' }
-    expect(aboutInWords(anEvent({ ...listed, query }), nameOf)).toBe('Nov 24, 2026, Lena Late')
+    expect(subjectInWords(anEvent({ ...listed, query }), nameOf)).toBe('Nov 24, 2026, Lena Late')
     expect(queryInWords(anEvent({ ...listed, query: { ...query, pharmacist_id: 'null' } }), nameOf)).toEqual([
       ['View', 'Current'],
       ['Date', 'Nov 24, 2026'],
       ['Person', 'Unassigned'],
     ])
-    expect(aboutInWords(anEvent({ ...listed, query: { pharmacist_id: 'gone' } }), nameOf)).toBe('Somebody else')
+    expect(subjectInWords(anEvent({ ...listed, query: { pharmacist_id: 'gone' } }), nameOf)).toBe('Somebody else')
   })
 
   test('of a change has names, days and times as people write them, and no id', () => {
@@ -48,7 +53,7 @@ describe('an event in words', () => {
       { field: 'signature_required', from: false, to: true },
       { field: 'delivery_notes', from: '', to: 'assigned' },
     ]
-    expect(changesInWords(anEvent({ changes }))).toEqual([
+    expect(eventChangesInWords(anEvent({ changes }))).toEqual([
       { field: 'pharmacist name', from: '–', to: 'Lena Late' },
       { field: 'delivery date', from: 'Nov 23, 2026', to: 'Nov 24, 2026' },
       { field: 'status', from: 'Unassigned', to: 'In Progress' },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '#shared/model/delivery.ts'
 import {
-  bodyOf,
   type DeliveryFormValues,
+  deliveryBody,
   deliveryFormSchema,
-  inFormRows,
+  formValuesOf,
+  moveRefusalsToFormRows,
   newDeliveryValues,
   newRxRow,
   newSkuRow,
   typedTotals,
-  valuesOf,
 } from '../../web/features/deliveries/form/delivery-form-values.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 import { errorsOf } from '../../web/lib/forms/form-values.ts'
@@ -81,7 +81,7 @@ describe('the delivery form', () => {
       whole,
       { ...whole, price: '' as const },
     ]
-    expect(bodyOf(schema.parse(filled({ sku_information: rows }))).sku_information).toEqual([whole])
+    expect(deliveryBody(schema.parse(filled({ sku_information: rows }))).sku_information).toEqual([whole])
   })
 
   it('shows a refusal of a sent SKU row at the row it was typed in', () => {
@@ -91,7 +91,7 @@ describe('the delivery form', () => {
       { loc: ['body', 'rx_information', 0, 'rx_number'], msg: 'RX number is required' },
     ]
     const refusal = new CallError({ status: 422, detail: '', problems })
-    expect(inFormRows(refusal, schema.parse(filled({ sku_information: rows }))).problems).toEqual([
+    expect(moveRefusalsToFormRows(refusal, schema.parse(filled({ sku_information: rows }))).problems).toEqual([
       { loc: ['body', 'sku_information', 1, 'price'], msg: 'Must be less than $1,000,000' },
       { loc: ['body', 'rx_information', 0, 'rx_number'], msg: 'RX number is required' },
     ])
@@ -115,9 +115,9 @@ describe('the delivery form', () => {
   })
 
   it('opens a delivery as it would be sent again, with a row for the prescription that it lacks', () => {
-    const { rx_information, ...form } = bodyOf(schema.parse(filled({ pharmacist_id: 'u1', refrigerated: true })))
+    const { rx_information, ...form } = deliveryBody(schema.parse(filled({ pharmacist_id: 'u1', refrigerated: true })))
     const delivery = { ...form, rx_information: [], id: 'd1', status: 'assigned', patient_name: 'Nora' }
-    const values = valuesOf(delivery as Partial<Delivery> as Delivery)
+    const values = formValuesOf(delivery as Partial<Delivery> as Delivery)
     expect(values).toEqual({ ...form, rx_information: [newRxRow()] })
     expect(rx_information).toHaveLength(1)
   })

@@ -18,7 +18,7 @@ import {
   canPrint,
   canStart,
 } from '../../web/features/deliveries/row-actions.ts'
-import { showTimesIn } from '../../web/lib/browser/format.ts'
+import { setShownTimeZone } from '../../web/lib/browser/format.ts'
 
 const passing = (
   rule: (row: { status: DeliveryStatus; pharmacist_id: string | null }) => boolean,
@@ -44,7 +44,7 @@ describe('what may be done with a delivery', () => {
 
 describe('the time of a row', () => {
   // Another test file may have set an organisation's time zone.
-  beforeEach(() => showTimesIn(new Intl.DateTimeFormat().resolvedOptions().timeZone))
+  beforeEach(() => setShownTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone))
   it('is its range, by its label', () =>
     expect(timeOf({ time_range: '09:00-12:00', delivery_date: '2026-01-05' })).toBe('9:00 AM - 12:00 PM'))
   it('is else the time that its date carries', () =>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
-import { CallError, unreachable } from '../../web/lib/api/call-error.ts'
+import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
 import type { RawResponse } from '../../web/lib/api/caller.ts'
 
 /** The page's calls to the API, and the responses that they get. */
@@ -57,7 +57,7 @@ describe('a completion', () => {
   })
 
   it('whose upload breaks off says that of the network, not of the photo', async () => {
-    post.mockRejectedValue(new CallError({ status: 0, detail: unreachable }))
+    post.mockRejectedValue(new CallError({ status: 0, detail: unreachableText }))
     await expect(sendCompletion(sendingOf(photoOf(4_194_305)))).rejects.toMatchObject({
       status: 0,
       detail: 'Network error. Check your connection and try again.',

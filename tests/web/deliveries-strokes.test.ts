@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
-import { asDrawn, scaleStrokes, strokesForPad } from '../../web/features/deliveries/unsent/strokes.ts'
+import { scaleStrokes, strokesForPad, withoutDoubleDots } from '../../web/features/deliveries/unsent/strokes.ts'
 
 describe('strokes', () => {
   it('come back unchanged from a narrower pad', () => {
@@ -13,12 +13,9 @@ describe('strokes', () => {
   const at = (time: number, x = time, y = time) => ({ x, y, time, color: 'black' })
 
   it('of two points stay the dot that was seen, longer ones lose the point that nobody drew', () => {
-    expect(asDrawn([[at(1)], [at(1), at(2), at(1)], [at(1), at(2), at(3), at(1)], [at(1), at(2), at(3)]])).toEqual([
-      [at(1)],
-      [at(1)],
-      [at(1), at(2), at(3)],
-      [at(1), at(2), at(3)],
-    ])
+    expect(
+      withoutDoubleDots([[at(1)], [at(1), at(2), at(1)], [at(1), at(2), at(3), at(1)], [at(1), at(2), at(3)]]),
+    ).toEqual([[at(1)], [at(1)], [at(1), at(2), at(3)], [at(1), at(2), at(3)]])
   })
 
   it('are given to the pad with an end that it does not draw, also those of a draft that has one', () => {
@@ -28,7 +25,7 @@ describe('strokes', () => {
 
   it('that make one straight line are weak', () => {
     const line = Array.from({ length: 25 }, (_, i) => at(i, 100 + 20 * i, 150 + 1.6 * i))
-    const [drawn] = asDrawn([[...line, at(22, 540, 185.2)]])
+    const [drawn] = withoutDoubleDots([[...line, at(22, 540, 185.2)]])
     expect(signatureQuality([(drawn ?? []).map(({ x, y, time }) => [x, y, time])])).toBe('weak')
   })
 })

@@ -5,7 +5,12 @@ import { pickFields } from '#shared/model/shapes.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
 import { plainPatient } from '#tests/support/plain-patient.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
-import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from '../../web/features/exports/tables.ts'
+import {
+  deliveriesHeadLine,
+  deliveriesLines,
+  patientsHeadLine,
+  patientsLines,
+} from '../../web/features/exports/tables.ts'
 
 const today = '2026-11-23'
 
@@ -30,7 +35,7 @@ test('a patient is a row with the labels of the form', () => {
     external_id: 'P-7',
     is_business_address: true,
   })
-  const [row] = rowsOf(patientsHead() + patientsLines([stored]))
+  const [row] = rowsOf(patientsHeadLine() + patientsLines([stored]))
   expect(row).toMatchObject({
     'External ID': 'P-7',
     Name: "'=1+1",
@@ -49,7 +54,7 @@ test('a delivery is a row for each prescription and each item, with the same fac
     ],
     sku_information: [{ sku_number: '-7', quantity: 3, price: 0.2 }],
   })
-  const [first, second, ...more] = rowsOf(deliveriesHead() + deliveriesLines([delivery]))
+  const [first, second, ...more] = rowsOf(deliveriesHeadLine() + deliveriesLines([delivery]))
   expect(more).toEqual([])
   const same = {
     'External ID': 'D-7',
@@ -71,6 +76,6 @@ test('a delivery is a row for each prescription and each item, with the same fac
 })
 
 test('a delivery without prescriptions and items is one row', () => {
-  const rows = rowsOf(deliveriesHead() + deliveriesLines([aDelivery({ rx_information: [], sku_information: [] })]))
+  const rows = rowsOf(deliveriesHeadLine() + deliveriesLines([aDelivery({ rx_information: [], sku_information: [] })]))
   expect(rows).toMatchObject([{ 'RX Number': '', 'Copay ($)': '', 'SKU Number': '' }])
 })

@@ -9,11 +9,11 @@ import {
   formatTime,
   formatZonedTime,
   nearDayName,
-  showTimesIn,
+  setShownTimeZone,
 } from '../../web/lib/browser/format.ts'
 
 /** As before anybody has signed in. */
-beforeEach(() => showTimesIn(''))
+beforeEach(() => setShownTimeZone(''))
 
 const afternoon = new Date(2025, 0, 5, 15, 4).toISOString()
 
@@ -34,11 +34,11 @@ test('a detail shows month, day and year in digits', () => {
 
 test('an instant is shown as the clocks of the organisation have it, wherever the browser is', () => {
   const instant = '2026-07-01T02:30:00.000Z'
-  showTimesIn('America/New_York')
+  setShownTimeZone('America/New_York')
   expect(formatListDate(instant)).toBe('Jun 30, 2026 10:30 PM')
   expect(formatZonedTime(instant)).toBe('06/30/2026 10:30 PM EDT')
   expect(formatZonedTime('2026-01-01T02:30:00.000Z')).toBe('12/31/2025 9:30 PM EST')
-  showTimesIn('Asia/Tokyo')
+  setShownTimeZone('Asia/Tokyo')
   expect([formatDetailDate(instant), formatDetailTime(instant)]).toEqual(['07/01/2026', '07/01/2026 11:30 AM'])
   expect([formatTime(instant), formatShortDate(instant)]).toEqual(['11:30 AM', 'Jul 1'])
   expect(formatLocaleDate(instant)).toBe(new Date(2026, 6, 1).toLocaleDateString())
@@ -49,7 +49,7 @@ test('an instant is shown as the clocks of the organisation have it, wherever th
 })
 
 test('a zone that this browser does not know leaves its own', () => {
-  showTimesIn('Mars/Olympus')
+  setShownTimeZone('Mars/Olympus')
   expect(formatDetailTime(afternoon)).toBe('01/05/2025 3:04 PM')
 })
 

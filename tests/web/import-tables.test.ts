@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { exportedDelivery } from '#shared/model/list-export.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { plainDelivery } from '#tests/support/plain-delivery.ts'
-import { deliveriesHead, deliveriesLines } from '../../web/features/exports/tables.ts'
+import { deliveriesHeadLine, deliveriesLines } from '../../web/features/exports/tables.ts'
 import { refusedFile, templateFile } from '../../web/features/imports/import-files.ts'
-import { matchColumns, missingIn } from '../../web/features/imports/match-columns.ts'
+import { matchColumns, missingFields } from '../../web/features/imports/match-columns.ts'
 import { readTable } from '../../web/features/imports/read-table.ts'
 import { checkRows } from '../../web/features/imports/to-rows.ts'
 
@@ -15,7 +15,7 @@ const read = (content: BlobPart) => readTable(fileOf(content))
 async function imported(content: BlobPart, kind: 'deliveries' | 'patients' = 'deliveries') {
   const table = await read(content)
   const columns = matchColumns(kind, table.heads)
-  expect(missingIn(kind, columns)).toEqual([])
+  expect(missingFields(kind, columns)).toEqual([])
   return { table, ...checkRows(table, { kind, columns, orders: {} }) }
 }
 
@@ -300,7 +300,7 @@ test('an export is read back: every row is ready, and says what the delivery say
     ],
     sku_information: [{ sku_number: '-7', quantity: 3, price: 0.2 }],
   })
-  const { ready, problems } = await imported(deliveriesHead() + deliveriesLines([delivery]))
+  const { ready, problems } = await imported(deliveriesHeadLine() + deliveriesLines([delivery]))
   expect(problems).toEqual([])
   expect(ready).toHaveLength(1)
   const { delivery_date, time_range, delivery_notes, sku_information } = delivery

@@ -7,9 +7,9 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { aDelivery, aPatient, completionData } from '#tests/support/builders.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type Person, type Received, type TestApp } from '#tests/support/test-app.ts'
-import type { Act, Work } from '../../web/features/deliveries/unsent/act.ts'
 import { actStore } from '../../web/features/deliveries/unsent/act-store.ts'
 import { newCompletionValues } from '../../web/features/deliveries/unsent/completion-values.ts'
+import type { DoorAct, DoorActContent } from '../../web/features/deliveries/unsent/door-act.ts'
 import { sendActs } from '../../web/features/deliveries/unsent/send-acts.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
 
@@ -31,9 +31,9 @@ type Fate = (typeof fates)[number]
 
 class Killed extends Error {}
 
-type Kind = Work['kind']
+type Kind = DoorActContent['kind']
 
-const workOf = (kind: Kind): Work => {
+const workOf = (kind: Kind): DoorActContent => {
   if (kind === 'completion')
     return {
       kind,
@@ -52,7 +52,7 @@ const callOf = {
 
 /** A phone whose requests meet the fates in `left`, one each. Once these are used up, all requests succeed. */
 function phoneOf(person: Person, left: Fate[]) {
-  const ask = ({ key, deliveryId: id, version, work }: Act) => {
+  const ask = ({ key, deliveryId: id, version, work }: DoorAct) => {
     const headers = { 'idempotency-key': key, ...(version !== undefined && { 'if-match': String(version) }) }
     const body = work.kind === 'completion' ? work.data : work.body
     return app.call(callOf[work.kind], { as: person, params: { id }, body, headers })
@@ -61,7 +61,7 @@ function phoneOf(person: Person, left: Fate[]) {
     if (status === 200) return body
     throw new CallError({ status, detail: JSON.stringify(body.detail) })
   }
-  async function post(act: Act): Promise<Delivery> {
+  async function post(act: DoorAct): Promise<Delivery> {
     const fate = left.shift() ?? 'answered'
     if (fate === 'lost on the way') throw new CallError({ status: 0, detail: '' })
     if (fate === 'server away') throw new CallError({ status: 503, detail: '' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUnverified, loginFailureText } from '../../web/features/account/login-failure.ts'
 import { BrowserError } from '../../web/lib/api/browser-error.ts'
-import { CallError, unreachable } from '../../web/lib/api/call-error.ts'
+import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
 
 const hint = 'Just signed up? Open the link in the mail that we sent you first.'
 const refused = (status: number, detail = '') => new CallError({ status, detail })
@@ -17,7 +17,7 @@ test.each([
 
 test('what this browser or its network could not do is told as such', () => {
   expect(loginFailureText(new BrowserError('No cookies here'))).toBe('No cookies here')
-  expect(loginFailureText(refused(0, unreachable))).toBe(unreachable)
+  expect(loginFailureText(refused(0, unreachableText))).toBe(unreachableText)
 })
 
 test('an unverified mailbox gets the notice, not the error', () => {

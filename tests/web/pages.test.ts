@@ -6,8 +6,8 @@ import { build } from 'vite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { menuOf } from '../../web/app/menu.ts'
-import { openingOf } from '../../web/app/opening.ts'
-import { screen, type UserPage } from '../../web/app/page.ts'
+import { findOpenedPage } from '../../web/app/opened-page.ts'
+import { screenLoader, type UserPage } from '../../web/app/page.ts'
 import { documentsOf, pageAt } from '../../web/app/page-at.ts'
 import { publicPages, userPages } from '../../web/app/pages.ts'
 import { aSession } from './a-session.ts'
@@ -19,7 +19,7 @@ const madeUp: UserPage = {
   redirects: ['/once/:name'],
   access: [viewDeliveries, manageDeliveries],
   menu: { group: 'pharmacy', label: 'Made up' },
-  load: screen(async () => ({ MadeUpPage }), 'MadeUpPage'),
+  load: screenLoader(async () => ({ MadeUpPage }), 'MadeUpPage'),
   asks: ({ params, today }) => [
     ['/api/made-up/{name}', { params }],
     ['/api/made-up', today ? { query: { today } } : undefined],
@@ -78,7 +78,7 @@ describe('before the page of an address shows', () => {
     vi.unstubAllGlobals()
   })
 
-  const openMadeUp = () => openingOf(token, { pathname: '/made-up/one', search: '?x=y' }, pages)
+  const openMadeUp = () => findOpenedPage(token, { pathname: '/made-up/one', search: '?x=y' }, pages)
 
   test('its first calls are known, by the address and the organisation’s day', () => {
     remember(['delivery.create_orders'])

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { newReleaseText, PartError } from '../../web/lib/api/browser-error.ts'
-import { CallError, unreachable } from '../../web/lib/api/call-error.ts'
+import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
 import type { HeldTokens } from '../../web/lib/api/caller.ts'
 import {
   type AccountCalls,
@@ -118,7 +118,7 @@ test('a part of the app that has not come is a start that failed, and says why',
   const troubles = [new PartError('lost'), new PartError('outdated')]
   const { store } = aStore({ access: 'access' }, { readAccount: () => Promise.reject(troubles.shift()) })
   await store.start()
-  expect(store.read()).toMatchObject({ state: 'failed', detail: unreachable })
+  expect(store.read()).toMatchObject({ state: 'failed', detail: unreachableText })
   await store.start()
   expect(store.read()).toMatchObject({ state: 'failed', detail: newReleaseText })
 })

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { permissionRefusal, tenantAdminRefusal } from '#shared/rules/permissions.ts'
 import { useSignedIn } from '../lib/session/session.ts'
 import { DeadEnd } from './dead-end.tsx'
-import type { Access } from './page.ts'
+import type { PageAccess } from './page.ts'
 
 /** Shows a page to users who may open it, and a refusal to others. */
-export function AccessGuard({ access, children }: { access: Access; children: ReactNode }) {
+export function AccessGuard({ access, children }: { access: PageAccess; children: ReactNode }) {
   const { user, hasAny } = useSignedIn()
   if (access === 'users') return children
   if (access === 'tenant administrators')

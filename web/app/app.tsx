@@ -1,12 +1,12 @@
 import { Activity, useState } from 'react'
 import { type Location, useLocation } from 'react-router-dom'
 import { paths } from '../lib/navigation/paths.ts'
-import { KeptSession, useSession } from '../lib/session/session.ts'
-import type { SignedIn } from '../lib/session/session-store.ts'
+import { HiddenPagesSession, useSession } from '../lib/session/session.ts'
+import type { SignedInState } from '../lib/session/session-store.ts'
 import { AppRoutes } from './routes.tsx'
 
 interface Kept {
-  session: SignedIn
+  session: SignedInState
   location: Location
 }
 
@@ -28,11 +28,11 @@ export function App() {
 
   return (
     <>
-      <KeptSession value={kept?.session}>
+      <HiddenPagesSession value={kept?.session}>
         <Activity mode={kept ? 'hidden' : 'visible'}>
           <AppRoutes key={generation} location={kept?.location ?? location} />
         </Activity>
-      </KeptSession>
+      </HiddenPagesSession>
       {kept && <AppRoutes location={location} />}
     </>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Failed } from '../ui/failed.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
 import { FailureBoundary } from '../ui/failure-boundary.tsx'
-import { Standstill } from './standstill.tsx'
+import { WholePageNotice } from './whole-page-notice.tsx'
 
 const title = 'This page could not be shown'
 const said = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
@@ -10,7 +10,7 @@ const said = { message: 'Something went wrong here. Try again, or open another p
  * Replaces a screen that crashed, while the layout around it stays. Renders the screen again when `place`, its address, changes.
  */
 export const ScreenCrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
-  <FailureBoundary place={place} fallback={(_, retry) => <Failed title={title} {...said} onRetry={retry} />}>
+  <FailureBoundary place={place} fallback={(_, retry) => <FailedState title={title} {...said} onRetry={retry} />}>
     {children}
   </FailureBoundary>
 )
@@ -19,9 +19,9 @@ export const ScreenCrashBoundary = ({ place, children }: { place: string; childr
 export const CrashBoundary = ({ children }: { children: ReactNode }) => (
   <FailureBoundary
     fallback={(_, retry) => (
-      <Standstill title={title}>
-        <Failed {...said} onRetry={retry} />
-      </Standstill>
+      <WholePageNotice title={title}>
+        <FailedState {...said} onRetry={retry} />
+      </WholePageNotice>
     )}
   >
     {children}

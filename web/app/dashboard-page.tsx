@@ -7,10 +7,10 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { menuOf } from './menu.ts'
 
-const loadToday = () => import('../features/dashboard/today.tsx')
+const loadToday = () => import('../features/dashboard/day-figures.tsx')
 const loadMyRunToday = () => import('../features/runs/my-run-today.tsx')
 
-const Today = lazyComponent(async () => (await loadToday()).Today, {
+const Today = lazyComponent(async () => (await loadToday()).DayFigures, {
   waiting: () => <Spinner label="Loading today..." />,
 })
 const MyRunToday = lazyComponent(async () => (await loadMyRunToday()).MyRunToday, {

@@ -1,7 +1,7 @@
 import { paths } from '../lib/navigation/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { Page } from '../ui/page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 
 interface DeadEndProps {
   title: string
@@ -11,10 +11,10 @@ interface DeadEndProps {
 /** Shown instead of a page that the user may not see, or that does not exist yet. */
 export function DeadEnd({ title, text }: DeadEndProps) {
   return (
-    <Page title={title}>
-      <Empty title={text}>
+    <PageFrame title={title}>
+      <EmptyState title={text}>
         <ButtonLink to={paths.dashboard}>Back to the dashboard</ButtonLink>
-      </Empty>
-    </Page>
+      </EmptyState>
+    </PageFrame>
   )
 }

@@ -9,7 +9,7 @@ import { readFormDataAhead } from '../features/deliveries/form/use-form-data.ts'
 import { readFormStartAhead } from '../features/deliveries/form/use-form-start.ts'
 import { DeliveryList } from '../features/deliveries/list/delivery-list.tsx'
 import { filtersOfView, paramsFrom } from '../features/deliveries/list/list-filters.ts'
-import { filtersFrom, firstList } from '../features/deliveries/list/list-query.ts'
+import { filtersFrom, firstListRequest } from '../features/deliveries/list/list-query.ts'
 import { useAnnounceCreated } from '../features/deliveries/list/use-scroll-to-created.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
@@ -23,11 +23,11 @@ import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
 import { useToday } from '../lib/session/clock.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { Page } from '../ui/page.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import type { LeaveGuard } from '../ui/use-may-leave.ts'
-import { useManagementTabs, useOpenView, type View } from './management-tabs.ts'
+import { type ManagementView, useManagementTabs, useOpenView } from './management-tabs.ts'
 
 const DeliveryCreator = lazyComponent(
   async () => (await import('../features/deliveries/form/delivery-editor.tsx')).DeliveryCreator,
@@ -75,7 +75,7 @@ export const preloadData: DataPreload = async (opened) => {
     callEarly([pathOf(readDelivery.path, { params: opened.params })], opened.accessToken)
     return readFormDataAhead()
   }
-  const list = firstList(opened)
+  const list = firstListRequest(opened)
   if (list) return readPageAhead(listDeliveries, list)
   const view = opened.search.get('view')
   if (view === 'create') {
@@ -92,12 +92,12 @@ export const preloadData: DataPreload = async (opened) => {
 /** The management screen: `/pharmacy/delivery`, with its tab `/pharmacy/runs` and the edit view `/pharmacy/delivery/edit/{id}`. */
 export const DeliveriesScreen = (parts: ScreenProps) => (
   <>
-    <ManagementView {...parts} />
+    <DeliveryManagement {...parts} />
     <DeliveryOverlays />
   </>
 )
 
-function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
+function DeliveryManagement({ PatientPicker, PatientDirectory }: ScreenProps) {
   const { managesList } = useDeliveryAccess()
   const { id: edited } = useParams()
   const navigate = useNavigate()
@@ -109,7 +109,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const open = useOpenView()
   const landOn = useAnnounceCreated()
 
-  async function changeView(next: View) {
+  async function changeView(next: ManagementView) {
     const mayLeave = (await guard.current?.()) ?? true
     if (mayLeave && next !== 'edit') open(next)
     return mayLeave
@@ -124,7 +124,7 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
   const showDetails = () => edited && void navigate(paths.delivery(edited))
 
   return (
-    <Page
+    <PageFrame
       title={titles[view] ?? deliveryLabels.management}
       heading={deliveryLabels.management}
       actions={managesList && !withoutImport.has(view) && <ImportLink />}
@@ -154,13 +154,13 @@ function ManagementView({ PatientPicker, PatientDirectory }: ScreenProps) {
         {view === 'runs' && <Runs />}
         {(view === 'current' || view === 'past') && <DeliveryList key={view} loadNext={loadNext} />}
       </Tabs>
-    </Page>
+    </PageFrame>
   )
 }
 
-const titles: Partial<Record<View, string>> = { runs: runLabels.runs, edit: deliveryLabels.edit }
+const titles: Partial<Record<ManagementView, string>> = { runs: runLabels.runs, edit: deliveryLabels.edit }
 /** The views without the Import button: the patient directory has its own, and imports make no sense while editing one delivery. */
-const withoutImport: ReadonlySet<View> = new Set(['patients', 'edit'])
+const withoutImport: ReadonlySet<ManagementView> = new Set(['patients', 'edit'])
 
 const ImportLink = () => (
   <ButtonLink size="small" to={paths.importOf('deliveries')}>
@@ -169,7 +169,7 @@ const ImportLink = () => (
 )
 
 /** Returns the view in the address, or a list if this user may not open that view. */
-function useView(params: URLSearchParams, edited: string | undefined): View {
+function useView(params: URLSearchParams, edited: string | undefined): ManagementView {
   const { managesList, mayManage } = useDeliveryAccess()
   const isRuns = useLocation().pathname === paths.runs
   const { view: list } = filtersFrom(params, useToday())

@@ -4,16 +4,16 @@ import { readDelivery, readSlip } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
+import { CachedDeliveryDetails } from '../features/deliveries/detail/cached-delivery-details.tsx'
 import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.tsx'
 import styles from '../features/deliveries/detail/detail.module.css'
 import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
-import { ToldDelivery } from '../features/deliveries/detail/told-delivery.tsx'
 import { lastList } from '../features/deliveries/list/last-list.ts'
 import { UnsentMark, useReopenedCompletion } from '../features/deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../features/deliveries/unsent/unsent-refusals.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
 import { DeliveryProof } from '../features/proof/delivery-proof.tsx'
-import { poll, readAhead, useApiQuery } from '../lib/api/queries.ts'
+import { pollQuery, readAhead, useApiQuery } from '../lib/api/queries.ts'
 import { useLiveChanges } from '../lib/api/use-live-changes.ts'
 import { useWhenIdle } from '../lib/browser/idle.ts'
 import { toast, useFailureToast } from '../lib/browser/toast.ts'
@@ -23,13 +23,13 @@ import { backLinkState } from '../lib/navigation/paths.ts'
 import { announce } from '../ui/announce.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Empty } from '../ui/empty.tsx'
-import { Failed } from '../ui/failed.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { BackIcon } from '../ui/icons.tsx'
 import { Link } from '../ui/link.tsx'
-import { Page } from '../ui/page.tsx'
-import { Refresh } from '../ui/refresh.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
+import { RefreshBar } from '../ui/refresh-bar.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
@@ -85,7 +85,7 @@ function useDelivery(deliveryId: string) {
   const changed = useLiveChanges({
     rows: delivery && [delivery],
     of: deliveryId,
-    read: () => hasPictures || poll(readDelivery, { params: { id: deliveryId } }),
+    read: () => hasPictures || pollQuery(readDelivery, { params: { id: deliveryId } }),
     tell: () => announce('This delivery has changed'),
   })
   useWhenIdle(preloadCompletion, read.isSuccess)
@@ -98,27 +98,27 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
   const { read, changed } = useDelivery(deliveryId)
   if (read.error?.status === 404)
     return (
-      <Page title={deliveryLabels.notFound}>
-        <Empty title={deliveryLabels.notFoundMore}>
+      <PageFrame title={deliveryLabels.notFound}>
+        <EmptyState title={deliveryLabels.notFoundMore}>
           <ButtonLink to={lastList()}>Back to deliveries</ButtonLink>
-        </Empty>
-      </Page>
+        </EmptyState>
+      </PageFrame>
     )
   if (read.isPending)
     return (
-      <Page title="Delivery Details">
+      <PageFrame title="Delivery Details">
         <Skeleton label="Loading delivery..." lines={10} />
-      </Page>
+      </PageFrame>
     )
   if (!read.data)
     return (
       <>
         <BackToList />
-        <Page title="Error Loading Delivery">
+        <PageFrame title="Error Loading Delivery">
           <UnsentRefusals deliveryId={deliveryId} isOpen />
-          <Failed message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
-          <ToldDelivery id={deliveryId} />
-        </Page>
+          <FailedState message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
+          <CachedDeliveryDetails id={deliveryId} />
+        </PageFrame>
       </>
     )
   return <LoadedDelivery delivery={read.data} read={read} isMarked={changed.has(read.data.id)} WhoLooked={WhoLooked} />
@@ -136,7 +136,7 @@ function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
   return (
     <>
       <BackToList />
-      <Page
+      <PageFrame
         title="Delivery Details"
         mark={
           <>
@@ -157,7 +157,7 @@ function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
               View delivery photo
             </a>
           )}
-          <Refresh at={read.dataUpdatedAt} again={async () => !(await read.refetch()).isError} />
+          <RefreshBar at={read.dataUpdatedAt} again={async () => !(await read.refetch()).isError} />
         </div>
         <div className={classNames(isMarked && 'marked')}>
           <DeliveryDetail
@@ -176,7 +176,7 @@ function LoadedDelivery({ delivery, read, isMarked, WhoLooked }: LoadedProps) {
             whoLooked={user.is_tenant_admin && <WhoLooked at={{ subject_id: delivery.id }} />}
           />
         </div>
-      </Page>
+      </PageFrame>
       <DeliveryOverlays />
     </>
   )

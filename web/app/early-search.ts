@@ -19,7 +19,7 @@ function note(event: KeyboardEvent) {
 export const listenForSearch = () => document.addEventListener('keydown', note)
 
 /** Returns the keys that were recorded for the search field, if any, and stops recording. */
-export function takeTyped() {
+export function takeTypedKeys() {
   document.removeEventListener('keydown', note)
   const taken = typed
   typed = undefined

@@ -1,17 +1,17 @@
 import { sessionPaths } from '#shared/api/first-paths.ts'
 import { callEarly } from '../lib/api/early-calls.ts'
 import { pathOf } from '../lib/api/path-of.ts'
-import { tokens } from '../lib/session/tokens.ts'
-import { openingOf } from './opening.ts'
+import { pageTokens } from '../lib/session/tokens.ts'
+import { findOpenedPage } from './opened-page.ts'
 
 // This file runs while the entry is still loading, because the documents name it before all other files.
 
 // Load the font early: rows that are drawn without it would jump when it arrives.
 void document.fonts.load('1em Inter Variable')
-void tokens.read().then(({ access }) => {
+void pageTokens.read().then(({ access }) => {
   if (!access) return
   callEarly(Object.values(sessionPaths), access)
-  const { page, opened } = openingOf(access, location) ?? {}
+  const { page, opened } = findOpenedPage(access, location) ?? {}
   const calls = (opened && page?.asks?.(opened)) ?? []
   callEarly(
     calls.flatMap(([path, input]) => (input ? pathOf(path, input) : [])),

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { paths, returnPath } from '../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../lib/session/session.ts'
-import { Failed } from '../ui/failed.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { notLoaded, Standstill } from './standstill.tsx'
+import { appNotLoadedTitle, WholePageNotice } from './whole-page-notice.tsx'
 
 const rememberedBy = (state: unknown) =>
   typeof state === 'object' && state && 'from' in state ? state.from : undefined
@@ -22,9 +22,9 @@ export function SignedInOnly() {
   switch (session.state) {
     case 'failed':
       return (
-        <Standstill title={notLoaded}>
-          <Failed message={session.detail} action="Try again" onRetry={sessionStore.start} />
-        </Standstill>
+        <WholePageNotice title={appNotLoadedTitle}>
+          <FailedState message={session.detail} action="Try again" onRetry={sessionStore.start} />
+        </WholePageNotice>
       )
     // Show the layout with an empty space for the page that is still loading.
     case 'loading':

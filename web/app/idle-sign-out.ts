@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { call } from '../lib/api/call.ts'
 import { CallError } from '../lib/api/call-error.ts'
-import { lastUse } from '../lib/session/page-use.ts'
+import { lastUseTime } from '../lib/session/page-use.ts'
 
 const minuteMs = 60_000
 const lookEveryMs = 10_000
@@ -17,7 +17,7 @@ export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
     let toldAt = Date.now()
     async function look() {
       const now = Date.now()
-      const used = lastUse()
+      const used = lastUseTime()
       const isNews = used > toldAt && now - toldAt >= idleMs / 4
       const isAway = now - used >= idleMs && now - toldAt >= minuteMs
       if (!isNews && !isAway) return

@@ -8,17 +8,17 @@ import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { queryClient } from '../lib/api/query-client.ts'
 import { whenIdle } from '../lib/browser/idle.ts'
 import { backLinkState, paths, sameScreenState } from '../lib/navigation/paths.ts'
-import { identityQuestion } from '../lib/session/confirmed.ts'
 import { useSignedIn } from '../lib/session/session.ts'
+import { identityQuestion } from '../lib/session/with-confirmed-identity.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
-import { startPage } from '../ui/focus-keeper.ts'
-import { Foot } from '../ui/foot.tsx'
+import { focusNewPage } from '../ui/focus-keeper.ts'
 import { MenuIcon } from '../ui/icons.tsx'
-import { lazyComponent, WhileLoading } from '../ui/lazy-component.tsx'
+import { LoadingFallback, lazyComponent } from '../ui/lazy-component.tsx'
 import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { PageFooter } from '../ui/page-footer.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ScreenCrashBoundary } from './crash-boundary.tsx'
@@ -40,7 +40,7 @@ const SearchField = lazyComponent(
 
 // If this fails to load, pages load only when they are opened.
 const BeginNext = lazyComponent(
-  whenIdle(async () => (await import('./begin-next.ts')).BeginNext),
+  whenIdle(async () => (await import('./link-preloader.ts')).LinkPreloader),
   { waiting: () => null, frame: () => null },
 )
 
@@ -52,7 +52,7 @@ const IdleSignOut = lazyComponent(
 
 // If this fails to load, a delivery's own page still sends its waiting changes.
 const SendWaiting = lazyComponent(
-  whenIdle(async () => (await import('../features/deliveries/unsent/send-waiting.tsx')).SendWaiting),
+  whenIdle(async () => (await import('../features/deliveries/unsent/waiting-acts-sender.tsx')).WaitingActsSender),
   { waiting: () => null, frame: () => null },
 )
 
@@ -64,7 +64,7 @@ const IdentityDialog = lazyComponent(
 
 // If this fails to load, the next page in this browser deletes the drafts.
 const OldDrafts = lazyComponent(
-  whenIdle(async () => (await import('./drop-old-drafts.ts')).OldDrafts),
+  whenIdle(async () => (await import('./old-draft-cleaner.ts')).OldDraftCleaner),
   { waiting: () => null, frame: () => null },
 )
 
@@ -116,7 +116,7 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     if (!isSame && navigation !== 'POP') scrollTo(0, 0)
-    if (!isSame) startPage(isReturn ? shown.current : undefined)
+    if (!isSame) focusNewPage(isReturn ? shown.current : undefined)
     shown.current = pathname
   }, [pathname, navigation, isReturn, isSame])
 
@@ -143,12 +143,12 @@ export function Layout({ navigation }: { navigation: NavigationType }) {
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             <ScreenCrashBoundary place={pathname}>
-              <WhileLoading fallback={<Spinner />}>
+              <LoadingFallback fallback={<Spinner />}>
                 <Outlet />
-              </WhileLoading>
+              </LoadingFallback>
             </ScreenCrashBoundary>
           </main>
-          <Foot className={styles.foot} />
+          <PageFooter className={styles.foot} />
         </div>
         <IdentityQuestions />
       </ConfirmProvider>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { notLoaded, Standstill } from './standstill.tsx'
+import { appNotLoadedTitle, WholePageNotice } from './whole-page-notice.tsx'
 
 /** A lazily loaded component that fills the whole page. */
 export const lazyPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazyComponent(load, { frame: (words) => <Standstill title={notLoaded}>{words}</Standstill> })
+  lazyComponent(load, { frame: (words) => <WholePageNotice title={appNotLoadedTitle}>{words}</WholePageNotice> })

@@ -14,9 +14,9 @@ import '../ui/icons.tsx'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { idle, inAMoment, whenIdle } from '../lib/browser/idle.ts'
+import { untilIdle, waitBriefly, whenIdle } from '../lib/browser/idle.ts'
 import { sessionStore } from '../lib/session/session.ts'
-import { tokens } from '../lib/session/tokens.ts'
+import { pageTokens } from '../lib/session/tokens.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { applyTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
@@ -36,7 +36,7 @@ const Toaster = lazyComponent(
  * Starts to load the page at the address, in parallel with the session's calls. If anything fails here, the page itself repeats it.
  */
 async function begin() {
-  const { access } = await tokens.read()
+  const { access } = await pageTokens.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
   return (await import('./signed-in-routes.tsx')).beginPage(access, location)
 }
@@ -58,6 +58,6 @@ const render = () =>
     </StrictMode>,
   )
 // If the page's data arrives in time, it is rendered only once. Otherwise its layout is rendered as soon as the browser is idle.
-void inAMoment(started)
-  .then(() => Promise.race([started, idle()]))
+void waitBriefly(started)
+  .then(() => Promise.race([started, untilIdle()]))
   .finally(render)

@@ -13,9 +13,9 @@ import { lastKnown } from '../lib/session/last-known.ts'
 
 /** A view that a tab can open. Editing a delivery is not one of them, because it has an address of its own. */
 type OpenedView = 'attention' | 'current' | 'past' | 'runs' | 'patients' | 'create'
-export type View = OpenedView | 'edit'
+export type ManagementView = OpenedView | 'edit'
 
-const tab = <V extends View>(value: V, label: string) => ({ value, label })
+const tab = <V extends ManagementView>(value: V, label: string) => ({ value, label })
 
 const listTabs = [tab('current', 'Current Deliveries'), tab('past', 'Past Deliveries')]
 const adminTabs = [tab('patients', 'Patients'), tab('create', deliveryLabels.create)]
@@ -23,7 +23,7 @@ const adminTabs = [tab('patients', 'Patients'), tab('create', deliveryLabels.cre
 /**
  * Returns the tabs of the management screen for this user, and the deliveries that need attention, whose number is shown in a tab.
  */
-export function useManagementTabs(view: View) {
+export function useManagementTabs(view: ManagementView) {
   const { user, managesList, mayManage } = useDeliveryAccess()
   const attention = useAttention({ enabled: mayManage, isInSight: view === 'attention' })
   const urgent = attention.rows

@@ -1,6 +1,6 @@
 import { cacheAnswersFor } from '../lib/api/query-client.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { type Address, type Opening, openingOf } from './opening.ts'
+import { findOpenedPage, type OpenedPage, type PageAddress } from './opened-page.ts'
 import type { UserPage } from './page.ts'
 
 const screenOf = ({ load }: UserPage) => lazyComponent(async () => (await load()).Screen)
@@ -12,19 +12,19 @@ const screenOf = ({ load }: UserPage) => lazyComponent(async () => (await load()
 const screens = new Map<UserPage['load'], ReturnType<typeof screenOf>>()
 
 /** Returns the lazily loaded component of a page. */
-export function screenFor(page: UserPage) {
+export function lazyScreenOf(page: UserPage) {
   const screen = screens.get(page.load) ?? screenOf(page)
   screens.set(page.load, screen)
   return screen
 }
 
 /** If this fails, the page reports the failure when it opens. */
-function load({ page }: Opening) {
-  screenFor(page).preload()
+function load({ page }: OpenedPage) {
+  lazyScreenOf(page).preload()
   for (const loadPart of page.parts ?? []) loadPart().catch(() => undefined)
 }
 
-async function begin(opening: Opening) {
+async function begin(opening: OpenedPage) {
   const { page, opened } = opening
   load(opening)
   if (!opened) return
@@ -34,13 +34,13 @@ async function begin(opening: Opening) {
 }
 
 /** Loads the page of an address and reads its first data. Resolves when the data has arrived. */
-export async function beginPage(accessToken: string, address: Address) {
-  const opening = openingOf(accessToken, address)
+export async function loadPageWithData(accessToken: string, address: PageAddress) {
+  const opening = findOpenedPage(accessToken, address)
   if (opening) await begin(opening)
 }
 
 /** Loads the code of a page that the user may open next. */
-export function loadNext(accessToken: string, address: Address) {
-  const opening = openingOf(accessToken, address)
+export function loadPageCode(accessToken: string, address: PageAddress) {
+  const opening = findOpenedPage(accessToken, address)
   if (opening) load(opening)
 }

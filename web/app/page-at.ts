@@ -1,6 +1,6 @@
-import type { Page } from './page.ts'
+import type { AppPage } from './page.ts'
 
-const addressesOf = ({ path, redirects = [] }: Pick<Page, 'path' | 'redirects'>) => [path, ...redirects]
+const addressesOf = ({ path, redirects = [] }: Pick<AppPage, 'path' | 'redirects'>) => [path, ...redirects]
 
 /**
  * Returns the values of the `:names` if the pathname matches the page's path, or undefined. Ignores case and a trailing slash, as
@@ -12,7 +12,7 @@ function paramsIn(pathname: string, path: string) {
 }
 
 /** Returns the page that an address opens. */
-export function pageAt<P extends Page>(pages: Readonly<Record<string, P>>, pathname: string) {
+export function pageAt<P extends AppPage>(pages: Readonly<Record<string, P>>, pathname: string) {
   for (const page of Object.values(pages))
     for (const address of addressesOf(page)) {
       const params = paramsIn(pathname, address)
@@ -22,7 +22,7 @@ export function pageAt<P extends Page>(pages: Readonly<Record<string, P>>, pathn
 }
 
 /** The files of the pages' documents in a build, by regular expressions that match the pages' addresses. */
-export const documentsOf = (pages: Readonly<Record<string, Page>>) =>
+export const documentsOf = (pages: Readonly<Record<string, AppPage>>) =>
   Object.entries(pages).map(([name, page]) => ({
     pattern: `^(${addressesOf(page)
       .map((address) => address.replace(/:\w+/g, '[^/]+'))

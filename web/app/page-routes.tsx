@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { generatePath, Navigate, Route, useParams } from 'react-router-dom'
-import type { Page } from './page.ts'
+import type { AppPage } from './page.ts'
 
 const Redirect = ({ to }: { to: string }) => <Navigate to={generatePath(to, useParams())} replace />
 
 /** Returns the routes of a page and of the addresses that redirect to it. */
-export const routesOf = ({ path, redirects = [] }: Page, element: ReactNode) => [
+export const routesOf = ({ path, redirects = [] }: AppPage, element: ReactNode) => [
   <Route key={path} path={path} element={element} />,
   ...redirects.map((from) => <Route key={from} path={from} element={<Redirect to={path} />} />),
 ]

@@ -39,7 +39,7 @@ export interface PublicPage extends PageRecord<() => Promise<unknown>> {
  * Who may open a page of signed-in users. If there are several rules, the user must satisfy all of them; the refusal names the
  * first that the user does not satisfy.
  */
-export type Access = 'users' | 'tenant administrators' | readonly AccessRule[]
+export type PageAccess = 'users' | 'tenant administrators' | readonly AccessRule[]
 
 /** The groups of the menu. The pages of a group have addresses below the group's own. */
 export type MenuGroup = Extract<keyof typeof paths, 'pharmacy' | 'medical' | 'admin'>
@@ -57,7 +57,7 @@ interface MenuEntry {
 
 /** A page of signed-in users. */
 export interface UserPage extends PageRecord<DataPreload> {
-  access: Access
+  access: PageAccess
   menu?: MenuEntry
   /**
    * The page's first calls, which are made while the page's files are still loading. Without `asks`, the page's `preloadData` makes
@@ -67,7 +67,7 @@ export interface UserPage extends PageRecord<DataPreload> {
 }
 
 /** Loads a page's module and returns the component of this name. It is a type error if the module has no such component. */
-export const screen =
+export const screenLoader =
   <Name extends string, Read = never>(
     importModule: () => Promise<Readonly<Record<Name, Screen>> & { preloadData?: Read }>,
     name: Name,
@@ -77,4 +77,4 @@ export const screen =
     return { Screen: module[name], preloadData: module.preloadData }
   }
 
-export type Page = PublicPage | UserPage
+export type AppPage = PublicPage | UserPage

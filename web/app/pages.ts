@@ -2,20 +2,20 @@ import { documentPath } from '#shared/api/document-path.ts'
 import { firstPaths, signUpGroupsPath } from '#shared/api/first-paths.ts'
 import type { PermissionKey } from '#shared/model/catalogue.ts'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
-import { firstList } from '../features/deliveries/list/list-query.ts'
+import { firstListRequest } from '../features/deliveries/list/list-query.ts'
 import { firstRunInput, firstRunInputs } from '../features/runs/first-run-inputs.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
-import { type PublicPage, screen, type UserPage } from './page.ts'
+import { type PublicPage, screenLoader, type UserPage } from './page.ts'
 
 // Defines each page once. Routes, guards, the menu, documents, chunks, first calls and the tests' tables are generated from these
 // records. The build reads this file too, so it imports nothing of React, and components only by `import()`.
 
 const transport = () => import('../lib/api/amplify-transport.ts')
 
-const login = screen(() => import('../features/account/login-screen.tsx'), 'LoginScreen')
-const deliveries = screen(() => import('./deliveries-page.tsx'), 'DeliveriesPage')
-const underDevelopment = screen(() => import('./under-development.tsx'), 'UnderDevelopment')
+const login = screenLoader(() => import('../features/account/login-screen.tsx'), 'LoginScreen')
+const deliveries = screenLoader(() => import('./deliveries-page.tsx'), 'DeliveriesPage')
+const underDevelopment = screenLoader(() => import('./under-development.tsx'), 'UnderDevelopment')
 
 /** The access rule of a product that has no screens of its own yet: its permission is required. */
 const holding = (permission: PermissionKey) => [{ named: permission, anyOf: [permission] }]
@@ -25,64 +25,64 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
   forgotPassword: {
     path: paths.forgotPassword,
     access: 'visitors',
-    load: screen(() => import('../features/account/forgot-password-screen.tsx'), 'ForgotPasswordScreen'),
+    load: screenLoader(() => import('../features/account/forgot-password-screen.tsx'), 'ForgotPasswordScreen'),
   },
   resetPassword: {
     path: paths.resetPassword,
     access: 'visitors',
-    load: screen(() => import('../features/account/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+    load: screenLoader(() => import('../features/account/reset-password-screen.tsx'), 'ResetPasswordScreen'),
   },
   acceptInvitation: {
     path: paths.acceptInvitation,
     access: 'everybody',
-    load: screen(() => import('../features/account/accept-invitation-screen.tsx'), 'AcceptInvitationScreen'),
+    load: screenLoader(() => import('../features/account/accept-invitation-screen.tsx'), 'AcceptInvitationScreen'),
     parts: [transport],
   },
   verifyEmail: {
     path: paths.verifyEmail,
     access: 'everybody',
-    load: screen(() => import('../features/account/verify-email-screen.tsx'), 'VerifyEmailScreen'),
+    load: screenLoader(() => import('../features/account/verify-email-screen.tsx'), 'VerifyEmailScreen'),
     parts: [transport],
   },
   setPassword: {
     path: paths.setPassword,
     access: 'everybody',
-    load: screen(() => import('../features/account/set-password-screen.tsx'), 'SetPasswordScreen'),
+    load: screenLoader(() => import('../features/account/set-password-screen.tsx'), 'SetPasswordScreen'),
   },
   notMe: {
     path: paths.notMe,
     access: 'everybody',
-    load: screen(() => import('../features/account/not-me-screen.tsx'), 'NotMeScreen'),
+    load: screenLoader(() => import('../features/account/not-me-screen.tsx'), 'NotMeScreen'),
     parts: [transport],
   },
   accessibility: {
     path: paths.accessibility,
     access: 'everybody',
-    load: screen(() => import('../features/accessibility/accessibility-screen.tsx'), 'AccessibilityScreen'),
+    load: screenLoader(() => import('../features/accessibility/accessibility-screen.tsx'), 'AccessibilityScreen'),
   },
   reference: {
     path: paths.reference,
     access: 'everybody',
-    load: screen(() => import('../features/reference/reference-screen.tsx'), 'ReferenceScreen'),
+    load: screenLoader(() => import('../features/reference/reference-screen.tsx'), 'ReferenceScreen'),
     reads: [documentPath],
   },
   signUp: {
     path: paths.signUp,
     access: 'everybody',
-    load: screen(() => import('../features/sign-up/sign-up-screen.tsx'), 'SignUpScreen'),
+    load: screenLoader(() => import('../features/sign-up/sign-up-screen.tsx'), 'SignUpScreen'),
     parts: [transport],
     reads: ['/config.json', signUpGroupsPath],
   },
   signUpSuccess: {
     path: paths.signUpSuccess,
     access: 'everybody',
-    load: screen(() => import('../features/sign-up/sign-up-success-screen.tsx'), 'SignUpSuccessScreen'),
+    load: screenLoader(() => import('../features/sign-up/sign-up-success-screen.tsx'), 'SignUpSuccessScreen'),
   },
   subscription: {
     path: paths.subscription(':tenantId'),
     redirects: ['/manage/:tenantId'],
     access: 'everybody',
-    load: screen(() => import('../features/organisation/subscription-screen.tsx'), 'SubscriptionScreen'),
+    load: screenLoader(() => import('../features/organisation/subscription-screen.tsx'), 'SubscriptionScreen'),
     parts: [transport],
   },
 }
@@ -93,8 +93,8 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.dashboard,
     redirects: ['/'],
     access: 'users',
-    load: screen(() => import('./dashboard-page.tsx'), 'DashboardPage'),
-    parts: [() => import('../features/dashboard/today.tsx'), () => import('../features/runs/my-run-today.tsx')],
+    load: screenLoader(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+    parts: [() => import('../features/dashboard/day-figures.tsx'), () => import('../features/runs/my-run-today.tsx')],
     asks: (opened) => [
       [firstPaths.run, wasPermitted(opened.known, viewDeliveries) ? firstRunInput(opened) : undefined],
       [firstPaths.day, wasPermitted(opened.known, manageDeliveries) ? {} : undefined],
@@ -103,7 +103,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
   account: {
     path: paths.account,
     access: 'users',
-    load: screen(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
+    load: screenLoader(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
   },
   deliveries: {
     path: paths.deliveries,
@@ -120,13 +120,13 @@ export const userPages: Readonly<Record<string, UserPage>> = {
       () => import('../features/deliveries/list/delivery-table.tsx'),
       () => import('../features/deliveries/list/delivery-cards.tsx'),
     ],
-    asks: (opened) => [[firstPaths.deliveries, firstList(opened)]],
+    asks: (opened) => [[firstPaths.deliveries, firstListRequest(opened)]],
   },
   delivery: {
     path: paths.delivery(':id'),
     redirects: ['/delivery/:id'],
     access: [viewDeliveries],
-    load: screen(() => import('./delivery-page.tsx'), 'DeliveryPage'),
+    load: screenLoader(() => import('./delivery-page.tsx'), 'DeliveryPage'),
     parts: [() => import('../features/deliveries/status/status-tracker.tsx')],
     asks: ({ params }) => [[firstPaths.delivery, { params }]],
   },
@@ -159,13 +159,13 @@ export const userPages: Readonly<Record<string, UserPage>> = {
   run: {
     path: paths.run(':date', ':userId'),
     access: [viewDeliveries],
-    load: screen(() => import('./run-page.tsx'), 'RunPage'),
+    load: screenLoader(() => import('./run-page.tsx'), 'RunPage'),
     asks: (opened) => [[firstPaths.run, firstRunInput(opened)]],
   },
   patient: {
     path: paths.patient(':patientId'),
     access: [viewDeliveries, manageDeliveries],
-    load: screen(() => import('./patient-page.tsx'), 'PatientPage'),
+    load: screenLoader(() => import('./patient-page.tsx'), 'PatientPage'),
     parts: [() => import('../features/deliveries/list/patient-deliveries.tsx')],
   },
   documents: {
@@ -184,19 +184,19 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.myRun,
     access: [viewDeliveries],
     menu: { group: 'pharmacy', label: 'My Run' },
-    load: screen(() => import('./run-page.tsx'), 'MyRunPage'),
+    load: screenLoader(() => import('./run-page.tsx'), 'MyRunPage'),
     asks: (opened) => [[firstPaths.run, firstRunInput(opened)]],
   },
   audit: {
     path: paths.audit,
     access: [viewDeliveries, manageDeliveries],
     menu: { group: 'pharmacy', label: 'Audit packet' },
-    load: screen(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
+    load: screenLoader(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
   },
   import: {
     path: paths.import,
     access: [manageDeliveries],
-    load: screen(() => import('../features/imports/import-screen.tsx'), 'ImportScreen'),
+    load: screenLoader(() => import('../features/imports/import-screen.tsx'), 'ImportScreen'),
   },
   speechEmr: {
     path: paths.speechEmr,
@@ -214,7 +214,7 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.users,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Users', description: 'Invite people, give them roles, deactivate them.' },
-    load: screen(() => import('../features/people/users-screen.tsx'), 'UsersScreen'),
+    load: screenLoader(() => import('../features/people/users-screen.tsx'), 'UsersScreen'),
     asks: () => [
       [firstPaths.users, {}],
       [firstPaths.roles, {}],
@@ -224,25 +224,25 @@ export const userPages: Readonly<Record<string, UserPage>> = {
     path: paths.roles,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Roles', description: 'Decide what each role may do.' },
-    load: screen(() => import('../features/people/roles-screen.tsx'), 'RolesScreen'),
+    load: screenLoader(() => import('../features/people/roles-screen.tsx'), 'RolesScreen'),
   },
   activity: {
     path: paths.activity,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Activity', description: 'Who did what, and who looked.' },
-    load: screen(() => import('../features/activity/activity-screen.tsx'), 'ActivityScreen'),
+    load: screenLoader(() => import('../features/activity/activity-screen.tsx'), 'ActivityScreen'),
   },
   integrations: {
     path: paths.integrations,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Integrations', description: 'Keys by which programs call Carelane.' },
-    load: screen(() => import('../features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
+    load: screenLoader(() => import('../features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
   },
   tenantSettings: {
     path: paths.tenantSettings,
     access: 'tenant administrators',
     menu: { group: 'admin', label: 'Tenant Settings', description: 'Details of your organisation.' },
-    load: screen(() => import('../features/organisation/settings-screen.tsx'), 'SettingsScreen'),
+    load: screenLoader(() => import('../features/organisation/settings-screen.tsx'), 'SettingsScreen'),
   },
 }
 

@@ -1,6 +1,6 @@
 import { type Location, Routes } from 'react-router-dom'
 import { callEarly } from '../lib/api/early-calls.ts'
-import { inAMoment } from '../lib/browser/idle.ts'
+import { waitBriefly } from '../lib/browser/idle.ts'
 import { PublicOnly } from './guards.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import type { PublicPage } from './page.ts'
@@ -12,7 +12,7 @@ import { publicPages } from './pages.ts'
 const screenOf = ({ load }: PublicPage) =>
   lazyPage(async () => {
     const { Screen, preloadData } = await load()
-    if (preloadData) await inAMoment(preloadData())
+    if (preloadData) await waitBriefly(preloadData())
     return Screen
   })
 

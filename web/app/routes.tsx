@@ -1,5 +1,5 @@
 import { type Location, Route, Routes, useNavigationType } from 'react-router-dom'
-import { WhileLoading } from '../ui/lazy-component.tsx'
+import { LoadingFallback } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { SignedInOnly } from './guards.tsx'
 import { lazyPage } from './lazy-page.tsx'
@@ -17,7 +17,7 @@ export function AppRoutes({ location }: { location: Location }) {
   const navigation = useNavigationType()
   const isPublic = pageAt(publicPages, location.pathname) !== undefined
   return (
-    <WhileLoading fallback={<Spinner />}>
+    <LoadingFallback fallback={<Spinner />}>
       {isPublic ? (
         <PublicRoutes location={location} />
       ) : (
@@ -27,6 +27,6 @@ export function AppRoutes({ location }: { location: Location }) {
           </Route>
         </Routes>
       )}
-    </WhileLoading>
+    </LoadingFallback>
   )
 }

@@ -8,8 +8,8 @@ import { classNames } from '../ui/class-names.ts'
 import { SearchIcon } from '../ui/desk-icons.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { useElsewhere } from '../ui/use-elsewhere.ts'
-import { takeTyped } from './early-search.ts'
+import { useLeaveOutside } from '../ui/use-leave-outside.ts'
+import { takeTypedKeys } from './early-search.ts'
 import { searchEvent } from './search-event.ts'
 import styles from './search-field.module.css'
 import { Shortcuts } from './shortcuts.tsx'
@@ -40,14 +40,14 @@ function useSearch() {
     setText(typed)
   })
   useEffect(() => {
-    const typed = takeTyped()
+    const typed = takeTypedKeys()
     // React cannot render synchronously inside an effect, so wait for the effect to end.
     if (typed !== undefined) queueMicrotask(() => takeOver(typed))
     const listen = () => openForShortcut()
     addEventListener(searchEvent, listen)
     return () => removeEventListener(searchEvent, listen)
   }, [])
-  useElsewhere(root, isOpen, () => setIsOpen(false))
+  useLeaveOutside(root, isOpen, () => setIsOpen(false))
 
   function type(next: string) {
     setIsOpen(true)
@@ -86,7 +86,7 @@ export function SearchField() {
   if (!hasAny(viewDeliveries)) return null
   return (
     <>
-      {/* The shortcuts listen from the moment at which `takeTyped` stops recording keys. */}
+      {/* The shortcuts listen from the moment at which `takeTypedKeys` stops recording keys. */}
       <Shortcuts />
       <search ref={root} className={classNames(styles.search, isOpen && styles.open)}>
         <Button variant="quiet" className={styles.sign} aria-label="Search" onClick={open}>

@@ -3,15 +3,15 @@ import { paths } from '../lib/navigation/paths.ts'
 import { useSession } from '../lib/session/session.ts'
 import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
-import { screenFor } from './open-page.ts'
+import { lazyScreenOf } from './open-page.ts'
 import type { UserPage } from './page.ts'
 import { routesOf } from './page-routes.tsx'
 import { userPages } from './pages.ts'
 
-export { beginPage } from './open-page.ts'
+export { loadPageWithData as beginPage } from './open-page.ts'
 
 function guarded(page: UserPage) {
-  const Screen = screenFor(page)
+  const Screen = lazyScreenOf(page)
   return (
     <AccessGuard access={page.access}>
       <Screen label={page.menu?.label ?? ''} />

@@ -1,4 +1,4 @@
-import { CallError, detailOf } from '../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../lib/api/call-error.ts'
 import { suppressUnloadQuestion } from '../lib/browser/reload.ts'
 import { sessionToast } from '../lib/browser/toast.ts'
 import { hasUnsavedWork } from '../lib/forms/unsaved-work.ts'
@@ -46,7 +46,7 @@ export function UserMenuEntries() {
       location.assign(paths.dashboard)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      sessionToast.error(detailOf(error, 'Something went wrong. Please try again.'))
+      sessionToast.error(errorDetail(error, 'Something went wrong. Please try again.'))
     }
   }
 

@@ -1,12 +1,12 @@
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { Page } from '../app/page.ts'
+import type { AppPage } from '../app/page.ts'
 
 /** Vite bundles plugins before they run. The page records must stay unbundled, because the build asks them what they import. */
 const records = new URL('../app/pages.ts', import.meta.url).href
 
 export interface PageModules {
-  page: Page
+  page: AppPage
   isPublic: boolean
   /** The paths of the modules that every page of this kind loads. */
   frame: readonly string[]
@@ -44,7 +44,7 @@ export async function readPageModules(): Promise<ReadonlyMap<string, PageModules
     [userPages, pageFrames.signedIn],
   ] as const) {
     const frame = await modulesOf(loaders)
-    for (const [name, page] of Object.entries<Page>(pages)) {
+    for (const [name, page] of Object.entries<AppPage>(pages)) {
       const [own, parts] = [await modulesOf([page.load]), await modulesOf(page.parts ?? [])]
       found.set(name, { page, isPublic: pages === publicPages, frame, own, parts })
     }

@@ -2,21 +2,21 @@ import { type ComponentProps, type ReactNode, startTransition, useId, useOptimis
 import styles from './choice.module.css'
 import { classNames } from './class-names.ts'
 import form from './form.module.css'
-import { type FieldOf, fieldOf } from './form.tsx'
+import { type FieldReference, fieldOf } from './form.tsx'
 
 interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
   onTick: (isTicked: boolean) => void
 }
 
 /** A controlled checkbox with its label, in a form or outside. */
-export const CheckBox = ({ onTick, children, ...rest }: CheckBoxProps) => (
+export const Checkbox = ({ onTick, children, ...rest }: CheckBoxProps) => (
   <label className={styles.check}>
     <input type="checkbox" {...rest} onChange={({ target }) => onTick(target.checked)} />
     {children}
   </label>
 )
 
-interface CheckProps<V> extends FieldOf<V, boolean> {
+interface CheckProps<V> extends FieldReference<V, boolean> {
   label: ReactNode
   className?: string | undefined
 }
@@ -28,7 +28,7 @@ interface BoxProps {
 }
 
 /** A checkbox outside a form that takes effect at once. Its tick appears immediately, even if the change is rendered later. */
-export function Check({ label, checked, onChange }: BoxProps) {
+export function InstantCheckbox({ label, checked, onChange }: BoxProps) {
   const [isTicked, setTicked] = useOptimistic(checked)
   const tick = (next: boolean) =>
     startTransition(() => {
@@ -36,19 +36,19 @@ export function Check({ label, checked, onChange }: BoxProps) {
       onChange(next)
     })
   return (
-    <CheckBox checked={isTicked} onTick={tick}>
+    <Checkbox checked={isTicked} onTick={tick}>
       {label}
-    </CheckBox>
+    </Checkbox>
   )
 }
 
 /** A checkbox in a form. */
-export function CheckField<V>({ form: of, name, label, className }: CheckProps<V>) {
+export function CheckboxField<V>({ form: of, name, label, className }: CheckProps<V>) {
   const { value, error, set } = fieldOf(of, name)
   const id = useId()
   return (
     <div className={classNames(form.field, className)}>
-      <CheckBox
+      <Checkbox
         name={name}
         checked={value === true}
         aria-invalid={Boolean(error)}
@@ -56,7 +56,7 @@ export function CheckField<V>({ form: of, name, label, className }: CheckProps<V
         onTick={set}
       >
         {label}
-      </CheckBox>
+      </Checkbox>
       {error && (
         <span id={id} className={form.error}>
           {error}
@@ -75,7 +75,7 @@ interface ChoiceProps<V extends string> {
 }
 
 /** A choice between two or three visible options; controlled, in a form or outside. */
-export function Choice<V extends string>({ label, value, options, onChange, error }: ChoiceProps<V>) {
+export function RadioChoice<V extends string>({ label, value, options, onChange, error }: ChoiceProps<V>) {
   const id = useId()
   return (
     <fieldset
@@ -107,7 +107,7 @@ export function Choice<V extends string>({ label, value, options, onChange, erro
   )
 }
 
-interface CheckGroupProps<V> extends FieldOf<V, readonly string[]> {
+interface CheckGroupProps<V> extends FieldReference<V, readonly string[]> {
   label: ReactNode
   /** At least one box has to be ticked. The legend says so, because a group has no `required` attribute. */
   required?: boolean
@@ -117,7 +117,7 @@ interface CheckGroupProps<V> extends FieldOf<V, readonly string[]> {
 /**
  * A group of checkboxes. The form's value is the list of all ticked options, in this group and in other groups of the same name.
  */
-export function CheckGroupField<V>({ form: of, name, label, required, options }: CheckGroupProps<V>) {
+export function CheckboxGroupField<V>({ form: of, name, label, required, options }: CheckGroupProps<V>) {
   const { value, error, set } = fieldOf(of, name)
   const id = useId()
   const ticked: readonly unknown[] = Array.isArray(value) ? value : []

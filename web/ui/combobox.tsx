@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { classNames } from './class-names.ts'
 import styles from './combobox.module.css'
 import { ChevronDownIcon } from './icons.tsx'
-import { Live } from './live.tsx'
+import { LiveRegion } from './live-region.tsx'
 
 export interface ComboboxOption {
   value: string
@@ -179,9 +179,9 @@ export function Combobox(props: ComboboxProps) {
         <ChevronDownIcon />
       </span>
       {isOpen && (
-        <Live role="status" className={found.length > 0 ? 'unseen' : classNames(styles.none, listStyle)}>
+        <LiveRegion role="status" className={found.length > 0 ? 'unseen' : classNames(styles.none, listStyle)}>
           {status ?? matches(found.length)}
-        </Live>
+        </LiveRegion>
       )}
       {found.length > 0 && (
         <OptionList

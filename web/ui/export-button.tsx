@@ -4,7 +4,7 @@ import { toast } from '../lib/browser/toast.ts'
 import { useToday } from '../lib/session/clock.ts'
 import { Button } from './button.tsx'
 import styles from './export-button.module.css'
-import { Live } from './live.tsx'
+import { LiveRegion } from './live-region.tsx'
 
 export interface ExportProgress {
   signal: AbortSignal
@@ -57,9 +57,9 @@ export function ExportButton({ children, size, name, countOf, failure, make }: E
   const isRunning = count !== undefined
   return (
     <div className={styles.export}>
-      <Live role="status" className="muted small tabular">
+      <LiveRegion role="status" className="muted small tabular">
         {isRunning && `Exporting: ${countOf(count)}`}
-      </Live>
+      </LiveRegion>
       {isRunning && (
         <Button size={size} onClick={cancel}>
           Cancel

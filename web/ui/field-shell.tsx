@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './form.module.css'
 
 /** The props that connect a control to its label and its messages. */
-export interface Control {
+export interface ControlProps {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -11,7 +11,7 @@ export interface Control {
   className: string
 }
 
-export interface FieldLook {
+export interface FieldLabelProps {
   label: ReactNode
   hint?: ReactNode
   /** The field may be left empty, and the label says so. */
@@ -19,13 +19,13 @@ export interface FieldLook {
   className?: string | undefined
 }
 
-interface ShellProps extends FieldLook {
+interface ShellProps extends FieldLabelProps {
   error?: string | undefined
   /** For fields of a form that are not optional. Filters of a list are neither required nor optional. */
   required?: boolean
   /** The id of another element that describes the field. */
   describedBy?: string | undefined
-  children: (control: Control) => ReactNode
+  children: (control: ControlProps) => ReactNode
 }
 
 /**

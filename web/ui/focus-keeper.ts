@@ -99,7 +99,10 @@ const held = new Map<Element, HTMLElement>()
 let current: HTMLElement | undefined
 /** The address at which `current` got the focus or was typed into. During a navigation, `location` changes before the page does. */
 let address = location.pathname
-/** Set while a page loads. Its title will get the focus, or after Back its link to the page that the user left. */
+/**
+ * Set while a page loads. The page's title gets the focus as soon as it exists. After Back, the page's link to `link` gets it instead,
+ * the address that the user has just left.
+ */
 let expected: { link?: string | undefined } | undefined
 let isMoving = false
 
@@ -113,7 +116,7 @@ function moveTo(place: HTMLElement) {
 }
 
 /** Moves the focus to the first Tab stop of a block that was just added. */
-export function goTo(block: Element) {
+export function focusFirstControl(block: Element) {
   const [place] = placesIn(block, stops)
   if (!place) return
   moveTo(place)
@@ -124,7 +127,7 @@ function settle() {
   const title = placesIn(document.body, 'h1')[0]
   const link = expected?.link && document.querySelector(`main a[href="${CSS.escape(expected.link)}"]`)
   if (link && isThere(link)) {
-    goTo(link)
+    focusFirstControl(link)
     expected = undefined
   } else if (title) {
     moveTo(title)
@@ -140,7 +143,7 @@ const typesAlready = () =>
  * Moves the focus to the title of a new page. After Back, `left` is the path of the page that the user left, and the link to it is
  * focused. The focus stays if the user is already typing.
  */
-export function startPage(left?: string) {
+export function focusNewPage(left?: string) {
   if (typesAlready()) return
   expected = { link: left }
   settle()
@@ -151,7 +154,7 @@ function handOn() {
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
   const place = held.get(dialog ?? document.body) ?? (dialog && placesIn(dialog, headings)[0])
   if (place) moveTo(place)
-  else startPage()
+  else focusNewPage()
 }
 
 const holdsPage = (node: Node) =>
@@ -164,7 +167,7 @@ function look(records: readonly MutationRecord[]) {
   // The whole page was replaced, so the focus starts at the new page's title.
   if (isLost && records.some(({ removedNodes }) => [...removedNodes].some(holdsPage))) {
     held.delete(document.body)
-    return startPage()
+    return focusNewPage()
   }
   for (const [layer, element] of held) {
     if (isThere(element)) continue

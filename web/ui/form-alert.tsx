@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
-import { Live } from './live.tsx'
+import { LiveRegion } from './live-region.tsx'
 
 /** Shows and announces an error or notice; renders nothing if there is no text. */
 export function FormAlert({ children, tone = 'error' }: { children: ReactNode; tone?: 'error' | 'notice' }) {
   if (!children) return null
   return (
-    <Live role="alert" className={classNames(styles.alert, tone === 'notice' && styles.notice)}>
+    <LiveRegion role="alert" className={classNames(styles.alert, tone === 'notice' && styles.notice)}>
       {children}
-    </Live>
+    </LiveRegion>
   )
 }
 

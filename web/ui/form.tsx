@@ -3,7 +3,7 @@ import { type FieldPath, valueAt } from '../lib/forms/form-values.ts'
 import type { FormApi } from '../lib/forms/use-form.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { type FieldLook, FieldShell } from './field-shell.tsx'
+import { type FieldLabelProps, FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'
 import { FormAlert } from './form-alert.tsx'
 
@@ -32,7 +32,7 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
         void form.submit()
       }}
     >
-      {form.wasKept && <KeptNote />}
+      {form.wasKept && <KeptValuesNote />}
       <FormAlert>{form.failure}</FormAlert>
       {form.again && (
         <Button busy={form.busy} onClick={() => void form.submit()}>
@@ -45,10 +45,10 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
 }
 
 /** Tells the user that the form contains values from before a reload. */
-export const KeptNote = () => <p className="muted small">What you entered before is still here.</p>
+export const KeptValuesNote = () => <p className="muted small">What you entered before is still here.</p>
 
 /** Identifies a field of a form. `name` is a path in the form's schema: `rx_information.0.copay`. */
-export interface FieldOf<V, T> {
+export interface FieldReference<V, T> {
   form: FormApi<V>
   name: FieldPath<V, T> & string
 }
@@ -66,12 +66,13 @@ export function fieldOf(form: AnyForm, name: string) {
   }
 }
 
-export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+export const inputText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** The props of a form's control: its field, its look, and the other attributes of the element. */
-export type FieldProps<V, T, Element> = FieldOf<V, T> &
-  FieldLook &
-  Omit<Element, 'form' | 'name' | 'value' | 'onChange' | 'required' | keyof FieldLook>
+export type FieldProps<V, T, Element> = FieldReference<V, T> &
+  FieldLabelProps &
+  Omit<Element, 'form' | 'name' | 'value' | 'onChange' | 'required' | keyof FieldLabelProps>
 
 /** A single-line text field. With `type="number"` the form's value is a number, or '' while the field is empty. */
 export function Field<V>({
@@ -92,7 +93,7 @@ export function Field<V>({
           {...control}
           name={name}
           // Given a number, React keeps the typed text as long as its value is equal: 12.50 stays 12.50.
-          value={typeof value === 'number' ? value : textOf(value)}
+          value={typeof value === 'number' ? value : inputText(value)}
           onChange={({ target }) =>
             set(rest.type !== 'number' ? target.value : Number.isNaN(target.valueAsNumber) ? '' : target.valueAsNumber)
           }
@@ -121,7 +122,7 @@ export function TextAreaField<V>({
           {...rest}
           {...control}
           name={name}
-          value={textOf(value)}
+          value={inputText(value)}
           onChange={({ target }) => set(target.value)}
         />
       )}

@@ -2,11 +2,11 @@ import { type ComponentType, type ReactNode, Suspense, use, useEffect, useReduce
 import { PartError } from '../lib/api/browser-error.ts'
 import { createListeners } from '../lib/browser/listeners.ts'
 import { loadPart } from '../lib/browser/load-part.ts'
-import { Failed } from './failed.tsx'
+import { FailedState } from './failed-state.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 
 interface PartOptions<Props> {
-  /** Rendered while the part loads. Without it, the nearest `WhileLoading` shows its fallback. */
+  /** Rendered while the part loads. Without it, the nearest `LoadingFallback` shows its fallback. */
   waiting?: (props: Props) => ReactNode
   /** Wraps the message that the part could not be loaded. */
   frame?: (words: ReactNode, props: Props) => ReactNode
@@ -25,7 +25,7 @@ const arrivals = createListeners()
  * Shows `fallback` while a part inside loads. When a Suspense boundary resolves by itself, React delays its content until 300 ms
  * after the page's last fallback; rendering it again shows the content at once.
  */
-export function WhileLoading({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+export function LoadingFallback({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
   useEffect(() => arrivals.subscribe(lookAgain), [])
   return <Suspense fallback={fallback}>{children}</Suspense>
@@ -75,7 +75,7 @@ function Part<Props extends object>({ source, props }: PartProps<Props>) {
         error instanceof PartError ? frame(<NotLoaded error={error} onRetry={retry} />, props) : undefined
       }
     >
-      {waiting ? <WhileLoading fallback={waiting(props)}>{content}</WhileLoading> : content}
+      {waiting ? <LoadingFallback fallback={waiting(props)}>{content}</LoadingFallback> : content}
     </FailureBoundary>
   )
 }
@@ -88,7 +88,7 @@ function Content<Props extends object>({ source, props }: PartProps<Props>) {
 function NotLoaded({ error: { detail, isOutdated, again }, onRetry }: { error: PartError; onRetry: () => void }) {
   const [isTrying, startTrying] = useTransition()
   return (
-    <Failed
+    <FailedState
       message={isOutdated ? detail : `This part of Carelane could not be loaded. ${detail}`}
       action={again}
       busy={isTrying}

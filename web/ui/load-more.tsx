@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
-import { goTo } from './focus-keeper.ts'
-import { Live } from './live.tsx'
+import { focusFirstControl } from './focus-keeper.ts'
+import { LiveRegion } from './live-region.tsx'
 import styles from './load-more.module.css'
 
 /** The part of `useApiPages` that this component needs. */
@@ -54,7 +54,7 @@ export function LoadMore({ pages, failure, byButton = false, label = 'Load more'
     const next = lastRow.current?.nextElementSibling
     if (isHeld.current && next) {
       isHeld.current = false
-      goTo(next)
+      focusFirstControl(next)
     }
     const list = end.current?.previousElementSibling
     lastRow.current = [...(list?.querySelectorAll('li, tbody > tr') ?? [])].at(-1)
@@ -62,7 +62,7 @@ export function LoadMore({ pages, failure, byButton = false, label = 'Load more'
 
   return (
     <div ref={end} className={styles.loadMore}>
-      {isFetchNextPageError && <Live role="alert">{failure}</Live>}
+      {isFetchNextPageError && <LiveRegion role="alert">{failure}</LiveRegion>}
       {children}
       {hasNextPage && (
         <Button

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Foot } from './foot.tsx'
 import { Logo } from './logo.tsx'
 import styles from './lone-page.module.css'
+import { PageFooter } from './page-footer.tsx'
 
 /** A page outside the signed-in area, with only the logo above it. */
 export function LonePage({ title, children }: { title: string; children: ReactNode }) {
@@ -14,7 +14,7 @@ export function LonePage({ title, children }: { title: string; children: ReactNo
       <main tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <Foot />
+      <PageFooter />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import styles from './menu.module.css'
 
 interface MenuLinkProps {
   to: string
-  /** Further addresses of the pages that this link leads to. */
+  /** Further addresses at and below which the link is marked as current. */
   alsoAt?: readonly string[] | undefined
   children: ReactNode
 }

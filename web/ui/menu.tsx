@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './menu.module.css'
-import { useElsewhere } from './use-elsewhere.ts'
+import { useLeaveOutside } from './use-leave-outside.ts'
 
 interface MenuProps {
   label: ReactNode
@@ -38,7 +38,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
 
-  useElsewhere(root, isOpen, () => setIsOpen(false))
+  useLeaveOutside(root, isOpen, () => setIsOpen(false))
   useEffect(() => {
     if (!isOpen) return
     const leave = ({ key }: KeyboardEvent) => {

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'
-import { type FieldOf, fieldOf, textOf } from './form.tsx'
+import { type FieldReference, fieldOf, inputText } from './form.tsx'
 
-interface PasswordProps<V> extends FieldOf<V, string> {
+interface PasswordProps<V> extends FieldReference<V, string> {
   label: string
   hint?: React.ReactNode
   autoComplete: 'current-password' | 'new-password'
@@ -27,7 +27,7 @@ export function PasswordField<V>({ form, name, label, hint, autoComplete, descri
             autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
-            value={textOf(value)}
+            value={inputText(value)}
             onChange={({ target }) => set(target.value)}
           />
           <Button onClick={() => setIsShown(!isShown)}>

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
-import { type Control, FieldShell } from './field-shell.tsx'
-import { type FieldProps, fieldOf, textOf } from './form.tsx'
+import { type ControlProps, FieldShell } from './field-shell.tsx'
+import { type FieldProps, fieldOf, inputText } from './form.tsx'
 import styles from './select.module.css'
 
 interface Option {
@@ -15,7 +15,7 @@ interface Group {
 }
 
 interface SelectProps {
-  control: Control
+  control: ControlProps
   options: readonly (Option | Group)[]
   value: string
   onChange: (value: string) => void
@@ -61,7 +61,7 @@ export function SelectField<V>({ form, name, label, hint, optional, className, .
   const { value, error, set } = fieldOf(form, name)
   return (
     <FieldShell {...{ label, error, hint, optional, className }} required={!optional}>
-      {(control) => <Select {...rest} control={control} name={name} value={textOf(value)} onChange={set} />}
+      {(control) => <Select {...rest} control={control} name={name} value={inputText(value)} onChange={set} />}
     </FieldShell>
   )
 }

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 import styles from './skeleton.module.css'
-import { Waiting } from './spinner.tsx'
+import { LabelledSpinner } from './spinner.tsx'
 
 const bar = classNames('amplify-placeholder', styles.bar)
 
@@ -8,7 +8,7 @@ const bar = classNames('amplify-placeholder', styles.bar)
 export function Skeleton({ label, lines = 6 }: { label: string; lines?: number }) {
   return (
     <div className={styles.stack} data-waiting="">
-      <Waiting label={label} className={styles.waiting} />
+      <LabelledSpinner label={label} className={styles.waiting} />
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are equal and never move
         <div key={line} className={styles.row}>

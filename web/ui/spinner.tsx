@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Live } from './live.tsx'
+import { LiveRegion } from './live-region.tsx'
 import styles from './spinner.module.css'
 import state from './state.module.css'
 
@@ -35,15 +35,15 @@ interface WaitingProps {
 }
 
 /** A spinner with its label. Both take up their space before they become visible. */
-export function Waiting({ label, className, wordsClassName }: WaitingProps) {
+export function LabelledSpinner({ label, className, wordsClassName }: WaitingProps) {
   const isLong = useIsLong()
   return (
     <div className={className} data-long={isLong || undefined}>
       <div className={styles.spin} aria-hidden="true" />
       <div className={wordsClassName}>
-        <Live role="status" className={isLong ? 'muted' : 'unseen'}>
+        <LiveRegion role="status" className={isLong ? 'muted' : 'unseen'}>
           {label}
-        </Live>
+        </LiveRegion>
       </div>
     </div>
   )
@@ -51,6 +51,6 @@ export function Waiting({ label, className, wordsClassName }: WaitingProps) {
 
 export const Spinner = ({ label = 'Loading...' }: { label?: string }) => (
   <div data-waiting="">
-    <Waiting label={label} className={state.state} wordsClassName={state.said} />
+    <LabelledSpinner label={label} className={state.state} wordsClassName={state.said} />
   </div>
 )

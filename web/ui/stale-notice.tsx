@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
 import { FormAlert } from './form-alert.tsx'
-import { Live } from './live.tsx'
+import { LiveRegion } from './live-region.tsx'
 
 interface StaleNoticeProps {
   /** `merged`: the form already contains the newest state. */
@@ -28,11 +28,11 @@ export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNot
 
   return (
     <div ref={notice} className={classNames(styles.alert, styles.notice)}>
-      <Live role="status">
+      <LiveRegion role="status">
         {stage === 'merged'
           ? 'This is the newest state, with your changes in it. Please check it, then save.'
           : 'You can load what has been saved meanwhile. What you have changed here stays as you typed it.'}
-      </Live>
+      </LiveRegion>
       {stage === 'stale' && (
         <Button size="small" busy={busy} busyText="Loading..." onClick={onLoad}>
           Load the newest state

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { FormAlert } from './form-alert.tsx'
 import styles from './table.module.css'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
@@ -15,7 +15,7 @@ export interface Column<Row> {
 interface TableProps<Row> {
   /** The table's accessible name, for users who cannot see the page around it. */
   label: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /** Called for a click on a free area of the row. A cell needs a link for keyboard users. */
@@ -28,7 +28,7 @@ interface TableProps<Row> {
 }
 
 /** Returns true if a click on the target is meant for the row, not for a control in the row. */
-export const isFree = (target: EventTarget) =>
+export const isRowClick = (target: EventTarget) =>
   !(target instanceof Element && target.closest('a, button, input, select, label, [role=listbox]'))
 
 const rowStyle = 'amplify-table__row'
@@ -77,7 +77,7 @@ export function Table<Row>(props: TableProps<Row>) {
               data-row={rowKey(row)}
               className={classNames(rowStyle, onRowClick && styles.clickable, isMarked?.(row) && 'marked')}
               onClick={(event) => {
-                if (isFree(event.target)) onRowClick?.(row)
+                if (isRowClick(event.target)) onRowClick?.(row)
               }}
             >
               {columns.map(({ key, cell, align, isRowHead }) => (

@@ -1,5 +1,5 @@
 import type { SecondStepMethod } from '#shared/model/second-step.ts'
-import { flatKind, type ItemKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } from '../key.ts'
 import type { StoredLink } from './link.ts'
 
 /** A proven mailbox: one person, with a membership in each of their organisations. */
@@ -62,7 +62,7 @@ export const accountKeys = {
   google: (sub: string) => keyAt<GoogleOwner>(googleOwnerKind, `GOOGLE#${sub}`, 'GOOGLE'),
 }
 
-export const accountQuestions = (): Question[] => [
+export const accountAccessPatterns = (): AccessPattern[] => [
   { question: 'whose account is this', example: accountKeys.email('a@b.example') },
   { question: 'who is this, in every organisation', example: accountKeys.account('account') },
   {

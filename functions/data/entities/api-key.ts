@@ -1,5 +1,5 @@
 import type { ApiKeyForm } from '#shared/model/api-key.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** The key of a program in an organisation. The secret itself isn't stored. */
@@ -42,7 +42,7 @@ export const apiKeyHolderKeys = {
   apiKeyHolder: (hash: string) => keyAt<ApiKeyHolder>(holderKind, `APIKEY#${hash}`, 'APIKEY'),
 }
 
-export const apiKeyQuestions = (): Question[] => [
+export const apiKeyAccessPatterns = (): AccessPattern[] => [
   { question: 'which keys has this organisation; what may this one do', example: apiKeyKeys('T#t').apiKey('id') },
   { question: 'whose is the key that this call shows', example: apiKeyHolderKeys.apiKeyHolder(hashOf('ck_key')) },
 ]

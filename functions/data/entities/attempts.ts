@@ -1,7 +1,7 @@
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
-export interface Attempts {
+export interface StoredAttempts {
   /** One text per attempt: the time in milliseconds, in base 36, and a suffix that makes the text unique. */
   tries: ReadonlySet<string>
   /** Stored instead of `tries` if only the number of attempts matters. */
@@ -9,13 +9,13 @@ export interface Attempts {
   expires_at_seconds: number
 }
 
-const attemptsKind = flatKind<Attempts>('attempts', { tries: new Set() })
+const attemptsKind = flatKind<StoredAttempts>('attempts', { tries: new Set() })
 
 export const attemptsKeys = {
   attempts: (what: string, subject: string) =>
-    keyAt<Attempts>(attemptsKind, `LIMIT#${what}#${hashOf(subject)}`, 'ATTEMPTS'),
+    keyAt<StoredAttempts>(attemptsKind, `LIMIT#${what}#${hashOf(subject)}`, 'ATTEMPTS'),
 }
 
-export const attemptsQuestions = (): Question[] => [
+export const attemptsAccessPatterns = (): AccessPattern[] => [
   { question: 'how often lately', example: attemptsKeys.attempts('what', 'subject') },
 ]

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** A delivery whose patient has to be called about the counselling. */
 interface CallBackEntry {
@@ -14,7 +14,7 @@ export const callBackEntryKeys = (tenant: string) => ({
     keyAt<CallBackEntry>(callBackEntryKind, `${tenant}#CALLS`, `${due_at}#${delivery_id}`),
 })
 
-export const callBackEntryQuestions = (): Question[] => [
+export const callBackEntryAccessPatterns = (): AccessPattern[] => [
   {
     question: 'which patients wait for a call',
     example: callBackEntryKeys('T#t').callBackEntry({ due_at: 'time', delivery_id: 'delivery' }),

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
 /**
  * What an account uses to sign in. This is a separate item, so that only the function that signs people in needs the right to read
@@ -52,6 +52,6 @@ export const credentialsKeys = {
     keyAt<StoredCredentials>(credentialsKind, `CREDENTIALS#${accountId}`, 'CREDENTIALS'),
 }
 
-export const credentialsQuestions = (): Question[] => [
+export const credentialsAccessPatterns = (): AccessPattern[] => [
   { question: 'what proves that it is them', example: credentialsKeys.credentials('account') },
 ]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
 /** Why mail to an address is no longer sent. */
 export type MailProblem = 'bounce' | 'complaint'
@@ -22,7 +22,7 @@ export const deadAddressKeys = {
     keyAt<DeadAddress>(deadAddressKind, 'MAIL#DEAD', createHash('sha256').update(address).digest('hex')),
 }
 
-export const deadAddressQuestions = (): Question[] => [
+export const deadAddressAccessPatterns = (): AccessPattern[] => [
   {
     question: 'does mail to this address come back, or are texts to this number refused',
     example: deadAddressKeys.deadAddress('a@b.example'),

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** Lists a delivery under the day on which it was delivered, in the time zone that the organisation had on that day. */
 export interface DeliveredEntry {
@@ -21,7 +21,7 @@ export function deliveredEntryKeys(tenant: string) {
   }
 }
 
-export const deliveredEntryQuestions = (): Question[] => [
+export const deliveredEntryAccessPatterns = (): AccessPattern[] => [
   {
     question: 'what was delivered on these days',
     example: deliveredEntryKeys('T#t').deliveredEntry({

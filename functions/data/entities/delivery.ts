@@ -4,7 +4,7 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { MadeCorrection } from '#shared/model/made-correction.ts'
 import { slipStart } from '#shared/rules/slip-codes.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import { type Index, type Item, type ItemKind, type Key, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
 type PresignedFields = 'patient_signature' | 'delivery_photo_url' | 'delivery_photo'
@@ -48,7 +48,7 @@ export interface StoredDelivery
 export type StoredDeliveryRow = KeptRow
 
 /** The fields that a condition may name. There are no others, because a delivery is always written as a whole. */
-export type DeliveryGuards = Pick<StoredDelivery, 'version'>
+export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
 
 /** Defaults for the columns that items of the first release lack. */
 const laterColumns = { external_id: '', asked: null }
@@ -82,10 +82,10 @@ const listSortKey = (delivery: { delivery_date: string; time_range: string; id: 
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
 
 /** The fields that determine a delivery's position among the hits of a search. */
-export type HitFields = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
+export type HitOrderFields = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
 
 /** The sort key of a search hit. Open deliveries come first, soonest first; the others follow, latest first. */
-export const searchSortKey = (delivery: HitFields) =>
+export const searchSortKey = (delivery: HitOrderFields) =>
   isOpen(delivery.status)
     ? `0#${listSortKey(delivery)}`
     : `1#${listSortKey({ ...delivery, delivery_date: backwards(delivery.delivery_date) })}`
@@ -134,7 +134,7 @@ export function deliveryKeys(tenant: string) {
         },
   )
   return {
-    delivery: (id: string): Key<StoredDelivery, DeliveryGuards> =>
+    delivery: (id: string): Key<StoredDelivery, DeliveryGuardFields> =>
       keyAt(kind, deliveryPartition(tenant, id), 'DELIVERY'),
     ofStatus: (status: DeliveryStatus) => rows(indexes.byStatus, statusPk(status)),
     /** `null` selects unassigned deliveries. */
@@ -147,7 +147,7 @@ export function deliveryKeys(tenant: string) {
   }
 }
 
-export function deliveryQuestions(): Question[] {
+export function deliveryAccessPatterns(): AccessPattern[] {
   const example = deliveryKeys('T#t')
   return [
     { question: 'one delivery', example: example.delivery('id') },

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
 /** A message to a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
 export interface StoredNotice {
@@ -43,6 +43,6 @@ export const doorKeys = {
   door: (hash: string) => keyAt<StoredDoor>(doorKind, `DOOR#${hash}`, 'DOOR'),
 }
 
-export const doorQuestions = (): Question[] => [
+export const doorAccessPatterns = (): AccessPattern[] => [
   { question: 'which door is it whose link this is, and what was it told', example: doorKeys.door('hash') },
 ]

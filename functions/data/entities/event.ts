@@ -1,6 +1,6 @@
 import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.ts'
 import { eventEnd } from '../event-life.ts'
-import { type Index, type Item, type ItemKind, type Key, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 
 /** Something that a person did or looked at. Events are never changed. */
 export interface StoredEvent extends ActivityEvent {
@@ -70,7 +70,7 @@ export function eventKeys(tenant: string) {
   }
 }
 
-export function eventQuestions(): Question[] {
+export function eventAccessPatterns(): AccessPattern[] {
   const example = eventKeys('T#t')
   return [
     { question: 'who did what with this subject, and who looked', example: example.event('subject', 'time', 'id') },

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** The delivery or patient that has this id in another system. At most one delivery and one patient can have the same id. */
 interface ExternalIdEntry {
@@ -16,7 +16,7 @@ export function externalIdKeys(tenant: string) {
   }
 }
 
-export const externalIdQuestions = (): Question[] => [
+export const externalIdAccessPatterns = (): AccessPattern[] => [
   {
     question: 'what does another system call by this name',
     example: externalIdKeys('T#t').externalId('delivery', 'RX-1'),

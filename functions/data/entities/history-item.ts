@@ -1,7 +1,7 @@
 import type { HistoryItem } from '#shared/model/delivery-history.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
-import type { CallBackNote, Signed } from '#shared/model/proof.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import type { CallBackNote, SignedFacts } from '#shared/model/proof.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import { deliveryPartition } from './delivery-partition.ts'
 
 /**
@@ -14,7 +14,7 @@ export interface StoredHistoryItem extends HistoryItem {
   /** The names of the former and the new driver, if the driver changed. */
   person?: { from: string | null; to: string | null }
   /** The signed facts, as responses show them. Only the item with the status `delivered` has them. */
-  signed?: Signed
+  signed?: SignedFacts
   correction?: Correction
   call_back?: CallBackNote
   /** Set when a recipient makes a wish by their link, or when the staff answer one. */
@@ -42,6 +42,6 @@ export const historyItemKeys = (tenant: string) => ({
     ),
 })
 
-export const historyItemQuestions = (): Question[] => [
+export const historyItemAccessPatterns = (): AccessPattern[] => [
   { question: 'what happened to this delivery, in order', example: historyItemKeys('T#t').historyItem('id', 1) },
 ]

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
 export interface IdempotencyRecord {
   request_hash: string
@@ -15,6 +15,6 @@ export const idempotencyKeys = (tenant: string) => ({
     keyAt<IdempotencyRecord>(idempotencyKind, `${tenant}#IDEMPOTENCY#${userId}#${key}`, 'ANSWER'),
 })
 
-export const idempotencyQuestions = (): Question[] => [
+export const idempotencyAccessPatterns = (): AccessPattern[] => [
   { question: 'was this request answered before', example: idempotencyKeys('T#t').idempotency('user', 'key') },
 ]

@@ -1,5 +1,5 @@
 import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** The columns that a user has chosen for the fields of an import file. */
@@ -22,7 +22,7 @@ export const importColumnsKeys = (tenant: string) => ({
     keyAt<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashOf(JSON.stringify(heads))),
 })
 
-export const importColumnsQuestions = (): Question[] => [
+export const importColumnsAccessPatterns = (): AccessPattern[] => [
   {
     question: 'which columns did earlier files have',
     example: importColumnsKeys('T#t').importColumns({ kind: 'deliveries', heads: ['Rx #'] }),

@@ -1,6 +1,9 @@
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
-/** What an import created from a row without an external id. When the same row is imported again, this entry is found instead. */
+/**
+ * The id of the patient or delivery that an import created from a row without an external id. An import of the same row finds it here
+ * and does not create a second one.
+ */
 interface ImportedEntry {
   id: string
 }
@@ -27,7 +30,7 @@ export const importedEntryKeys = (tenant: string) => ({
     keyAt<ImportedEntry>(importedKind, `${tenant}#ID#${patient_id}`, `${delivery_date}#${time_range}`),
 })
 
-export const importedEntryQuestions = (): Question[] => [
+export const importedEntryAccessPatterns = (): AccessPattern[] => [
   {
     question: 'whom has an import made of this row',
     example: importedEntryKeys('T#t').importedPatient({ name: 'gracehopper', phone: '5550100142', zip_code: '06510' }),

@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '#shared/model/account.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import type { LinkSeed } from './link.ts'
 
 export type LinkMailKind = Exclude<LinkPurpose, 'set_password'>
@@ -56,7 +56,7 @@ export interface RequestedMail extends Omit<WaitingMail, 'tenant_id'> {
 }
 
 /** Tells the owner of an account about a change to its sign-in. */
-export interface NoticeMail extends Omit<WaitingMail, 'tenant_id'> {
+export interface AccountNoticeMail extends Omit<WaitingMail, 'tenant_id'> {
   kind: 'notice'
   account_id: string
   notice: AccountNotice
@@ -121,7 +121,13 @@ export interface PlanningMail extends WaitingMail {
 /** A task about notices to recipients. These people have no accounts. */
 export type RecipientTask = RecipientMail | PlanningMail
 
-export type StoredMail = PersonalMail | ProductsNews | RequestedMail | NoticeMail | AdministratorMail | RecipientTask
+export type StoredMail =
+  | PersonalMail
+  | ProductsNews
+  | RequestedMail
+  | AccountNoticeMail
+  | AdministratorMail
+  | RecipientTask
 
 type ParkedMail = StoredMail & { expires_at_seconds: number }
 
@@ -145,7 +151,7 @@ export const recipientPartitions = [...'abcdefgh'].map(
 const isOfRecipient = (kind: StoredMail['kind']) => kind === 'recipient' || kind === 'planning'
 
 /** An upper bound for the sort keys of the mails and tasks that are due at `time`. */
-export const dueUntil = (time: Date) => `${time.toISOString()}#~`
+export const dueUpperBound = (time: Date) => `${time.toISOString()}#~`
 
 export const mailKeys = {
   mail({ id, due_at, kind }: Pick<StoredMail, 'id' | 'due_at' | 'kind'>) {
@@ -155,7 +161,7 @@ export const mailKeys = {
   parkedMail: (id: string) => keyAt<ParkedMail>(parkedMailKind, 'MAIL#PARKED', id),
 }
 
-export const mailQuestions = (): Question[] => [
+export const mailAccessPatterns = (): AccessPattern[] => [
   {
     question: 'what is to be sent (in 8 partitions, by the id)',
     example: mailKeys.mail({ id: '0', due_at: 'due', kind: 'asked' }),

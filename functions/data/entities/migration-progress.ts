@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
 /** The progress of a migration in one segment of the table. */
 export interface MigrationProgress {
@@ -20,6 +20,6 @@ export const operatorKeys = {
     keyAt<MigrationProgress>(migrationKind, `${migrationPartition}${name}`, `SEGMENT#${segment}`),
 }
 
-export const migrationQuestions = (): Question[] => [
+export const migrationAccessPatterns = (): AccessPattern[] => [
   { question: 'how far did this migration get', example: operatorKeys.migration('name', 0) },
 ]

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** Marks an organisation as permanent. */
 interface OrganisationEntry {
@@ -15,6 +15,6 @@ export const organisationEntryKeys = {
     keyAt<OrganisationEntry>(organisationEntryKind, organisationList.pk, tenantId),
 }
 
-export const organisationEntryQuestions = (): Question[] => [
+export const organisationEntryAccessPatterns = (): AccessPattern[] => [
   { question: 'which organisations are there', example: organisationEntryKeys.organisationEntry('tenant') },
 ]

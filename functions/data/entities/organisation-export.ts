@@ -1,4 +1,4 @@
-import { flatKind, type Key, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, type Key, keyAt, type Partition } from '../key.ts'
 
 /** The entry of a file in the archive's central directory. */
 export interface ArchivedFile {
@@ -71,7 +71,7 @@ export const exportTaskKeys = {
   exportTask: (id: string) => keyAt<ExportTask>(exportTaskKind, exportTasks.pk, id),
 }
 
-export function organisationExportQuestions(): Question[] {
+export function organisationExportAccessPatterns(): AccessPattern[] {
   const example = organisationExportKeys('T#t')
   return [
     { question: 'which exports of all data were there, and how far is one', example: example.organisationExport('id') },

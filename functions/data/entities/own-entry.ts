@@ -1,5 +1,5 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
-import { type HitFields, searchSortKey } from './delivery.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
+import { type HitOrderFields, searchSortKey } from './delivery.ts'
 
 /** Lists a delivery among those of its driver, under a value by which the driver can search for it. */
 export interface OwnEntry {
@@ -13,7 +13,7 @@ export function ownEntryKeys(tenant: string) {
   return {
     /** A driver's deliveries, sorted by patient name. */
     ownNames: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'NAMES'), kind: ownEntryKind }),
-    ownNameEntry: (person: string, name: string, delivery: HitFields) =>
+    ownNameEntry: (person: string, name: string, delivery: HitOrderFields) =>
       keyAt<OwnEntry>(ownEntryKind, ownPk(person, 'NAMES'), `${name}#${searchSortKey(delivery)}`),
     /** A driver's deliveries, sorted by prescription number. */
     ownRx: (person: string): Partition<OwnEntry> => ({ pk: ownPk(person, 'RX'), kind: ownEntryKind }),
@@ -28,7 +28,7 @@ export function splitOwnNameKey(sortKey: string): { name: string; hitKey: string
   return { name: parts.slice(0, -4).join('#'), hitKey: parts.slice(-4).join('#') }
 }
 
-export function ownEntryQuestions(): Question[] {
+export function ownEntryAccessPatterns(): AccessPattern[] {
   const example = ownEntryKeys('T#t')
   return [
     {

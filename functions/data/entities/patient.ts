@@ -1,5 +1,5 @@
 import type { Patient } from '#shared/model/patient.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 export interface StoredPatient extends Patient {
   open_deliveries: number
@@ -31,7 +31,7 @@ export function patientKeys(tenant: string) {
   }
 }
 
-export function patientQuestions(): Question[] {
+export function patientAccessPatterns(): AccessPattern[] {
   const example = patientKeys('T#t')
   return [
     { question: 'one patient, and whether open or delivered deliveries exist', example: example.patient('id') },

@@ -1,5 +1,5 @@
 import type { ExpiringItem } from '../expiring-item.ts'
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
 export interface StoredRole extends ExpiringItem {
   id: string
@@ -26,7 +26,7 @@ export const roleKeys = (tenant: string) => ({
   roleName: (name: string) => keyAt<RoleName>(roleNameKind, `${tenant}#ROLENAMES`, name.normalize('NFC').toLowerCase()),
 })
 
-export function roleQuestions(): Question[] {
+export function roleAccessPatterns(): AccessPattern[] {
   const example = roleKeys('T#t')
   return [
     {

@@ -1,6 +1,6 @@
 import type { MoneyByMethod } from '#shared/model/payment.ts'
-import type { Counted } from '#shared/model/run.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import type { CountedMoney } from '#shared/model/run.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /**
  * One driver's day. Each delivery stores which run it belongs to, so a run has no item until there is something to store about the
@@ -26,19 +26,19 @@ export interface StoredRun {
   closings: StoredClosing[]
 }
 
-export interface Person {
+export interface RunPerson {
   id: string
   full_name: string
 }
 
 export interface StoredClosing {
-  closed_by: Person
+  closed_by: RunPerson
   closed_at: string
-  counted: Counted
+  counted: CountedMoney
   note: string
-  confirmed_by: Person | null
+  confirmed_by: RunPerson | null
   confirmed_at: string | null
-  confirmed_counted: Counted | null
+  confirmed_counted: CountedMoney | null
   reason: string
   /** The deliveries that were completed or brought back since the previous closing. */
   delivery_ids: string[]
@@ -48,17 +48,17 @@ export interface StoredClosing {
 }
 
 /** A run about which nothing is stored yet. */
-export const newRun: StoredRun = { version: 0, writes: 0, order: [], went_out: [], closings: [] }
+export const emptyRun: StoredRun = { version: 0, writes: 0, order: [], went_out: [], closings: [] }
 
 /** An update may create a run's item with only some of its fields, so the others need defaults. */
-const runKind = flatKind<StoredRun>('run', newRun)
+const runKind = flatKind<StoredRun>('run', emptyRun)
 
 export const runKeys = (tenant: string) => ({
   runs: (date: string): Partition<StoredRun> => ({ pk: `${tenant}#RUNS#${date}`, kind: runKind }),
   run: (date: string, userId: string) => keyAt<StoredRun>(runKind, `${tenant}#RUNS#${date}`, userId),
 })
 
-export const runQuestions = (): Question[] => [
+export const runAccessPatterns = (): AccessPattern[] => [
   {
     question: "what is known of the day's runs beside their deliveries",
     example: runKeys('T#t').run('2026-11-22', 'user'),

@@ -1,5 +1,5 @@
 import { rxPrefix } from '#shared/rules/prescriptions.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** Lists a delivery under one of its prescription numbers. A change of the delivery's status doesn't write this entry. */
 interface RxEntry {
@@ -19,7 +19,7 @@ export function rxEntryKeys(tenant: string) {
   }
 }
 
-export const rxEntryQuestions = (): Question[] => [
+export const rxEntryAccessPatterns = (): AccessPattern[] => [
   {
     question: 'which deliveries has a prescription been on',
     example: rxEntryKeys('T#t').rxEntry('123456', 'delivery'),

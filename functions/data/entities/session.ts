@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** One sign-in. Its refresh tokens are not stored; they are computed from the seed, the generation and the signing key `kid`. */
 export interface StoredSession {
@@ -34,7 +34,7 @@ export const sessionKeys = {
   }),
 }
 
-export const sessionQuestions = (): Question[] => [
+export const sessionAccessPatterns = (): AccessPattern[] => [
   {
     question: 'is this sign-in still good; where is the account signed in',
     example: sessionKeys.session('account', 'id'),

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 import type { StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
@@ -21,6 +21,6 @@ export const signUpKeys = (tenant: string) => ({
   signUp: keyAt<StoredSignUp>(signUpKind, `${tenant}#SIGNUP`, 'SIGNUP'),
 })
 
-export const signUpQuestions = (): Question[] => [
+export const signUpAccessPatterns = (): AccessPattern[] => [
   { question: 'what will this organisation be, once its products are chosen', example: signUpKeys('T#t').signUp },
 ]

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** A task to take back the deliveries of a user, or of everybody with a role, because they may no longer deliver. */
 export interface TakingBackTask {
@@ -21,7 +21,7 @@ export const takingBackKeys = {
     keyAt<TakingBackTask>(takingBackKind, takingBackTasks.pk, `${due_at}#${id}`),
 }
 
-export const takingBackQuestions = (): Question[] => [
+export const takingBackAccessPatterns = (): AccessPattern[] => [
   {
     question: 'from whom are deliveries to be taken back',
     example: takingBackKeys.takingBack({ id: 'id', due_at: 'due' }),

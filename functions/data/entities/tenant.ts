@@ -1,10 +1,10 @@
-import { type Choices, defaultChoices } from '#shared/model/settings.ts'
+import { defaultChoices, type SettingsChoices } from '#shared/model/settings.ts'
 import type { CompanyForm } from '#shared/model/sign-up.ts'
 import type { ExpiringItem } from '../expiring-item.ts'
-import { flatKind, type ItemKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } from '../key.ts'
 import { roleKind, type StoredRole } from './role.ts'
 
-export interface StoredTenant extends CompanyDetails, Choices, ExpiringItem {
+export interface StoredTenant extends CompanyDetails, SettingsChoices, ExpiringItem {
   id: string
   name: string
   description: string
@@ -39,7 +39,7 @@ export const tenantKeys = (tenant: string) => ({
   tenant: keyAt<StoredTenant>(tenantKind, tenant, 'TENANT'),
 })
 
-export const tenantQuestions = (): Question[] => [
+export const tenantAccessPatterns = (): AccessPattern[] => [
   {
     question: 'who is this organisation, and what does it subscribe to',
     example: tenantKeys('T#t').tenant,

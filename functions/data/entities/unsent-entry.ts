@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** Lists a delivery for which the server refused a report from the door. */
 interface UnsentEntry {
@@ -12,7 +12,7 @@ export const unsentEntryKeys = (tenant: string) => ({
   unsentEntry: (deliveryId: string) => keyAt<UnsentEntry>(unsentEntryKind, `${tenant}#UNSENT`, deliveryId),
 })
 
-export const unsentEntryQuestions = (): Question[] => [
+export const unsentEntryAccessPatterns = (): AccessPattern[] => [
   {
     question: 'at whose doors was something done and refused',
     example: unsentEntryKeys('T#t').unsentEntry('delivery'),

@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 import { hashOf } from './hash-of.ts'
 
 /** Marks an ID token from Google as used. */
@@ -14,6 +14,6 @@ export const usedTokenKeys = {
     keyAt<UsedToken>(usedTokenKind, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
 }
 
-export const usedTokenQuestions = (): Question[] => [
+export const usedTokenAccessPatterns = (): AccessPattern[] => [
   { question: 'was this ID token taken before', example: usedTokenKeys.usedToken('token') },
 ]

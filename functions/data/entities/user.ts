@@ -1,5 +1,5 @@
 import type { ExpiringItem } from '../expiring-item.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import type { StoredLink } from './link.ts'
 
 /**
@@ -50,7 +50,7 @@ export const userKeys = (tenant: string) => ({
   address: (email: string) => keyAt<AddressHolder>(addressKind, `${tenant}#ADDRESSES`, email),
 })
 
-export function userQuestions(): Question[] {
+export function userAccessPatterns(): AccessPattern[] {
   const example = userKeys('T#t')
   return [
     { question: 'who is this caller; who works here', example: example.user('id') },

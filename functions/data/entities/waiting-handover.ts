@@ -1,4 +1,4 @@
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** A handover that has yet to be confirmed. `delivery_id` names the delivery that represents the handover on the attention list. */
 export interface WaitingHandover {
@@ -15,7 +15,7 @@ export const waitingHandoverKeys = (tenant: string) => ({
     keyAt<WaitingHandover>(waitingHandoverKind, `${tenant}#HANDOVERS`, `${date}#${user_id}`),
 })
 
-export const waitingHandoverQuestions = (): Question[] => [
+export const waitingHandoverAccessPatterns = (): AccessPattern[] => [
   {
     question: 'which handovers wait to be confirmed, by day',
     example: waitingHandoverKeys('T#t').waitingHandover({ date: '2026-11-22', user_id: 'user' }),

@@ -1,5 +1,5 @@
 import type { ExpiringItem } from '../expiring-item.ts'
-import { flatKind, keyAt, type Partition, type Question } from '../key.ts'
+import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
 /** A person who has yet to open the link in their mail. Several people may wait with the same address. */
 export interface WaitingPerson extends ExpiringItem {
@@ -21,7 +21,7 @@ export const waitingKeys = {
     keyAt<WaitingPerson>(waitingKind, `WAITING#${email}`, `${created_at}#${user_id}`),
 }
 
-export const waitingQuestions = (): Question[] => [
+export const waitingAccessPatterns = (): AccessPattern[] => [
   {
     question: 'whose mail to this address waits to be answered',
     example: waitingKeys.waiting('a@b.example', { created_at: 'time', user_id: 'user' }),

@@ -28,8 +28,8 @@ import { listCallBacks, recordCallBack } from '../../proof/call-backs.ts'
 import { completeDelivery } from '../../proof/complete-delivery.ts'
 import { correctDelivery } from '../../proof/correct-delivery.ts'
 import { listSealKeys } from '../../proof/list-seal-keys.ts'
+import { readAuditRecords } from '../../proof/read-audit-records.ts'
 import { readProof } from '../../proof/read-proof.ts'
-import { readRecords } from '../../proof/read-records.ts'
 import { readSlip } from '../../proof/read-slip.ts'
 import { recordAttempt } from '../../proof/record-attempt.ts'
 import { requestPhotoUpload } from '../../proof/request-photo-upload.ts'
@@ -72,7 +72,7 @@ export const operations = {
   correctDelivery,
   listCallBacks,
   recordCallBack,
-  readRecords,
+  readRecords: readAuditRecords,
   listSealKeys,
   listPharmacists,
   listTimeRanges,

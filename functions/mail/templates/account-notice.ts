@@ -34,7 +34,7 @@ const news: Readonly<Record<AccountNotice, { subject: string; text: string }>> =
   },
 }
 
-export function accountNotice(notice: AccountNotice, { name }: Pick<MailFacts, 'name'>): MailContents {
+export function accountNoticeContents(notice: AccountNotice, { name }: Pick<MailFacts, 'name'>): MailContents {
   const { subject, text } = news[notice]
   return {
     subject,

@@ -5,7 +5,7 @@ interface Reset extends Pick<MailFacts, 'name' | 'tenant'> {
   person: string
 }
 
-export const factorsReset = ({ name, tenant, person }: Reset): MailContents => ({
+export const factorsResetMail = ({ name, tenant, person }: Reset): MailContents => ({
   subject: `Two-step sign-in of ${person} was reset`,
   preview: `An administrator of ${tenant} has reset it.`,
   heading: `Hello ${name}`,

@@ -5,7 +5,7 @@ interface Appointment extends Pick<MailFacts, 'name' | 'tenant'> {
   person: string
 }
 
-export const newAdministrator = ({ name, tenant, person }: Appointment): MailContents => ({
+export const newAdministratorMail = ({ name, tenant, person }: Appointment): MailContents => ({
   subject: `New administrator of ${tenant}`,
   preview: `${person} became an administrator of ${tenant}.`,
   heading: `Hello ${name}`,

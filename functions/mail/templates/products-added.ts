@@ -5,7 +5,7 @@ interface News extends Pick<MailFacts, 'name' | 'tenant'> {
   products: readonly string[]
 }
 
-export const productsAdded = ({ name, tenant, products }: News): MailContents => {
+export const productsAddedMail = ({ name, tenant, products }: News): MailContents => {
   const list = new Intl.ListFormat('en').format(products)
   return {
     subject: `New products for ${tenant}`,

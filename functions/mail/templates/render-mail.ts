@@ -25,7 +25,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 /** Turns a text into a single line, as headers require. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -68,7 +68,7 @@ export function renderMail(letter: MailContents, link?: string): { subject: stri
   const body = paragraphs
     .map(
       (text) =>
-        `<p class="text" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:#0f172a">${escaped(text)}</p>`,
+        `<p class="text" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:#0f172a">${escapeHtml(text)}</p>`,
     )
     .join('\n')
   const html = `<!doctype html>
@@ -78,20 +78,20 @@ export function renderMail(letter: MailContents, link?: string): { subject: stri
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${styles}
 </style>
 </head>
 <body class="foundation" style="margin:0;padding:0;background:#f6f8fa">
-<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;opacity:0;mso-hide:all">${escaped(preview)}${filler}</div>
+<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;opacity:0;mso-hide:all">${escapeHtml(preview)}${filler}</div>
 <table ${table} width="100%" style="table-layout:fixed"><tr><td class="foundation page" align="center" style="padding:32px 16px;background:#f6f8fa">
 <table ${table} width="100%" style="max-width:560px;table-layout:fixed">
 <tr><td class="brand" style="padding:0 4px 16px;${font};font-size:20px;font-weight:700;color:${teal}">Carelane</td></tr>
 <tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dbe2ea;border-top:4px solid ${teal};border-radius:8px">
-<h1 class="text" style="margin:0 0 16px;${font};font-size:22px;line-height:30px;color:#0f172a">${escaped(heading)}</h1>
+<h1 class="text" style="margin:0 0 16px;${font};font-size:22px;line-height:30px;color:#0f172a">${escapeHtml(heading)}</h1>
 ${body}
-${link === undefined ? '' : buttonHtml(button, escaped(link))}<p class="quiet" style="margin:0 0 16px;${quiet}">${escaped(fineprint)}</p>
-${link === undefined ? '' : copiedHtml(escaped(link))}</td></tr>
+${link === undefined ? '' : buttonHtml(button, escapeHtml(link))}<p class="quiet" style="margin:0 0 16px;${quiet}">${escapeHtml(fineprint)}</p>
+${link === undefined ? '' : copiedHtml(escapeHtml(link))}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -104,7 +104,7 @@ ${link === undefined ? '' : copiedHtml(escaped(link))}</td></tr>
 
 const buttonHtml = (button: string, href: string) =>
   `<table ${table} class="wide" style="margin:8px 0 24px"><tr><td class="button" bgcolor="${teal}" style="background:${teal};border-radius:8px;mso-padding-alt:12px 24px">
-<a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;${font};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(button)}</a>
+<a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;${font};font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(button)}</a>
 </td></tr></table>
 `
 

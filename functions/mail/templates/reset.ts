@@ -1,6 +1,6 @@
 import type { MailContents, MailFacts } from './render-mail.ts'
 
-export const reset = ({ name, tenant }: MailFacts): MailContents => ({
+export const passwordResetMail = ({ name, tenant }: MailFacts): MailContents => ({
   subject: 'Reset your password',
   preview: `Choose a new password for ${tenant}.`,
   heading: `Hello ${name}`,

@@ -1,7 +1,7 @@
 import type { MailContents, MailFacts } from './render-mail.ts'
 
 /** The verification mail of an account that has no password yet. */
-export const setPassword = ({ name, tenant }: MailFacts): MailContents => ({
+export const setPasswordMail = ({ name, tenant }: MailFacts): MailContents => ({
   subject: 'Verify your email address and choose a password',
   preview: `One step left to sign in to ${tenant}.`,
   heading: `Hello ${name}`,

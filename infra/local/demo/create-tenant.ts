@@ -3,10 +3,10 @@ import { membershipWrite } from '#functions/data/accounts.ts'
 import type { StoredAccount } from '#functions/data/entities/account.ts'
 import type { StoredTenant } from '#functions/data/entities/tenant.ts'
 import type { StoredUser } from '#functions/data/entities/user.ts'
-import { newTenant, organisationEntryWrite } from '#functions/data/new-tenant.ts'
+import { newTenantWrites, organisationEntryWrite } from '#functions/data/new-tenant.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
-import { newUserWrites, userCountWrites, waitingWrite } from '#functions/data/users.ts'
+import { newUserWrites, userCountWrites, waitingPersonWrite } from '#functions/data/users.ts'
 import { put } from '#functions/data/writes.ts'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import { defaultChoices } from '#shared/model/settings.ts'
@@ -30,7 +30,7 @@ export async function createTenant(table: Table, { now, ...fields }: NewTenant) 
     version: 1,
     created_at: now.toISOString(),
   }
-  const { roles, writes } = newTenant(tenant, randomUUID)
+  const { roles, writes } = newTenantWrites(tenant, randomUUID)
   await table.write(...writes, organisationEntryWrite(tenant.id))
   return { tenant, roles }
 }
@@ -42,7 +42,7 @@ const company: Pick<StoredTenant, 'phone_number' | 'domain' | 'business_type' | 
   metadata: { npi_number: '1234567893', nabp_number: '1234567', fax_number: '5550100101' },
 }
 
-export type NewUser = Pick<StoredUser, 'full_name' | 'email'> &
+export type NewDemoUser = Pick<StoredUser, 'full_name' | 'email'> &
   Partial<StoredUser> & {
     password_hash: string | null
     /** False until the person has used the mailed link of an invitation or a registration. */
@@ -53,7 +53,7 @@ export type NewUser = Pick<StoredUser, 'full_name' | 'email'> &
 export async function addUser(
   table: Table,
   tenant: StoredTenant,
-  { password_hash, is_verified = true, ...fields }: NewUser,
+  { password_hash, is_verified = true, ...fields }: NewDemoUser,
 ): Promise<StoredUser> {
   const user: StoredUser = {
     id: randomUUID(),
@@ -73,14 +73,14 @@ export async function addUser(
     ...newUserWrites(user),
     ...userCountWrites(keysOf(tenant.id), undefined, user),
     ...(user.account_id === undefined
-      ? [waitingWrite(user, password_hash)]
-      : accountWrites(accountOf(user, user.account_id), user, password_hash)),
+      ? [waitingPersonWrite(user, password_hash)]
+      : accountWrites(newStoredAccount(user, user.account_id), user, password_hash)),
   )
   return user
 }
 
 /** The account of a user who has no other organisation. */
-export const accountOf = ({ email, tenant_id, created_at }: StoredUser, id: string): StoredAccount => ({
+export const newStoredAccount = ({ email, tenant_id, created_at }: StoredUser, id: string): StoredAccount => ({
   id,
   email,
   session_epoch: 0,
@@ -95,6 +95,6 @@ const accountWrites = (account: StoredAccount, { id, tenant_id }: StoredUser, pa
 ]
 
 /** Makes the address lead to the user's account, unless it belongs to another one. */
-export async function addressUser(table: Table, { email, account_id }: StoredUser): Promise<void> {
+export async function linkAddressToAccount(table: Table, { email, account_id }: StoredUser): Promise<void> {
   if (account_id) await table.write(put(unscopedKeys.email(email), { account_id }, { absent: true }))
 }

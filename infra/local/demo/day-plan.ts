@@ -9,7 +9,7 @@ export interface PlannedDelivery {
 }
 
 /** Gives the same numbers for the same seed, so that every demo looks alike. */
-export function randomFrom(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
@@ -37,7 +37,7 @@ const comingStatuses: readonly DeliveryStatus[] = ['assigned', 'assigned', 'unas
 
 /** Plans the past three weeks, today so far, and the coming days. */
 export function planDays(today: string): PlannedDelivery[] {
-  const random = randomFrom(7)
+  const random = seededRandom(7)
   const plan: PlannedDelivery[] = []
   const add = (date: string, status: DeliveryStatus) => {
     const slot = timeRanges[Math.floor(random() * timeRanges.length)] ?? timeRanges[0]

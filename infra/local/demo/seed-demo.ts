@@ -18,8 +18,8 @@ import { newDelivery } from '#shared/model/delivery-form.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
-import { accountOf, addressUser, addUser, createTenant } from './create-tenant.ts'
-import { type PlannedDelivery, planDays, randomFrom } from './day-plan.ts'
+import { addUser, createTenant, linkAddressToAccount, newStoredAccount } from './create-tenant.ts'
+import { type PlannedDelivery, planDays, seededRandom } from './day-plan.ts'
 import { demoPassword, demoPatients, demoStaff } from './people.ts'
 
 export { demoLogins } from './people.ts'
@@ -82,7 +82,7 @@ export async function seedDemo({ environment, now, report = () => {} }: Seeding)
   )
   const callerOf = (user: StoredUser): Caller => ({
     user,
-    account: accountOf(user, user.account_id ?? ''),
+    account: newStoredAccount(user, user.account_id ?? ''),
     tenant,
     roles,
     permissions: effectivePermissions(user, roles, tenant.subscribed_products),
@@ -100,7 +100,7 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 const addressAll = async (table: Table, staff: readonly StoredUser[]) => {
-  for (const user of staff.toReversed()) await addressUser(table, user)
+  for (const user of staff.toReversed()) await linkAddressToAccount(table, user)
 }
 
 /** The local date of this machine. The browser on it takes the same date for today. */
@@ -122,7 +122,7 @@ async function writeDeliveries(services: Services, callers: readonly Caller[], n
   for (const body of demoPatients)
     patients.push(await createPatient(...argumentsOf(admin, at(now.getTime() - 30 * dayMs), { body, params: {} })))
 
-  const random = randomFrom(11)
+  const random = seededRandom(11)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
   const plan = planDays(localDate(now))
   for (const [i, planned] of plan.entries()) {

@@ -5,7 +5,7 @@
  */
 
 /** Parses a request's body. Throws a SyntaxError. */
-export const textToBytes = (body: Buffer): unknown => inBytes(JSON.parse(body.toString()))
+export const textToBytes = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
 
 export const bytesToText = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
 
@@ -13,6 +13,6 @@ export const bytesToText = (answer: object): Buffer => Buffer.from(JSON.stringif
  * The same value with every string as bytes, one character for each byte. Writing it as JSON first turns escaped letters into plain
  * ones.
  */
-export function inBytes<Plain>(value: Plain): Plain {
+export function toByteStrings<Plain>(value: Plain): Plain {
   return JSON.parse(Buffer.from(JSON.stringify(value)).toString('latin1'))
 }

@@ -26,7 +26,7 @@ type Path = (string | number)[]
 export type Operand = Path | Value | { type: string; args: Operand[] }
 
 /** The parameters of a request, by the names of DynamoDB's API. dynalite's `checkTypes` has checked their shapes. */
-export interface Input {
+export interface ActionInput {
   TableName: string
   Key?: Item
   Item?: Item
@@ -51,19 +51,19 @@ export interface Input {
   _filter?: { expression: Operand; pathHeads: Record<string, true> }
 }
 
-export interface Answer {
+export interface ActionAnswer {
   Item?: Item
   Attributes?: Item
   ConsumedCapacity?: { TableName: string; CapacityUnits: number }
 }
 
 /** A refusal that DynamoDB would answer. Any other error is a fault of the simulator. */
-export interface Refusal extends Error {
+export interface DynamodbRefusal extends Error {
   statusCode: number
   body: { __type: string; message: string }
 }
 
-export type Done<Value = unknown> = (error?: Error | null, value?: Value) => void
+export type Callback<Value = unknown> = (error?: Error | null, value?: Value) => void
 
 export interface Table {
   TableName: string
@@ -79,44 +79,44 @@ export interface Index {
   Projection: { ProjectionType: string; NonKeyAttributes?: string[] }
 }
 
-export interface Part<Value> {
-  lock(key: string, whenLocked: (release: (done: Done) => Done) => void): void
-  get(key: string, done: Done<Value>): void
-  put(key: string, value: Value, done: Done): void
-  del(key: string, done: Done): void
+export interface StorePart<Value> {
+  lock(key: string, whenLocked: (release: (done: Callback) => Callback) => void): void
+  get(key: string, done: Callback<Value>): void
+  put(key: string, value: Value, done: Callback): void
+  del(key: string, done: Callback): void
 }
 
-export type Write = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
+export type StoreWrite = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
 
 export interface Store {
   db: {
     open(): Promise<void>
     close(): Promise<void>
     get<Value>(key: string): Promise<Value | undefined>
-    batch(writes: readonly Write[]): Promise<void>
+    batch(writes: readonly StoreWrite[]): Promise<void>
     iterator<Value>(range: { gt: string; lt: string }): AsyncIterable<[key: string, value: Value]>
   }
-  tableDb: Part<Table>
+  tableDb: StorePart<Table>
   /** With `false`, a missing table is reported in different words. */
-  getTable(name: string, ...rest: [done: Done<Table>] | [checkStatus: false, done: Done<Table>]): void
-  getItemDb(table: string): Part<Item>
-  getIndexDb(kind: 'Local' | 'Global', table: string, index: string): Part<Item>
+  getTable(name: string, ...rest: [done: Callback<Table>] | [checkStatus: false, done: Callback<Table>]): void
+  getItemDb(table: string): StorePart<Item>
+  getIndexDb(kind: 'Local' | 'Global', table: string, index: string): StorePart<Item>
 }
 
-export type Action = (store: Store, input: Input, done: Done<Answer>) => void
+export type Action = (store: Store, input: ActionInput, done: Callback<ActionAnswer>) => void
 
-export interface Rule {
+export interface ParameterRule {
   type: string
-  children?: ParameterRules | Rule | string
+  children?: ParameterRules | ParameterRule | string
   [constraint: string]: unknown
 }
-export type ParameterRules = Record<string, Rule | string>
+export type ParameterRules = Record<string, ParameterRule | string>
 
 /** The rules for the parameters of an operation. */
 interface OperationRules {
   types: ParameterRules
   /** Returns in DynamoDB's words what is wrong with the input. */
-  custom: ((input: Input, store: Store) => string | undefined) | undefined
+  custom: ((input: ActionInput, store: Store) => string | undefined) | undefined
 }
 
 interface Database {
@@ -129,8 +129,8 @@ interface Database {
     table: Table,
   ): { puts: { index: string; key: string; item: Item }[]; deletes: { index: string; key: string }[] }
   itemSize(item: Item): number
-  validateKey(key: Item, table: Table): Refusal | undefined
-  validationError(message: string): Refusal
+  validateKey(key: Item, table: Table): DynamodbRefusal | undefined
+  validationError(message: string): DynamodbRefusal
 }
 
 interface Validation {

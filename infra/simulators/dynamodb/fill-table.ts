@@ -1,5 +1,5 @@
-import { inBytes } from './byte-text.ts'
-import { create, type Item, type Table, type Value, type Write } from './dynalite.ts'
+import { toByteStrings } from './byte-text.ts'
+import { create, type Item, type StoreWrite, type Table, type Value } from './dynalite.ts'
 import { entriesOf } from './stored-entries.ts'
 
 export type { Item, Value }
@@ -17,9 +17,9 @@ export async function fillTable(dataDir: string, tableName: string, items: Itera
     const table = await new Promise<Table>((resolve, reject) => {
       store.getTable(tableName, (error, found) => (found ? resolve(found) : reject(error ?? new Error('No table'))))
     })
-    let batch: Write[] = []
+    let batch: StoreWrite[] = []
     for (const item of items) {
-      batch.push(...entriesOf(inBytes(item), table).map((entry): Write => ({ type: 'put', ...entry })))
+      batch.push(...entriesOf(toByteStrings(item), table).map((entry): StoreWrite => ({ type: 'put', ...entry })))
       if (batch.length < batchSize) continue
       await store.db.batch(batch)
       batch = []

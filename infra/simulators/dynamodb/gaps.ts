@@ -3,16 +3,16 @@
 import { updatedItemProblem } from './document-limits.ts'
 import {
   type Action,
+  type ActionInput,
   dynalite,
   type Index,
-  type Input,
   type Item,
   type Store,
   type Table,
   validationError,
 } from './dynalite.ts'
 import { indexKeyProblem, queryKeyProblem, updatedIndexKeyProblem } from './key-limits.ts'
-import { findTable } from './perform.ts'
+import { findTable } from './run-action.ts'
 
 /** dynalite does not check the keys of indexes. */
 export const putItem: Action = (store, input, done) =>
@@ -67,14 +67,14 @@ function judging(store: Store, problemOf: (item: Item, table: Table) => string |
  * Refuses queries that dynalite answers although DynamoDB does not. dynalite finds nothing under an impossible key, and treats an
  * attribute that an index does not project as absent.
  */
-export async function refuseQuery(store: Store, input: Input): Promise<void> {
+export async function refuseQuery(store: Store, input: ActionInput): Promise<void> {
   const table = await findTable(store, input.TableName)
   const index = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === input.IndexName)
   const problem = queryKeyProblem(input, table, index) ?? (index && projectionProblem(input, table, index))
   if (problem) throw validationError(problem)
 }
 
-function projectionProblem(input: Input, table: Table, index: Index): string | undefined {
+function projectionProblem(input: ActionInput, table: Table, index: Index): string | undefined {
   if (index.Projection.ProjectionType === 'ALL') return undefined
   const keys = [...table.KeySchema, ...index.KeySchema].map(({ AttributeName }) => AttributeName)
   const projected = new Set([...keys, ...(index.Projection.NonKeyAttributes ?? [])])

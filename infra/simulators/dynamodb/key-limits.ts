@@ -1,4 +1,4 @@
-import type { Index, Input, Item, Table, Value } from './dynalite.ts'
+import type { ActionInput, Index, Item, Table, Value } from './dynalite.ts'
 
 const longest_bytes = { partition: 2048, sort: 1024 }
 
@@ -51,7 +51,7 @@ export const updatedIndexKeyProblem = (item: Item, table: Table) => indexKeyProb
 
 /** What is wrong with a query's key conditions, or with the key that it starts after. */
 export function queryKeyProblem(
-  { KeyConditions = {}, ExclusiveStartKey = {} }: Input,
+  { KeyConditions = {}, ExclusiveStartKey = {} }: ActionInput,
   table: Table,
   index: Index | undefined,
 ): string | undefined {

@@ -1,10 +1,10 @@
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import type { Action, Input, Store } from './dynalite.ts'
+import type { Action, ActionInput, Store } from './dynalite.ts'
 import { checkTypes, checkValidations, dynalite, type ParameterRules } from './dynalite.ts'
 import { batchWriteItem, putItem, refuseQuery, updateItem } from './gaps.ts'
-import { isRefusal, itemInTheWay, perform } from './perform.ts'
-import { limited, type RequestParts } from './request-limits.ts'
+import { type RequestParts, withLimitChecks } from './request-limits.ts'
 import type { RequestTokens } from './request-tokens.ts'
+import { isRefusal, readConflictingItem, runAction } from './run-action.ts'
 import { describeTimeToLive, describeTimeToLiveRules, updateTimeToLive, updateTimeToLiveRules } from './time-to-live.ts'
 import { transactGetItems, transactGetItemsRules } from './transact-get-items.ts'
 import { transactWriteItems, transactWriteItemsRules } from './transact-write-items.ts'
@@ -30,16 +30,16 @@ export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut):
   ): Operation {
     return async (body) => {
       const input = checkTypes<Checked>(body, types)
-      checkValidations(input, types, limited(custom), store)
+      checkValidations(input, types, withLimitChecks(custom), store)
       return answer(input)
     }
   }
-  const reading = ({ rules, action }: Dynalite) => checked(rules, (input) => perform(action, store, input))
+  const reading = ({ rules, action }: Dynalite) => checked(rules, (input) => runAction(action, store, input))
   const writing = ({ rules }: Dynalite, action: Action) =>
-    checked(rules, (input) => inTurn((noting) => perform(action, noting, input)))
+    checked(rules, (input) => inTurn((noting) => runAction(action, noting, input)))
   const conditional = ({ rules: { types, custom } }: Dynalite, action: Action) =>
     checked({ types: { ...types, ...conditionFailureRule }, custom }, (input) =>
-      inTurn((noting) => perform(action, noting, input).catch((error) => rethrowWithItem(error, input, store))),
+      inTurn((noting) => runAction(action, noting, input).catch((error) => rethrowWithItem(error, input, store))),
     )
 
   return new Map([
@@ -56,7 +56,7 @@ export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut):
       'Query',
       checked(dynalite.query.rules, async (input) => {
         await refuseQuery(store, input)
-        return perform(dynalite.query.action, store, input)
+        return runAction(dynalite.query.action, store, input)
       }),
     ],
     ['Scan', reading(dynalite.scan)],
@@ -67,9 +67,9 @@ export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut):
   ])
 }
 
-async function rethrowWithItem(error: unknown, input: Input, store: Store): Promise<never> {
+async function rethrowWithItem(error: unknown, input: ActionInput, store: Store): Promise<never> {
   if (isRefusal(error, 'ConditionalCheckFailedException')) {
-    const Item = await itemInTheWay(store, input)
+    const Item = await readConflictingItem(store, input)
     if (Item) Object.assign(error.body, { Item })
   }
   throw error

@@ -1,8 +1,8 @@
 import { itemProblem, valuesProblem } from './document-limits.ts'
-import type { Input, Store } from './dynalite.ts'
+import type { ActionInput, Store } from './dynalite.ts'
 import { lengthProblem, operandsProblem } from './expression-limits.ts'
 
-type Part = Partial<Input>
+type Part = Partial<ActionInput>
 
 /** A request that may contain others: a batch has them by table, a transaction by the name of their operation. */
 export interface RequestParts extends Part {
@@ -16,7 +16,7 @@ type Member = { [operation in string]?: Part }
 type Custom<Checked> = ((input: Checked, store: Store) => string | undefined) | undefined
 
 /** dynalite's check of a request, and the limits of expressions and documents, which dynalite does not know. */
-export function limited<Checked extends RequestParts>(custom: Custom<Checked>): Custom<Checked> {
+export function withLimitChecks<Checked extends RequestParts>(custom: Custom<Checked>): Custom<Checked> {
   return (input, store) =>
     firstProblem(partsOf(input), (part) => lengthProblem(part) ?? (part.Item && itemProblem(part.Item))) ??
     // In a transaction only the resulting item is checked.

@@ -1,5 +1,5 @@
-import type { Store, Write } from './dynalite.ts'
-import { refusal } from './perform.ts'
+import type { Store, StoreWrite } from './dynalite.ts'
+import { dynamodbRefusal } from './run-action.ts'
 
 const remembered_ms = 10 * 60 * 1000
 
@@ -15,14 +15,14 @@ export interface RequestTokens {
    */
   isDone(token: string, digest: string): Promise<boolean>
   /** The note of a token. It must be committed together with the request, so that a kill leaves both or neither. */
-  noteOf(token: string, digest: string): Write
+  noteOf(token: string, digest: string): StoreWrite
 }
 
 /**
  * Keeps the ClientRequestTokens of the last ten minutes. Older tokens are deleted only at the start; until then they do no harm.
  */
 export async function requestTokens({ db }: Store, now: () => number): Promise<RequestTokens> {
-  const old: Write[] = []
+  const old: StoreWrite[] = []
   for await (const [key, { until_ms }] of db.iterator<Used>({ gt: 'token~', lt: 'token\x7f' })) {
     if (until_ms <= now()) old.push({ type: 'del', key })
   }
@@ -31,7 +31,7 @@ export async function requestTokens({ db }: Store, now: () => number): Promise<R
     async isDone(token, digest) {
       const used = await db.get<Used>(`token~${token}`)
       if (!used || used.until_ms <= now()) return false
-      if (used.digest !== digest) throw refusal('IdempotentParameterMismatchException', '')
+      if (used.digest !== digest) throw dynamodbRefusal('IdempotentParameterMismatchException', '')
       return true
     },
     noteOf: (token, digest) => ({

@@ -5,8 +5,8 @@ import { bytesToText, textToBytes } from './byte-text.ts'
 import { create, type Store } from './dynalite.ts'
 import { keepTables } from './kept-tables.ts'
 import { type Operation, operationsOn } from './operations.ts'
-import { isRefusal } from './perform.ts'
 import { type RequestTokens, requestTokens } from './request-tokens.ts'
+import { isRefusal } from './run-action.ts'
 import type { OnPut } from './write-turn.ts'
 
 export type { OnPut }

@@ -1,8 +1,8 @@
-import { dynalite, type Input, type Store, validationError, type Write } from './dynalite.ts'
-import { findTable } from './perform.ts'
+import { type ActionInput, dynalite, type Store, type StoreWrite, validationError } from './dynalite.ts'
+import { findTable } from './run-action.ts'
 import type { WriteTurn } from './write-turn.ts'
 
-interface TimeToLiveInput extends Input {
+interface TimeToLiveInput extends ActionInput {
   TimeToLiveSpecification: { Enabled: boolean; AttributeName: string }
 }
 
@@ -33,7 +33,7 @@ const keyOf = (table: string) => `ttl~${table}`
 /**
  * Keeps only the setting and deletes no item. The real service may take days to delete an item, so nothing can rely on a deletion.
  */
-export const describeTimeToLive = (store: Store) => async (input: Input) => {
+export const describeTimeToLive = (store: Store) => async (input: ActionInput) => {
   await findTable(store, input.TableName)
   const AttributeName = await store.db.get<string>(keyOf(input.TableName))
   return {
@@ -56,7 +56,7 @@ export const updateTimeToLive = (store: Store, inTurn: WriteTurn) => (input: Tim
       throw validationError(`TimeToLive is already ${Enabled ? 'enabled' : 'disabled'}`)
     }
     const key = keyOf(TableName)
-    const write: Write = Enabled ? { type: 'put', key, value: AttributeName } : { type: 'del', key }
+    const write: StoreWrite = Enabled ? { type: 'put', key, value: AttributeName } : { type: 'del', key }
     notes.push(write)
     return { TimeToLiveSpecification }
   })

@@ -1,20 +1,31 @@
-import type { Input, Store } from './dynalite.ts'
+import type { ActionInput, Store } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
-import { perform } from './perform.ts'
-import { checkSize, checkTargets, performSteps, pick, transactItemsRule, transactionCapacity } from './transaction.ts'
+import { runAction } from './run-action.ts'
+import {
+  checkSize,
+  checkTargets,
+  performSteps,
+  pickParameterRules,
+  transactItemsRule,
+  transactionCapacity,
+} from './transaction.ts'
 import type { WriteTurn } from './write-turn.ts'
 
-interface TransactGetInput extends Pick<Input, 'ReturnConsumedCapacity'> {
-  TransactItems: { Get: Input }[]
+interface TransactGetInput extends Pick<ActionInput, 'ReturnConsumedCapacity'> {
+  TransactItems: { Get: ActionInput }[]
 }
 
 const fields = ['TableName', 'Key', 'ProjectionExpression', 'ExpressionAttributeNames']
 
 export const transactGetItemsRules = {
   types: {
-    ...pick(dynalite.getItem.rules.types, ['ReturnConsumedCapacity']),
+    ...pickParameterRules(dynalite.getItem.rules.types, ['ReturnConsumedCapacity']),
     TransactItems: transactItemsRule('TransactGetItem', {
-      Get: { type: 'FieldStruct<Get>', notNull: true, children: pick(dynalite.getItem.rules.types, fields) },
+      Get: {
+        type: 'FieldStruct<Get>',
+        notNull: true,
+        children: pickParameterRules(dynalite.getItem.rules.types, fields),
+      },
     }),
   },
   custom({ TransactItems }: TransactGetInput, store: Store): string | undefined {
@@ -31,7 +42,11 @@ export function transactGetItems(store: Store, inTurn: WriteTurn) {
       const steps = inputs.map((input) => ({
         input,
         answer: () =>
-          perform(dynalite.getItem.action, store, { ...input, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' }),
+          runAction(dynalite.getItem.action, store, {
+            ...input,
+            ConsistentRead: true,
+            ReturnConsumedCapacity: 'TOTAL',
+          }),
       }))
       const answers = await performSteps(steps, store)
       checkSize(answers.map(({ Item = {} }) => Item))

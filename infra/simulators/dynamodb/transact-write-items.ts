@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import type { Action, Input, ParameterRules, Store } from './dynalite.ts'
+import type { Action, ActionInput, ParameterRules, Store } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { putItem, updateItem } from './gaps.ts'
-import { perform, readItem } from './perform.ts'
 import type { RequestTokens } from './request-tokens.ts'
-import { checkSize, checkTargets, performSteps, pick, transactItemsRule, transactionCapacity } from './transaction.ts'
-import { notingStore, type WriteTurn } from './write-turn.ts'
+import { readItem, runAction } from './run-action.ts'
+import {
+  checkSize,
+  checkTargets,
+  performSteps,
+  pickParameterRules,
+  transactItemsRule,
+  transactionCapacity,
+} from './transaction.ts'
+import { recordingStore, type WriteTurn } from './write-turn.ts'
 
 const actions = {
   // dynalite has no such action. A delete does the check, and its noted writes are dropped.
@@ -17,9 +24,9 @@ const actions = {
 } satisfies Record<string, { action: Action; rules: typeof dynalite.putItem.rules }>
 
 type ActionName = keyof typeof actions
-type Member = Partial<Record<ActionName, Input>>
+type Member = Partial<Record<ActionName, ActionInput>>
 
-interface TransactWriteInput extends Pick<Input, 'ReturnConsumedCapacity'> {
+interface TransactWriteInput extends Pick<ActionInput, 'ReturnConsumedCapacity'> {
   TransactItems: Member[]
   ClientRequestToken?: string
 }
@@ -30,7 +37,7 @@ const mandatory = { type: 'String', notNull: true }
 export const transactWriteItemsRules = {
   types: {
     ClientRequestToken: { type: 'String', lengthGreaterThanOrEqual: 1, lengthLessThanOrEqual: 36 },
-    ...pick(dynalite.putItem.rules.types, ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics']),
+    ...pickParameterRules(dynalite.putItem.rules.types, ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics']),
     TransactItems: transactItemsRule('TransactWriteItem', {
       ConditionCheck: actionRule('ConditionCheck', { ConditionExpression: mandatory }),
       Put: actionRule('Put'),
@@ -51,7 +58,7 @@ export const transactWriteItemsRules = {
 }
 
 function actionRule(name: ActionName, mandatory: ParameterRules = {}) {
-  const types = pick(actions[name].rules.types, [
+  const types = pickParameterRules(actions[name].rules.types, [
     'TableName',
     'Key',
     'Item',
@@ -63,7 +70,7 @@ function actionRule(name: ActionName, mandatory: ParameterRules = {}) {
   return { type: `FieldStruct<${name}>`, children: { ...types, ...mandatory, ...conditionFailureRule } }
 }
 
-function actionsIn(member: Member): { name: ActionName; input: Input }[] {
+function actionsIn(member: Member): { name: ActionName; input: ActionInput }[] {
   return actionNames.flatMap((name) => {
     const input = member[name]
     return input ? [{ name, input }] : []
@@ -90,7 +97,7 @@ export function transactWriteItems(store: Store, inTurn: WriteTurn, tokens: Requ
         steps.map(({ name, input }) => ({
           input,
           answer: () =>
-            perform(actions[name].action, name === 'ConditionCheck' ? notingStore(store, []) : noting, {
+            runAction(actions[name].action, name === 'ConditionCheck' ? recordingStore(store, []) : noting, {
               ...input,
               ReturnValues: 'ALL_NEW',
               ReturnConsumedCapacity: 'TOTAL',

@@ -1,16 +1,16 @@
-import type { ParameterRules, Rule } from './dynalite.ts'
+import type { ParameterRule, ParameterRules } from './dynalite.ts'
 import {
-  type Answer,
+  type ActionAnswer,
+  type ActionInput,
   createKey,
-  type Input,
+  type DynamodbRefusal,
   type Item,
   itemSize,
-  type Refusal,
   type Store,
   validateKey,
   validationError,
 } from './dynalite.ts'
-import { findTable, isRefusal, itemInTheWay, keyOf, refusal } from './perform.ts'
+import { dynamodbRefusal, findTable, isRefusal, keyOf, readConflictingItem } from './run-action.ts'
 
 const sizeLimit_bytes = 4 * 1024 * 1024
 
@@ -21,12 +21,12 @@ interface CancellationReason {
 }
 
 interface Step {
-  input: Input
-  answer(): Promise<Answer>
+  input: ActionInput
+  answer(): Promise<ActionAnswer>
 }
 
 /** The rule for the list of a transaction. Each member of the list has one of the given operations. */
-export function transactItemsRule(member: string, operations: ParameterRules): Rule {
+export function transactItemsRule(member: string, operations: ParameterRules): ParameterRule {
   return {
     type: 'List',
     notNull: true,
@@ -36,12 +36,12 @@ export function transactItemsRule(member: string, operations: ParameterRules): R
   }
 }
 
-export function pick(types: ParameterRules, names: readonly string[]): ParameterRules {
+export function pickParameterRules(types: ParameterRules, names: readonly string[]): ParameterRules {
   return Object.fromEntries(Object.entries(types).filter(([name]) => names.includes(name)))
 }
 
 /** Throws a ResourceNotFoundException, or a ValidationException for two operations on one item. */
-export async function checkTargets(store: Store, inputs: readonly Input[]): Promise<void> {
+export async function checkTargets(store: Store, inputs: readonly ActionInput[]): Promise<void> {
   const seen = new Set<string>()
   for (const input of inputs) {
     const table = await findTable(store, input.TableName)
@@ -62,8 +62,8 @@ export function checkSize(items: readonly Item[]): void {
 }
 
 /** Performs all steps and returns their answers. If any is refused, throws a TransactionCanceledException with a reason for each step. */
-export async function performSteps(steps: readonly Step[], store: Store): Promise<Answer[]> {
-  const answers: Answer[] = []
+export async function performSteps(steps: readonly Step[], store: Store): Promise<ActionAnswer[]> {
+  const answers: ActionAnswer[] = []
   const reasons: CancellationReason[] = []
   for (const step of steps) {
     try {
@@ -75,19 +75,19 @@ export async function performSteps(steps: readonly Step[], store: Store): Promis
   }
   if (answers.length === steps.length) return answers
   const codes = reasons.map(({ Code }) => Code).join(', ')
-  throw refusal(
+  throw dynamodbRefusal(
     'TransactionCanceledException',
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
     { CancellationReasons: reasons },
   )
 }
 
-async function reasonOf(error: unknown, input: Input, store: Store): Promise<CancellationReason> {
+async function reasonOf(error: unknown, input: ActionInput, store: Store): Promise<CancellationReason> {
   if (isRefusal(error, 'ValidationException') && !isEmptyKey(error)) {
     return { Code: 'ValidationError', Message: error.body.message }
   }
   if (!isRefusal(error, 'ConditionalCheckFailedException')) throw error
-  const Item = await itemInTheWay(store, input)
+  const Item = await readConflictingItem(store, input)
   return { Code: 'ConditionalCheckFailed', Message: error.body.message, ...(Item && { Item }) }
 }
 
@@ -95,13 +95,13 @@ async function reasonOf(error: unknown, input: Input, store: Store): Promise<Can
  * Whether the refusal is about an empty key. DynamoDB then refuses the whole request, while a key of the wrong type cancels the
  * transaction with a reason.
  */
-const isEmptyKey = ({ body }: Refusal) => body.message.includes('cannot contain an empty')
+const isEmptyKey = ({ body }: DynamodbRefusal) => body.message.includes('cannot contain an empty')
 
 /** A transaction costs twice as much as its operations would cost alone. */
 export function transactionCapacity(
-  mode: Input['ReturnConsumedCapacity'],
+  mode: ActionInput['ReturnConsumedCapacity'],
   kind: 'Read' | 'Write',
-  answers: readonly Answer[],
+  answers: readonly ActionAnswer[],
 ): object {
   if (mode !== 'TOTAL' && mode !== 'INDEXES') return {}
   const units = new Map<string, number>()

@@ -1,10 +1,10 @@
-import type { Done, Item, Part, Store, Table, Write } from './dynalite.ts'
+import type { Callback, Item, Store, StorePart, StoreWrite, Table } from './dynalite.ts'
 
 /** Called with each item that was put or updated, after it is stored, as a table's stream would. */
 export type OnPut = (item: Item) => void
 
 /** Runs one piece of work at a time, and then commits all of the writes that it noted, or none of them. */
-export type WriteTurn = <Value>(work: (store: Store, notes: Write[]) => Promise<Value>) => Promise<Value>
+export type WriteTurn = <Value>(work: (store: Store, notes: StoreWrite[]) => Promise<Value>) => Promise<Value>
 
 /**
  * dynalite writes an item and its index entries one after the other. In a turn, its actions get a store that only notes
@@ -16,8 +16,8 @@ export function writeTurns(store: Store, onPut: OnPut): WriteTurn {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const turn = last.then(async () => {
-      const notes: Write[] = []
-      const value = await work(notingStore(store, notes), notes)
+      const notes: StoreWrite[] = []
+      const value = await work(recordingStore(store, notes), notes)
       await store.db.batch(notes)
       for (const note of notes) if (note.type === 'put' && note.key.startsWith('item-')) onPut(note.value as Item)
       return value
@@ -28,8 +28,8 @@ export function writeTurns(store: Store, onPut: OnPut): WriteTurn {
 }
 
 /** A store that reads from the given one and notes its writes, with the key prefixes that dynalite uses for its parts. */
-export function notingStore(store: Store, notes: Write[]): Store {
-  function noting<Value>(part: Part<Value>, prefix: string, asKept = (value: Value) => value): Part<Value> {
+export function recordingStore(store: Store, notes: StoreWrite[]): Store {
+  function noting<Value>(part: StorePart<Value>, prefix: string, asKept = (value: Value) => value): StorePart<Value> {
     return {
       ...part,
       lock: (_key, whenLocked) => whenLocked((done) => done),
@@ -37,7 +37,7 @@ export function notingStore(store: Store, notes: Write[]): Store {
       del: (key, done) => note({ type: 'del', key: prefix + key }, done),
     }
   }
-  function note(write: Write, done: Done) {
+  function note(write: StoreWrite, done: Callback) {
     notes.push(write)
     done()
   }

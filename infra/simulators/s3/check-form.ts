@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { S3Error } from './s3-error.ts'
-import { checkSigned, type Signer } from './signing.ts'
+import { checkStringSignature, type SigningCredentials } from './signing.ts'
 
 const policyDocument = z.object({
   expiration: z.string(),
@@ -26,12 +26,12 @@ const refused = (reason: string) => new S3Error(403, 'AccessDenied', `Invalid ac
  */
 export function checkForm(
   { fields, size }: { fields: ReadonlyMap<string, string>; size: number },
-  signer: Signer,
+  signer: SigningCredentials,
   now: number,
 ): void {
   const field = (name: string) => fields.get(name) ?? ''
   if (field('policy') === '') throw new S3Error(403, 'AccessDenied', 'Access Denied')
-  checkSigned(field('policy'), {
+  checkStringSignature(field('policy'), {
     credential: field('x-amz-credential'),
     date: field('x-amz-date'),
     signature: field('x-amz-signature'),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createEmulator } from 'emulate'
 import { keepNoObjects, keepObjects, type StoredObject } from './kept-objects.ts'
 import { preconditionFailed, S3Error } from './s3-error.ts'
-import { encode } from './signing.ts'
+import { percentEncode } from './signing.ts'
 
 export interface Bucket {
   /** Throws `NoSuchKey`. */
@@ -93,7 +93,7 @@ async function openEmulator() {
       throw new Error(`emulate answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
-  const pathOf = (key: string) => `/${key.split('/').map(encode).join('/')}`
+  const pathOf = (key: string) => `/${key.split('/').map(percentEncode).join('/')}`
 
   return {
     async get(key: string): Promise<StoredObject | undefined> {

@@ -41,7 +41,7 @@ export function checkKey(key: string): void {
 
 const unreadable = () => new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.")
 
-export function refusal(error: unknown): S3Answer {
+export function errorAnswer(error: unknown): S3Answer {
   if (!(error instanceof S3Error)) console.error(error)
   const { status, code, message } =
     error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'We encountered an internal error.')

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { S3Error } from './s3-error.ts'
 
-export interface Signer {
+export interface SigningCredentials {
   accessKeyId: string
   secretAccessKey: string
   region: string
@@ -20,14 +20,14 @@ const skew = 15 * 60_000
 const longestExpiry = 7 * 24 * 3600
 
 /** Checks a Signature Version 4 in the `Authorization` header or in a presigned address. Throws `S3Error`. */
-export function checkSignature(request: S3Request, signer: Signer, now: number): void {
+export function checkSignature(request: S3Request, signer: SigningCredentials, now: number): void {
   const query = new Map(request.query)
   if (query.has('X-Amz-Signature')) checkPresigned(request, query, signer, now)
   else if (request.headers.authorization) checkHeader(request, request.headers.authorization, signer, now)
   else throw new S3Error(403, 'AccessDenied', 'Access Denied')
 }
 
-function checkPresigned(request: S3Request, query: Map<string, string>, signer: Signer, now: number): void {
+function checkPresigned(request: S3Request, query: Map<string, string>, signer: SigningCredentials, now: number): void {
   const date = query.get('X-Amz-Date') ?? ''
   const expires = Number(query.get('X-Amz-Expires'))
   if (!(expires >= 0 && expires <= longestExpiry)) {
@@ -47,7 +47,7 @@ function checkPresigned(request: S3Request, query: Map<string, string>, signer: 
   })
 }
 
-function checkHeader(request: S3Request, authorization: string, signer: Signer, now: number): void {
+function checkHeader(request: S3Request, authorization: string, signer: SigningCredentials, now: number): void {
   const parts = new Map(
     authorization
       .replace(/^AWS4-HMAC-SHA256 /, '')
@@ -76,7 +76,7 @@ interface Claim {
   signature: string
   payloadHash: string
   date: string
-  signer: Signer
+  signer: SigningCredentials
 }
 
 function checkCanonical({ request, credential, signedHeaders, signature, payloadHash, date, signer }: Claim): void {
@@ -88,9 +88,9 @@ function checkCanonical({ request, credential, signedHeaders, signature, payload
   checkPayload(payloadHash, request.body)
   const canonical = [
     request.method,
-    request.path.split('/').map(encode).join('/'),
+    request.path.split('/').map(percentEncode).join('/'),
     request.query
-      .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+      .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
       .sort()
       .join('&'),
     ...names.map((name) => `${name}:${(request.headers[name] ?? '').trim().replace(/ +/g, ' ')}`),
@@ -99,7 +99,12 @@ function checkCanonical({ request, credential, signedHeaders, signature, payload
     payloadHash,
   ].join('\n')
   const scope = credential.slice(credential.indexOf('/') + 1)
-  checkSigned(['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n'), { credential, date, signature, signer })
+  checkStringSignature(['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n'), {
+    credential,
+    date,
+    signature,
+    signer,
+  })
 }
 
 function checkPayload(claimed: string, body: Buffer): void {
@@ -113,7 +118,7 @@ function checkPayload(claimed: string, body: Buffer): void {
 }
 
 /** Checks the signature of one string, a canonical request or the policy of a form. Throws `S3Error`. */
-export function checkSigned(
+export function checkStringSignature(
   text: string,
   { credential, date, signature, signer }: Pick<Claim, 'credential' | 'date' | 'signature' | 'signer'>,
 ): void {
@@ -147,7 +152,7 @@ function instantOf(date: string): number {
   return instant
 }
 
-export const encode = (text: string) =>
+export const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')

@@ -9,16 +9,16 @@ import { getObject, putObject } from './objects.ts'
 import { openBucket } from './open-bucket.ts'
 import { postForm } from './post-form.ts'
 import { notImplemented, S3Error } from './s3-error.ts'
-import { checkKey, readRequest, refusal, type S3Answer } from './s3-http.ts'
+import { checkKey, errorAnswer, readRequest, type S3Answer } from './s3-http.ts'
 import type { ServedBucket } from './served-bucket.ts'
-import { checkSignature, type S3Request, type Signer } from './signing.ts'
+import { checkSignature, type S3Request, type SigningCredentials } from './signing.ts'
 
 interface Options {
   /** With ':memory:' the data disappears with the process. */
   dataDir: string
   port: number
   /** Only signatures with these credentials are accepted. */
-  signer: Signer
+  signer: SigningCredentials
 }
 
 /**
@@ -84,7 +84,7 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
       response.writeHead('access-control-allow-origin' in cors ? 200 : 403).end()
       return
     }
-    const { status, headers, body } = await readRequest(incoming).then(answer).catch(refusal)
+    const { status, headers, body } = await readRequest(incoming).then(answer).catch(errorAnswer)
     response.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
   }
 

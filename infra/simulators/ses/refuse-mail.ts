@@ -1,7 +1,7 @@
-import { addressProblem, named } from './address-problem.ts'
+import { addressProblem, splitMailbox } from './address-problem.ts'
 
 /** A refusal in SES's words. The SDK names its error by the code. */
-export interface Refusal {
+export interface MailRefusal {
   code: 'InvalidAction' | 'InvalidParameterValue' | 'MessageRejected'
   message: string
 }
@@ -10,7 +10,7 @@ export interface Refusal {
  * The reason for which SES refuses a call of its query protocol. Undefined if it accepts the call. `identities` are the verified
  * addresses and domains.
  */
-export function refuseMail(call: URLSearchParams, identities: readonly string[]): Refusal | undefined {
+export function refuseMail(call: URLSearchParams, identities: readonly string[]): MailRefusal | undefined {
   const action = call.get('Action')
   if (action !== 'SendEmail' && action !== 'SendRawEmail') {
     return { code: 'InvalidAction', message: `Could not find operation ${action} for version 2010-12-01` }
@@ -21,7 +21,7 @@ export function refuseMail(call: URLSearchParams, identities: readonly string[])
     .map(([, value]) => value)
   const problem = [source, ...recipients].map(addressProblem).find(Boolean)
   if (problem) return { code: 'InvalidParameterValue', message: problem }
-  const sender = named(source).address
+  const sender = splitMailbox(source).address
   if (!isVerified(sender, identities)) {
     return {
       code: 'MessageRejected',
@@ -37,5 +37,5 @@ function isVerified(address: string, identities: readonly string[]): boolean {
   return identities.some((identity) => identity === address || identity === domain || domain.endsWith(`.${identity}`))
 }
 
-export const refusalXml = ({ code, message }: Refusal) =>
+export const refusalXml = ({ code, message }: MailRefusal) =>
   `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>Sender</Type><Code>${code}</Code><Message>${message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</Message></Error><RequestId>local</RequestId></ErrorResponse>`

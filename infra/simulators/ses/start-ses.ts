@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { addressOf, closeServer, type LoopbackServer, readBody, serveInFrontOf } from '../loopback-server.ts'
 import { type Mail, mailFile, openMailbox, storeSchema } from './mailbox.ts'
-import { type Refusal, refusalXml, refuseMail } from './refuse-mail.ts'
+import { type MailRefusal, refusalXml, refuseMail } from './refuse-mail.ts'
 import { type SesTags, simulatedFeedback } from './simulated-feedback.ts'
 
 // `import` finds the default export of aws-ses-v2-local under `default.default`, which its types do not say.
@@ -98,7 +98,7 @@ export async function startSes({ dataDir, port, identities, onFeedback }: SesOpt
   return { ...server, showText: (message) => mailbox.add(mailOf(message)) }
 }
 
-function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly string[]): Refusal | undefined {
+function refusalOf({ url }: IncomingMessage, body: Buffer, identities: readonly string[]): MailRefusal | undefined {
   if (url !== '/')
     return { code: 'InvalidAction', message: `The SES simulator knows the first version's API, not ${url}` }
   return refuseMail(new URLSearchParams(body.toString()), identities)

@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { acceptInvitation, verifyInvitation } from '#shared/api/auth.ts'
 import { unusableLink } from '#shared/model/account.ts'
 import { call } from '../../lib/api/call.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { backToLogin, paths } from '../../lib/navigation/paths.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { JoinOrganisation } from './join-organisation.tsx'
-import { checkedOnce, isUnjudged } from './link-check.ts'
+import { checkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { requestFailed } from './request-failed.ts'
+import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 const title = 'Set Up Your Account'
@@ -37,10 +37,10 @@ const InvalidInvitation = ({ detail }: { detail: string }) => (
 )
 
 function Invitation({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, checkedOnce)
+  const { data, error, refetch } = useApiQuery(verifyInvitation, { query: { token } }, checkOnceOptions)
   const [refused, setRefused] = useState('')
   const [isDone, setIsDone] = useState(false)
-  useForgetToken(isDone || refused !== '' || (error !== null && !isUnjudged(error)))
+  useForgetToken(isDone || refused !== '' || (error !== null && !isTemporaryCheckFailure(error)))
 
   if (isDone)
     return (
@@ -60,7 +60,7 @@ function Invitation({ token }: { token: string }) {
           label="Password"
           button="Set up account"
           busyText="Setting up account..."
-          failureText={requestFailed}
+          failureText={requestFailedText}
           send={(fields) => call(acceptInvitation, { body: { token, ...fields } })}
           onDone={() => setIsDone(true)}
           onUnusable={setRefused}
@@ -78,11 +78,11 @@ function Invitation({ token }: { token: string }) {
         <Spinner />
       </AccountPage>
     )
-  if (isUnjudged(error))
+  if (isTemporaryCheckFailure(error))
     return (
       <AccountPage title={title}>
-        <Failed message={detailOf(error, requestFailed)} onRetry={() => void refetch()} />
+        <FailedState message={errorDetail(error, requestFailedText)} onRetry={() => void refetch()} />
       </AccountPage>
     )
-  return <InvalidInvitation detail={detailOf(error, unusableLink('invitation'))} />
+  return <InvalidInvitation detail={errorDetail(error, unusableLink('invitation'))} />
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { AccountPage } from './account-page.tsx'
 
 interface AccountResultProps {
@@ -18,7 +18,7 @@ interface AccountResultProps {
 export function AccountResult({ title, failed, to, link, children }: AccountResultProps) {
   return (
     <AccountPage title={title}>
-      {failed ? <FormAlert>{children}</FormAlert> : <Live role="status">{children}</Live>}
+      {failed ? <FormAlert>{children}</FormAlert> : <LiveRegion role="status">{children}</LiveRegion>}
       <ButtonLink to={to} variant="primary" wide>
         {link}
       </ButtonLink>

@@ -5,9 +5,9 @@ import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
-import { Page } from '../../ui/page.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './page/account.module.css'
 import { GoogleConnection } from './page/google-connection.tsx'
@@ -24,7 +24,7 @@ export function AccountScreen() {
   const { user } = useSignedIn()
   const factors = useApiQuery(readFactors, {})
   return (
-    <Page title="Account">
+    <PageFrame title="Account">
       <div className={styles.cards}>
         {user.second_step_needed && <Notice>{secondStepMissing}. Your organisation asks for it.</Notice>}
         {factors.data?.mail_arrives === false && <Notice>Mail to {user.email} does not arrive</Notice>}
@@ -47,7 +47,7 @@ export function AccountScreen() {
             <Passkeys factors={factors.data} />
           </>
         ) : factors.isError ? (
-          <Failed message="Your sign-in could not be loaded" onRetry={() => void factors.refetch()} />
+          <FailedState message="Your sign-in could not be loaded" onRetry={() => void factors.refetch()} />
         ) : (
           <Skeleton label="Loading your sign-in..." />
         )}
@@ -60,6 +60,6 @@ export function AccountScreen() {
           </>
         )}
       </div>
-    </Page>
+    </PageFrame>
   )
 }

@@ -10,14 +10,14 @@ import { Field, Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { requestFailed } from './request-failed.ts'
+import { requestFailedText } from './request-failed-text.ts'
 
 export function ForgotPasswordScreen() {
   const { state } = useLocation()
   const [answer, setAnswer] = useState('')
   const form = useForm(mailRequest(), {
     initial: { email: '' },
-    failureText: () => requestFailed,
+    failureText: () => requestFailedText,
     onSubmit: async (body) => setAnswer((await call(requestPasswordReset, { body })).body.message),
   })
 

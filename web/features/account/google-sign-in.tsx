@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { sessionStore } from '../../lib/session/session.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { refusedSignIn } from './login-failure.ts'
+import { signInRefusalText } from './login-failure.ts'
 
 const failed = 'Google login failed'
 
@@ -18,8 +18,8 @@ async function signIn(credential: string, onSecondStep: (needed: SecondStepNeede
     return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    sessionToast.error(detailOf(error, failed))
-    return refusedSignIn(error, failed)
+    sessionToast.error(errorDetail(error, failed))
+    return signInRefusalText(error, failed)
   }
 }
 

@@ -1,7 +1,7 @@
-import { type CallError, detailOf } from '../../lib/api/call-error.ts'
+import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { requestFailed } from './request-failed.ts'
+import { requestFailedText } from './request-failed-text.ts'
 
 interface LinkButtonProps {
   onClick: () => void
@@ -17,7 +17,7 @@ interface LinkButtonProps {
  */
 export const LinkButton = ({ error, children, ...button }: LinkButtonProps) => (
   <>
-    <FormAlert>{error && detailOf(error, requestFailed)}</FormAlert>
+    <FormAlert>{error && errorDetail(error, requestFailedText)}</FormAlert>
     <Button variant="primary" wide {...button}>
       {children}
     </Button>

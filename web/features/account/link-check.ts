@@ -1,7 +1,7 @@
 import type { CallError } from '../../lib/api/call-error.ts'
 
 /** A link is checked once when its page opens, and never again while the page is shown. */
-export const checkedOnce = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const
+export const checkOnceOptions = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const
 
 /** Whether the link could not be checked because of a temporary failure, so that another attempt makes sense. */
-export const isUnjudged = ({ status }: CallError) => status === 0 || status === 429 || status >= 500
+export const isTemporaryCheckFailure = ({ status }: CallError) => status === 0 || status === 429 || status >= 500

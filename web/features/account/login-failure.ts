@@ -1,20 +1,20 @@
 import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
 import { BrowserError } from '../../lib/api/browser-error.ts'
-import { type CallError, detailOf, unreachable } from '../../lib/api/call-error.ts'
+import { type CallError, errorDetail, unreachableText } from '../../lib/api/call-error.ts'
 
 export const signingInText = 'Signing in...'
-export const loginFailed = 'Login failed'
+export const loginFailedText = 'Login failed'
 
 /** Whether the password was right but the e-mail address is not verified yet. */
 export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerified)
 
 /** The hint for new users. It is part of every refusal, because a refusal must not reveal its reason. */
-export const hint = 'Just signed up? Open the link in the mail that we sent you first.'
-const withHint = (text: string) => `${text} ${hint}`
+export const newUserHint = 'Just signed up? Open the link in the mail that we sent you first.'
+const withHint = (text: string) => `${text} ${newUserHint}`
 
 /** The server's text about a refused sign-in, followed by the hint. Other failures get no hint. */
-export function refusedSignIn(error: CallError, failed = loginFailed): string {
-  const text = detailOf(error, failed)
+export function signInRefusalText(error: CallError, failed = loginFailedText): string {
+  const text = errorDetail(error, failed)
   const isRefused = error.status === 401 || error.status === 429
   return isRefused ? withHint(/[.!?]$/.test(text) ? text : `${text}.`) : text
 }
@@ -22,7 +22,7 @@ export function refusedSignIn(error: CallError, failed = loginFailed): string {
 /** The message of the form for a refused login, or '' if the yellow notice explains the refusal. */
 export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
-  if (error instanceof BrowserError || error.detail === unreachable) return error.detail
+  if (error instanceof BrowserError || error.detail === unreachableText) return error.detail
   if (error.status === 401) return withHint('Invalid email or password. Please try again.')
   if (error.status === 429) return withHint(tooManyLogins)
   return 'An unexpected error occurred. Please try again.'

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { whenIdle } from '../../lib/browser/idle.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { loadAccountCalls, sessionStore } from '../../lib/session/session.ts'
-import { tokens } from '../../lib/session/tokens.ts'
+import { pageTokens } from '../../lib/session/tokens.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -17,7 +17,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
-import { hint, isUnverified, loginFailed, loginFailureText, signingInText } from './login-failure.ts'
+import { isUnverified, loginFailedText, loginFailureText, newUserHint, signingInText } from './login-failure.ts'
 import styles from './sign-in.module.css'
 
 const title = 'Sign in to your account'
@@ -48,7 +48,7 @@ async function sendVerification(email: string) {
     return ''
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const text = detailOf(error, 'Failed to send verification email. Please try again.')
+    const text = errorDetail(error, 'Failed to send verification email. Please try again.')
     sessionToast.error(text)
     return text
   }
@@ -60,7 +60,7 @@ function useWasAway() {
   // The user was away and has missed the message, so show it here. Another tab may have learned the reason a moment later, so look
   // again on focus.
   useEffect(() => {
-    const look = () => void tokens.read().then((held) => setWasAway(held.wasAway === true))
+    const look = () => void pageTokens.read().then((held) => setWasAway(held.wasAway === true))
     look()
     addEventListener('focus', look)
     return () => removeEventListener('focus', look)
@@ -82,7 +82,7 @@ function usePasswordSignIn(onSecondStep: (needed: SecondStepNeeded) => void) {
       else sessionToast.success('Login successful!')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      sessionToast.error(detailOf(error, loginFailed))
+      sessionToast.error(errorDetail(error, loginFailedText))
       if (isUnverified(error)) {
         setUnverified(true)
         void sendVerification(email).then(setUnsent)
@@ -155,7 +155,7 @@ export function LoginScreen() {
       {unverified && (
         <FormAlert tone="notice">
           Your email address is not verified yet. Please follow the link in the verification email, then sign in again.
-          {` ${hint}`}
+          {` ${newUserHint}`}
         </FormAlert>
       )}
       <FormAlert>{unsent}</FormAlert>

@@ -2,13 +2,13 @@ import { type ReactNode, useId } from 'react'
 import { passwordForm } from '#shared/model/account-forms.ts'
 import { passwordRules } from '#shared/rules/password.ts'
 import { passwordStrength } from '#shared/rules/password-strength.ts'
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checklist } from '../../ui/checklist.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
@@ -37,7 +37,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const form = useForm(passwordForm(), {
     initial: { password: '', confirm_password: '' },
     isLive: true,
-    failureText: (error) => detailOf(error, failureText),
+    failureText: (error) => errorDetail(error, failureText),
     onSubmit: async (fields) => {
       try {
         await send(fields)
@@ -63,15 +63,15 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       <PasswordField form={form} name="password" label={label} autoComplete="new-password" describedBy={listId} />
       {password && <Meter label="Password strength" value={filled} text={strength} tone={tones[strength]} />}
       <Checklist id={listId} label="Your password needs" items={items} />
-      <Live role="status" className="unseen">
+      <LiveRegion role="status" className="unseen">
         {judged && `${met} of ${items.length} met, ${passwordStrength(judged).strength}`}
-      </Live>
+      </LiveRegion>
       <PasswordField
         form={form}
         name="confirm_password"
         label="Confirm password"
         autoComplete="new-password"
-        hint={isRepeated && <Live role="status">Passwords match</Live>}
+        hint={isRepeated && <LiveRegion role="status">Passwords match</LiveRegion>}
       />
       <Button type="submit" variant="primary" wide busy={form.busy} busyText={busyText}>
         {button}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { PasskeyProof } from '#shared/model/factors.ts'
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
 import { Button } from '../../ui/button.tsx'
-import { loginFailed, signingInText } from './login-failure.ts'
+import { loginFailedText, signingInText } from './login-failure.ts'
 
 /** Loaded at the first use of a passkey, because it includes a library. */
 const loadDevice = () => loadPart(() => import('./passkey-device.ts'))
@@ -22,7 +22,7 @@ export function PasskeyButton({
   label,
   onPasskey,
   onFailure,
-  wordsOf = (error) => detailOf(error, loginFailed),
+  wordsOf = (error) => errorDetail(error, loginFailedText),
 }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
 

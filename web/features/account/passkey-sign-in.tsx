@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
-import { refusedSignIn } from './login-failure.ts'
+import { signInRefusalText } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInWithPasskey } from './second-step-calls.ts'
 
@@ -16,7 +16,7 @@ export function PasskeySignIn() {
         label="Sign in with a passkey"
         onPasskey={signInWithPasskey}
         onFailure={setFailure}
-        wordsOf={refusedSignIn}
+        wordsOf={signInRefusalText}
       />
     </>
   )

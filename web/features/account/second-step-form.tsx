@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
-import { refusedSignIn, signingInText } from './login-failure.ts'
+import { signInRefusalText, signingInText } from './login-failure.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { passSecondStep } from './second-step-calls.ts'
 
@@ -24,7 +24,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
   const form = useForm(codeForm(), {
     initial: { code: '' },
     onSubmit: ({ code }) => passSecondStep({ mfa_token, code }),
-    failureText: refusedSignIn,
+    failureText: signInRefusalText,
   })
   return (
     <>
@@ -50,7 +50,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
           label="Use a passkey"
           onPasskey={(passkey) => passSecondStep({ mfa_token, passkey })}
           onFailure={setFailure}
-          wordsOf={refusedSignIn}
+          wordsOf={signInRefusalText}
         />
       )}
       <Button variant="plain" wide onClick={onBack}>

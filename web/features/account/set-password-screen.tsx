@@ -5,7 +5,7 @@ import { goToLogin, paths } from '../../lib/navigation/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { requestFailed } from './request-failed.ts'
+import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 /** The page on which a user sets the account's first password, after the address was verified. */
@@ -33,7 +33,7 @@ export function SetPasswordScreen() {
         label="Password"
         button="Set password"
         busyText="Setting password..."
-        failureText={requestFailed}
+        failureText={requestFailedText}
         send={(fields) => call(setPassword, { body: { token, ...fields } })}
         onDone={() => setIsDone(true)}
         onUnusable={setRefused}

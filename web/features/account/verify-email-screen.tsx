@@ -2,17 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { readVerification, verifyEmail } from '#shared/api/auth.ts'
 import { unusableLink } from '#shared/model/account.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { backToLogin, goToLogin, paths } from '../../lib/navigation/paths.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { LinkButton } from './link-button.tsx'
-import { checkedOnce, isUnjudged } from './link-check.ts'
-import { requestFailed } from './request-failed.ts'
+import { checkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
+import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 export function VerifyEmailScreen() {
@@ -33,10 +33,10 @@ const NotVerified = ({ detail }: { detail: string }) => (
 )
 
 function Verification({ token }: { token: string }) {
-  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, checkedOnce)
+  const { data, error, refetch } = useApiQuery(readVerification, { query: { token } }, checkOnceOptions)
   const confirmation = useApiMutation(verifyEmail)
   const verified = confirmation.data
-  const refusal = [error, confirmation.error].find((failure) => failure && !isUnjudged(failure))
+  const refusal = [error, confirmation.error].find((failure) => failure && !isTemporaryCheckFailure(failure))
   useForgetToken(Boolean((verified && !verified.set_password_token) || refusal))
 
   if (verified?.set_password_token)
@@ -47,7 +47,7 @@ function Verification({ token }: { token: string }) {
         Your email address {verified.email} is verified. You can sign in now.
       </AccountResult>
     )
-  if (refusal) return <NotVerified detail={detailOf(refusal, unusableLink('verification'))} />
+  if (refusal) return <NotVerified detail={errorDetail(refusal, unusableLink('verification'))} />
   if (data)
     return (
       <AccountPage title="Confirm your email">
@@ -65,7 +65,7 @@ function Verification({ token }: { token: string }) {
   if (error)
     return (
       <AccountPage title="Verify your email">
-        <Failed message={detailOf(error, requestFailed)} onRetry={() => void refetch()} />
+        <FailedState message={errorDetail(error, requestFailedText)} onRetry={() => void refetch()} />
       </AccountPage>
     )
   return (

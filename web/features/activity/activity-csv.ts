@@ -1,16 +1,16 @@
-import { type ActivityEvent, wordsOf } from '#shared/model/activity.ts'
+import { type ActivityEvent, actionText } from '#shared/model/activity.ts'
 import { csvLines } from '../../lib/browser/csv.ts'
 import { formatZonedTime } from '../../lib/browser/format.ts'
-import { aboutInWords, changesInWords, type NameOf, queryInWords } from './event-words.ts'
+import { eventChangesInWords, queryInWords, subjectInWords, type UserNameLookup } from './event-words.ts'
 
 /** The columns of an export. The ids come last; they distinguish people and records with equal names. */
-const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, nameOf: NameOf) => string])[] = [
+const columns: readonly (readonly [head: string, cell: (event: ActivityEvent, nameOf: UserNameLookup) => string])[] = [
   ['Time', ({ at }) => formatZonedTime(at)],
   ['Person', ({ actor }) => actor.name],
   ['Email', ({ actor }) => actor.email ?? ''],
-  ['In words', (event) => wordsOf(event)],
-  ['About', aboutInWords],
-  ['Changes', (event) => inLines(changesInWords(event).map(({ field, from, to }) => [field, `${from} → ${to}`]))],
+  ['In words', (event) => actionText(event)],
+  ['About', subjectInWords],
+  ['Changes', (event) => inLines(eventChangesInWords(event).map(({ field, from, to }) => [field, `${from} → ${to}`]))],
   ['Filters', (event, nameOf) => inLines(queryInWords(event, nameOf))],
   ['Shown', ({ count }) => count?.toString() ?? ''],
   ['Place', ({ place }) => place ?? ''],
@@ -27,8 +27,8 @@ const inLines = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, text]) => `${name}: ${text}`).join('\n')
 
 /** The line with the column heads of an export. */
-export const activityHead = () => csvLines([columns.map(([head]) => head)])
+export const activityHeadLine = () => csvLines([columns.map(([head]) => head)])
 
 /** The lines of an export, one for each event. */
-export const activityLines = (events: readonly ActivityEvent[], nameOf: NameOf) =>
+export const activityLines = (events: readonly ActivityEvent[], nameOf: UserNameLookup) =>
   csvLines(events.map((event) => columns.map(([, cell]) => cell(event, nameOf))))

@@ -4,11 +4,11 @@ import { readPageAhead } from '../../lib/api/paged-queries.ts'
 import { readAhead } from '../../lib/api/queries.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { Live } from '../../ui/live.tsx'
-import { Page } from '../../ui/page.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type ActivityFilters, activityQuery, eventCountText, filtersFrom, paramsFrom } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
@@ -16,13 +16,13 @@ import { EventRows } from './event-rows.tsx'
 import { ExportActivity } from './export-activity.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { MoreEvents } from './more-events.tsx'
-import { pageOf, useEvents } from './use-events.ts'
+import { eventPageInput, useEvents } from './use-events.ts'
 
 const pageSize = 50
 
 export const preloadData: DataPreload = ({ search }) =>
   Promise.all([
-    readPageAhead(listActivity, pageOf({ query: activityQuery(filtersFrom(search)) }, pageSize)),
+    readPageAhead(listActivity, eventPageInput({ query: activityQuery(filtersFrom(search)) }, pageSize)),
     readAhead(listUsers, {}),
   ])
 
@@ -35,10 +35,10 @@ export function ActivityScreen() {
   const changeFilters = (some: Partial<ActivityFilters>) =>
     change((newest) => paramsFrom({ ...filtersFrom(newest), ...some }))
   return (
-    <Page title="Activity" actions={<ExportActivity key={JSON.stringify(query)} query={query} />}>
+    <PageFrame title="Activity" actions={<ExportActivity key={JSON.stringify(query)} query={query} />}>
       <FilterFields filters={filters} events={events.rows ?? []} onChange={changeFilters} />
       <Events events={events} onOnly={changeFilters} />
-    </Page>
+    </PageFrame>
   )
 }
 
@@ -52,20 +52,20 @@ function Events({ events, onOnly }: EventsProps) {
 
   function content() {
     if (events.isLooking) return <Skeleton label={activityLabels.loading} />
-    if (!rows) return <Failed message={activityLabels.failed} onRetry={() => void events.refetch()} />
+    if (!rows) return <FailedState message={activityLabels.failed} onRetry={() => void events.refetch()} />
     if (rows.length > 0) return <EventRows events={rows} onOnly={onOnly} />
     if (hasNextPage) return null
     return (
-      <Empty title="No activity found">
+      <EmptyState title="No activity found">
         <p className="muted">Change the filters to see more.</p>
-      </Empty>
+      </EmptyState>
     )
   }
 
   return (
     <>
       <div className="muted small tabular">
-        <Live role="status">{rows && !events.isLooking && eventCountText(rows.length, hasNextPage)}</Live>
+        <LiveRegion role="status">{rows && !events.isLooking && eventCountText(rows.length, hasNextPage)}</LiveRegion>
       </div>
       <FormAlert>{rows && events.isRefetchError && activityLabels.failed}</FormAlert>
       {content()}

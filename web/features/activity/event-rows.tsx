@@ -1,13 +1,19 @@
-import { type ActivityEvent, isLook, wordsOf } from '#shared/model/activity.ts'
+import { type ActivityEvent, actionText, isLook } from '#shared/model/activity.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ViewIcon } from '../../ui/desk-icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Table, type TableColumn } from '../../ui/table.tsx'
 import styles from './activity.module.css'
 import type { ActivityFilters } from './activity-filters.ts'
-import { aboutInWords, type ChangeInWords, changesInWords, type NameOf, queryInWords } from './event-words.ts'
+import {
+  type ChangeInWords,
+  eventChangesInWords,
+  queryInWords,
+  subjectInWords,
+  type UserNameLookup,
+} from './event-words.ts'
 import { type EventRow, mergeLooks } from './merge-looks.ts'
 import { useNames } from './use-names.ts'
 
@@ -26,7 +32,7 @@ export function EventRows({ events, onOnly }: EventRowsProps) {
         <li key={row.event.id}>
           <details>
             <summary>
-              <EventLine row={row} about={aboutInWords(row.event, nameOf)} />
+              <EventLine row={row} about={subjectInWords(row.event, nameOf)} />
             </summary>
             <EventMore row={row} nameOf={nameOf} onOnly={onOnly} />
           </details>
@@ -52,7 +58,7 @@ export function EventLine({ row: { event, times }, about }: EventLineProps) {
             <ViewIcon />
           </span>
         )}
-        <strong>{event.actor.name}</strong> {wordsOf(event)}
+        <strong>{event.actor.name}</strong> {actionText(event)}
         {times.length > 1 && ` ${times.length} times`}
         {about && <span className="muted small"> {about}</span>}
       </span>
@@ -65,12 +71,12 @@ export function EventLine({ row: { event, times }, about }: EventLineProps) {
 
 interface EventMoreProps extends Pick<EventRowsProps, 'onOnly'> {
   row: EventRow
-  nameOf: NameOf
+  nameOf: UserNameLookup
 }
 
 function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
   const { subject, patient_id, count } = event
-  const changes = changesInWords(event)
+  const changes = eventChangesInWords(event)
   const facts = [
     ['Times', times.length > 1 && times.map(formatListDate).join(', ')],
     ['Email', event.actor.email],
@@ -112,7 +118,7 @@ function EventMore({ row: { event, times }, nameOf, onOnly }: EventMoreProps) {
 const onlySubject = (type: string, id: string): Partial<ActivityFilters> =>
   type === 'delivery' ? { delivery: id, subject: '' } : { subject: id, delivery: '' }
 
-const changeColumns: readonly Column<ChangeInWords>[] = [
+const changeColumns: readonly TableColumn<ChangeInWords>[] = [
   { key: 'field', head: 'Field', cell: ({ field }) => field, isRowHead: true },
   { key: 'before', head: 'Before', cell: ({ from }) => from },
   { key: 'after', head: 'After', cell: ({ to }) => to },

@@ -6,20 +6,20 @@ import { formatListDate } from '../../lib/browser/format.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
 /** The name of a user; undefined for a deleted user. */
-export type NameOf = (userId: string) => string | undefined
+export type UserNameLookup = (userId: string) => string | undefined
 
 const nothing = '–'
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** `Lena Late, 2026-11-23` → `Lena Late, Nov 23, 2026`. */
-const subjectInWords = ({ subject }: ActivityEvent) =>
+const labelWithShownDate = ({ subject }: ActivityEvent) =>
   subject.label.replace(/\d{4}-\d\d-\d\d$/, (day) => formatListDate(day))
 
 /** The name of the object with this id. Undefined if no event is about it. */
 export function subjectNameIn(events: readonly ActivityEvent[], id: string) {
   const event = events.find(({ subject }) => subject.id === id)
-  return event && subjectInWords(event)
+  return event && labelWithShownDate(event)
 }
 
 /** The name of the patient with this id, from the patient's own events or those of their deliveries. */
@@ -46,7 +46,7 @@ export interface ChangeInWords {
 }
 
 /** Leaves ids out, because an object's name is listed as a change of its own. */
-export const changesInWords = ({ changes = [] }: ActivityEvent): ChangeInWords[] =>
+export const eventChangesInWords = ({ changes = [] }: ActivityEvent): ChangeInWords[] =>
   changes
     .filter(({ from, to }) => !anId.test(`${from} ${to}`))
     .map((change) => ({
@@ -74,13 +74,13 @@ const untold = new Set(['today', 'patient_id', 'subject_id'])
 /** The filters of a list or a search with their labels. */
 export const queryInWords = (
   { query = {} }: ActivityEvent,
-  nameOf: NameOf,
+  nameOf: UserNameLookup,
 ): (readonly [name: string, text: string])[] =>
   Object.entries(query)
     .filter(([key, value]) => !untold.has(key) && value !== null && value !== undefined)
     .map(([key, value]) => [filters[key]?.name ?? sentence(key), filterInWords(key, value, nameOf)])
 
-function filterInWords(key: string, value: unknown, nameOf: NameOf): string {
+function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): string {
   const { nobody } = filters[key] ?? {}
   if (nobody !== undefined) return value === 'null' ? nobody : (nameOf(String(value)) ?? 'Somebody else')
   if (key === 'view' || key === 'kind') return sentence(String(value))
@@ -93,9 +93,9 @@ function filterInWords(key: string, value: unknown, nameOf: NameOf): string {
 const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Search', 'Prescription'])
 
 /** The object of an event: `Lena Late, Nov 23, 2026`. For a list, its day and person. */
-export function aboutInWords(event: ActivityEvent, nameOf: NameOf): string {
+export function subjectInWords(event: ActivityEvent, nameOf: UserNameLookup): string {
   // The label of a sign-in is the name of the person, which the line already shows.
-  const label = event.subject.label === event.actor.name ? '' : subjectInWords(event)
+  const label = event.subject.label === event.actor.name ? '' : labelWithShownDate(event)
   const asked = queryInWords(event, nameOf).filter(([name]) => toldInLine.has(name))
   return [label, ...asked.map(([, text]) => text)].filter(Boolean).join(', ')
 }

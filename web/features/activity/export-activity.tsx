@@ -2,7 +2,7 @@ import { listActivity } from '#shared/api/activity.ts'
 import { readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
 import { ExportCsv } from '../../ui/export-csv.tsx'
-import { activityHead, activityLines } from './activity-csv.ts'
+import { activityHeadLine, activityLines } from './activity-csv.ts'
 import { type ActivityQuery, eventCountText } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { useNames } from './use-names.ts'
@@ -12,7 +12,7 @@ export function ExportActivity({ query }: { query: ActivityQuery }) {
   const nameOf = useNames()
 
   async function collect({ signal, tell }: ExportProgress) {
-    const parts = [activityHead()]
+    const parts = [activityHeadLine()]
     let count = 0
     for await (const events of readPages(listActivity, { query }, signal)) {
       parts.push(activityLines(events, nameOf))

@@ -4,7 +4,7 @@ import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/choice.tsx'
+import { InstantCheckbox } from '../../ui/choice.tsx'
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -67,7 +67,7 @@ export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
       <DayField label="From" value={filters.from} onChange={(from) => onChange({ from })} />
       <DayField label="To" value={filters.to} onChange={(to) => onChange({ to })} />
       {!filters.action && (
-        <Check
+        <InstantCheckbox
           label="Show looks"
           checked={filters.looks === '1'}
           onChange={(isShown) => onChange({ looks: isShown ? '1' : '' })}

@@ -1,7 +1,7 @@
 import { dayIn } from '#shared/rules/dates.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { activityLabels } from './activity-labels.ts'
 import type { useEvents } from './use-events.ts'
@@ -22,9 +22,9 @@ export function MoreEvents({ events, byButton = false }: MoreEventsProps) {
       byButton={byButton || lookedBackTo !== undefined}
       {...(lookedBackTo && { label: 'Go on' })}
     >
-      <Live role="status" className="muted small">
+      <LiveRegion role="status" className="muted small">
         {lookedBackTo && `Looked back to ${formatListDate(dayIn(time_zone, new Date(lookedBackTo)))}`}
-      </Live>
+      </LiveRegion>
     </LoadMore>
   )
 }

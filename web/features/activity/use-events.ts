@@ -8,7 +8,7 @@ const furtherCalls = 5
 
 type Question = CallInput<typeof listActivity>
 
-export const pageOf = ({ query, ...input }: Question, pageSize: number) => ({
+export const eventPageInput = ({ query, ...input }: Question, pageSize: number) => ({
   ...input,
   query: { ...query, limit: String(pageSize) },
 })
@@ -19,7 +19,7 @@ export const pageOf = ({ query, ...input }: Question, pageSize: number) => ({
  * on.
  */
 export function useEvents(input: Question, pageSize: number) {
-  const pages = useApiPages(listActivity, pageOf(input, pageSize))
+  const pages = useApiPages(listActivity, eventPageInput(input, pageSize))
   const question = JSON.stringify(input)
   /** The number of pages when the user last asked for more. */
   const [last, setLast] = useState({ question, pages: 0 })

@@ -1,9 +1,9 @@
 import { listUsers } from '#shared/api/users.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
-import type { NameOf } from './event-words.ts'
+import type { UserNameLookup } from './event-words.ts'
 
 /** The names of the organisation's people. */
-export function useNames(): NameOf {
+export function useNames(): UserNameLookup {
   const { data = [] } = useApiQuery(listUsers, {})
   return (userId) => data.find(({ id }) => id === userId)?.full_name
 }

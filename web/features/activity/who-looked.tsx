@@ -1,6 +1,6 @@
 import { paths } from '../../lib/navigation/paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './activity.module.css'
@@ -11,19 +11,19 @@ import { MoreEvents } from './more-events.tsx'
 import { useEvents } from './use-events.ts'
 
 /** What was looked at: a delivery, or a patient with all of the patient's records. */
-export type LookedAt = { subject_id: string } | { patient_id: string }
+export type ViewedRecord = { subject_id: string } | { patient_id: string }
 
 const pageSize = 10
 
 /** The people who have looked at a record, latest first. For administrators only, because nobody else may read the activity. */
-export function WhoLooked({ at }: { at: LookedAt }) {
+export function WhoLooked({ at }: { at: ViewedRecord }) {
   const within = 'subject_id' in at ? at.subject_id : at.patient_id
   const events = useEvents({ query: { ...at, kind: 'looks' }, within }, pageSize)
   const { rows, hasNextPage } = events
 
   function content() {
     if (events.isLooking) return <Skeleton label={activityLabels.loading} lines={3} />
-    if (!rows) return <Failed message={activityLabels.failed} onRetry={() => void events.refetch()} />
+    if (!rows) return <FailedState message={activityLabels.failed} onRetry={() => void events.refetch()} />
     if (rows.length === 0) return hasNextPage ? null : <p className="muted">Nobody has looked yet.</p>
     return (
       <ul aria-label={activityLabels.whoLooked} className={styles.looks}>

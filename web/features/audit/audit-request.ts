@@ -3,7 +3,7 @@ import { type AskedPrescription, askedLimit, daysLimit, tooManyDays } from '#sha
 import { optionalDate } from '#shared/model/fields.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import type { OwnNumbers } from '#shared/rules/left-out.ts'
-import { type LeftOut, readLetter } from '#shared/rules/prescription-list.ts'
+import { type LeftOutNumber, readLetter } from '#shared/rules/prescription-list.ts'
 
 /** A payer's letter has a few pages. A longer text is not a letter. */
 const letterLimit = 200_000
@@ -13,7 +13,7 @@ export const waysToAsk = [
   { value: 'days', label: 'Days of delivery' },
 ] as const
 
-export const noNumber = 'No prescription number found'
+export const noNumberText = 'No prescription number found'
 const nobody: OwnNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
 /** The search form: by the numbers in a pasted text, or for all deliveries in a range of days. */
@@ -30,7 +30,7 @@ export const auditForm = () =>
         const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message })
         if (by === 'numbers') {
           const { prescriptions, leftOut } = readLetter(text, nobody)
-          if (prescriptions.length + leftOut.length === 0) refuse('text', noNumber)
+          if (prescriptions.length + leftOut.length === 0) refuse('text', noNumberText)
           return
         }
         if (!from) refuse('from', 'First day is required')
@@ -46,7 +46,7 @@ export type AuditBody = { rx: AskedPrescription[] } | { from: string; to: string
 export interface AuditSearch {
   by: 'numbers' | 'days'
   bodies: AuditBody[]
-  leftOut: LeftOut[]
+  leftOut: LeftOutNumber[]
 }
 
 /** Turns a submitted form into a search. Its numbers are divided among several requests, because a request has a limit. */

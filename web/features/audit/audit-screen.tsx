@@ -5,9 +5,9 @@ import { call } from '../../lib/api/call.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Choice } from '../../ui/choice.tsx'
+import { RadioChoice } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
-import { Page } from '../../ui/page.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import styles from './audit.module.css'
 import { type AuditSearch, auditForm, auditSearchOf, waysToAsk } from './audit-request.ts'
 import { fetchRecords } from './fetch-records.ts'
@@ -34,10 +34,10 @@ export function AuditScreen() {
   })
   const byDays = form.values.by === 'days'
   return (
-    <Page title="Audit packet">
+    <PageFrame title="Audit packet">
       <Card>
         <Form form={form} label="What the auditor asks for">
-          <Choice
+          <RadioChoice
             label="Look for"
             value={byDays ? 'days' : 'numbers'}
             options={waysToAsk}
@@ -66,6 +66,6 @@ export function AuditScreen() {
         </Form>
       </Card>
       {found && <FoundRecords key={found.count} search={found.search} found={found.records} />}
-    </Page>
+    </PageFrame>
   )
 }

@@ -9,7 +9,7 @@ import { loadPart } from '../../lib/browser/load-part.ts'
 import { saveFile } from '../../lib/browser/save-file.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Progress } from '../../ui/progress.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './audit.module.css'
 import type { AuditBody } from './audit-request.ts'
 import { fetchRecords } from './fetch-records.ts'
@@ -106,7 +106,7 @@ export function DownloadPacket({ bodies, records, chosen }: DownloadPacketProps)
       )}
       {progress !== undefined && (
         <>
-          <Progress label="Packet" value={progress} text={`${Math.round(progress * 100)}%`} />
+          <ProgressBar label="Packet" value={progress} text={`${Math.round(progress * 100)}%`} />
           <Button onClick={() => running.current?.abort()}>Cancel</Button>
         </>
       )}

@@ -6,11 +6,11 @@ import { formatDetailDate, formatDetailTime } from '../../lib/browser/format.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CheckBox } from '../../ui/choice.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { answerText } from './answer-text.ts'
 import styles from './audit.module.css'
-import { type AuditBody, type AuditSearch, noNumber } from './audit-request.ts'
+import { type AuditBody, type AuditSearch, noNumberText } from './audit-request.ts'
 import { DownloadPacket } from './download-packet.tsx'
 import { fetchRecords } from './fetch-records.ts'
 import { LeftOutNumbers } from './left-out-numbers.tsx'
@@ -109,9 +109,9 @@ const lineClass = (struck: LineProps['struck'], index: number) =>
   classNames(styles.entry, struck.hasLine(index) && styles.struck)
 
 const LineBox = ({ record, index, struck }: LineProps) => (
-  <CheckBox checked={!struck.hasLine(index)} onTick={() => struck.toggleLine(index)}>
+  <Checkbox checked={!struck.hasLine(index)} onTick={() => struck.toggleLine(index)}>
     <PrescriptionNumber record={record} />
-  </CheckBox>
+  </Checkbox>
 )
 
 /** A number that occurs in several deliveries. Only the ticked deliveries are put into the packet. */
@@ -121,20 +121,20 @@ const DeliveriesOfLine = ({ record, index, struck }: LineProps) => (
       <LineBox record={record} index={index} struck={struck} />
     </legend>
     {record.deliveries.map((proof) => (
-      <CheckBox
+      <Checkbox
         key={proof.id}
         checked={!struck.has(index, proof)}
         aria-disabled={struck.hasLine(index)}
         onTick={() => !struck.hasLine(index) && struck.toggle(index, proof)}
       >
         <Summary proof={proof} />
-      </CheckBox>
+      </Checkbox>
     ))}
   </fieldset>
 )
 
 const nothingFound = ({ length }: readonly AuditRecord[]) =>
-  length === 0 ? noNumber : 'No prescription is on one delivery alone.'
+  length === 0 ? noNumberText : 'No prescription is on one delivery alone.'
 
 interface LinesProps {
   title: string

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import { rxNumber } from '#shared/model/delivery-form.ts'
 import { leftOutReasons } from '#shared/rules/left-out.ts'
-import type { LeftOut } from '#shared/rules/prescription-list.ts'
+import type { LeftOutNumber } from '#shared/rules/prescription-list.ts'
 import { rxKey } from '#shared/rules/prescriptions.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { toast } from '../../lib/browser/toast.ts'
@@ -14,7 +14,7 @@ import { Field, Form } from '../../ui/form.tsx'
 import styles from './audit.module.css'
 
 interface LeftOutNumbersProps {
-  leftOut: readonly LeftOut[]
+  leftOut: readonly LeftOutNumber[]
   records: readonly AuditRecord[]
   /** Looks up a number and adds it to the list. Rejects with a CallError. */
   onAdd: (rxNumber: string) => Promise<void>

@@ -6,8 +6,8 @@ import { useSignedIn } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Page } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import styles from './dashboard-screen.module.css'
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -72,7 +72,7 @@ export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: Dashbo
   })
 
   return (
-    <Page title="Dashboard" heading={`Welcome back, ${user.full_name}`}>
+    <PageFrame title="Dashboard" heading={`Welcome back, ${user.full_name}`}>
       <p className="muted">{`${tenant.name} Dashboard`}</p>
 
       {hasAny(manageDeliveries) && <Today />}
@@ -91,9 +91,9 @@ export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: Dashbo
 
       <Section title="Available Products">
         {accessible.length === 0 ? (
-          <Empty title="No products available">
+          <EmptyState title="No products available">
             <p>Contact your administrator to get access to products.</p>
-          </Empty>
+          </EmptyState>
         ) : (
           <div className={styles.grid}>
             {accessible.map((module) => (
@@ -112,6 +112,6 @@ export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: Dashbo
           </div>
         </Section>
       )}
-    </Page>
+    </PageFrame>
   )
 }

@@ -1,13 +1,13 @@
 import { manageDeliveries } from '#shared/rules/permissions.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
-import { managesList } from './list/list-query.ts'
+import { canManageList } from './list/list-query.ts'
 
 /** The management screen and the detail page define an administrator differently, as the specification requires. */
 export function useDeliveryAccess() {
   const { user, permissions, has, hasAny } = useSignedIn()
   const { is_tenant_admin } = user
   return {
-    managesList: managesList({ is_tenant_admin, permissions: Object.values(permissions).flat() }),
+    managesList: canManageList({ is_tenant_admin, permissions: Object.values(permissions).flat() }),
     managesDetail: has('delivery.edit_orders'),
     /** Whether the user may edit, delete and assign deliveries; the server requires the same. */
     mayManage: hasAny(manageDeliveries),

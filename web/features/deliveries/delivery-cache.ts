@@ -29,7 +29,7 @@ function refreshLists(changed?: Delivery) {
 }
 
 /** Shows a changed delivery everywhere on the screen at once. The lists are read again later. */
-export function keepDelivery(delivery: Delivery) {
+export function updateCachedDelivery(delivery: Delivery) {
   const row = deliveryRow().parse(delivery)
   changeRows(listDeliveries, (rows) => rows.map((known) => (known.id === row.id ? row : known)))
   rememberAnswer(readDelivery, { params: { id: delivery.id } }, delivery)
@@ -45,7 +45,7 @@ export const cachedDelivery = (id: string): RunDelivery | DeliveryRow | undefine
   )
 
 /** Removes a deleted delivery from all cached data. */
-export function dropDelivery(id: string) {
+export function removeCachedDelivery(id: string) {
   changeRows(listDeliveries, (rows) => rows.filter((row) => row.id !== id))
   forgetAnswers(readDelivery, { id })
   refreshLists()

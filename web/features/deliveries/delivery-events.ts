@@ -4,10 +4,10 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 
 /** The data of a delivery that is available at its door. Without a signal, this is only what the list or the run contained. */
-export type AtDoor = Delivery | RunDelivery | DeliveryRow
+export type DeliveryAtDoor = Delivery | RunDelivery | DeliveryRow
 
 /** A delivery that is about to be completed. */
-export type Completing = (RunDelivery | DeliveryRow) & {
+export type DeliveryToComplete = (RunDelivery | DeliveryRow) & {
   /** The other packages that are handed over at the same door. */
   companions?: readonly RunDelivery[]
   /** The completion was started earlier, and the questions that come before it have been answered. */
@@ -17,13 +17,13 @@ export type Completing = (RunDelivery | DeliveryRow) & {
 declare global {
   interface WindowEventMap {
     printDelivery: CustomEvent<DeliveryRow>
-    completeDelivery: CustomEvent<Completing>
+    completeDelivery: CustomEvent<DeliveryToComplete>
   }
 }
 
 type DeliveryEventName = 'printDelivery' | 'completeDelivery'
 
-const hand = (name: DeliveryEventName) => (delivery: Completing) =>
+const hand = (name: DeliveryEventName) => (delivery: DeliveryToComplete) =>
   window.dispatchEvent(new CustomEvent(name, { detail: delivery }))
 
 /** Asks the screen that owns the print view to show it for a delivery. */
@@ -33,10 +33,10 @@ export const askToPrint = hand('printDelivery')
 export const askToComplete = hand('completeDelivery')
 
 /** Calls `receive` for each delivery that a window event of this name carries. */
-export function useDeliveryEvent(name: DeliveryEventName, receive: (delivery: Completing) => void) {
-  const onDelivery = useEffectEvent((event: CustomEvent<Completing>) => receive(event.detail))
+export function useDeliveryEvent(name: DeliveryEventName, receive: (delivery: DeliveryToComplete) => void) {
+  const onDelivery = useEffectEvent((event: CustomEvent<DeliveryToComplete>) => receive(event.detail))
   useEffect(() => {
-    const listen = (event: CustomEvent<Completing>) => onDelivery(event)
+    const listen = (event: CustomEvent<DeliveryToComplete>) => onDelivery(event)
     window.addEventListener(name, listen)
     return () => window.removeEventListener(name, listen)
   }, [name])

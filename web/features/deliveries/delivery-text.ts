@@ -47,13 +47,13 @@ export const pharmacistName = ({ id, full_name, email }: Pharmacist) =>
   full_name.trim() || email.split('@')[0] || `Pharmacist ${id}`
 
 /** The delivery's current driver as a dropdown option, with the name stored in the delivery. */
-export const holderNamed = (id: string, name: string | null | undefined) => ({
+export const driverOption = (id: string, name: string | null | undefined) => ({
   value: id,
   label: name ?? pharmacistName({ id, full_name: '', email: '' }),
 })
 
 /** The text for the dollars that the driver has to collect. */
-export const toCollect = (dollars: number) => `${formatDollars(dollars)} to collect`
+export const toCollectText = (dollars: number) => `${formatDollars(dollars)} to collect`
 
 /** Shortens a list of names: `Ada Kane`, or `Ada Kane and 2 more`. */
 export const namesInShort = ([first = '', ...others]: readonly string[]) =>

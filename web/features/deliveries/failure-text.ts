@@ -1,4 +1,4 @@
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 
 const longestFailure = 500
 
@@ -11,7 +11,7 @@ const fieldMessages = ({ problems }: CallError) =>
 
 /** The reason why the server refused to save, in the words of the specification. */
 export function saveFailure(error: unknown): string {
-  if (!(error instanceof CallError) || error.status !== 422) return detailOf(error, 'An error occurred')
+  if (!(error instanceof CallError) || error.status !== 422) return errorDetail(error, 'An error occurred')
   const messages = fieldMessages(error)
   return messages ? `Validation error: ${messages}` : 'Invalid data provided'
 }
@@ -26,5 +26,5 @@ export const statusFailure = (error: CallError, failed: string) =>
 /** The reason why a completion failed. Long texts are cut. */
 export function completionFailure(error: unknown): string {
   const raw = error instanceof CallError ? error.raw : ''
-  return cut(detailOf(error, raw || 'Failed to complete delivery'))
+  return cut(errorDetail(error, raw || 'Failed to complete delivery'))
 }

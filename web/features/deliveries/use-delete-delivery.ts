@@ -3,9 +3,9 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { withRefusal } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
-import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
-import { dropDelivery, rereadDelivery } from './delivery-cache.ts'
+import { removeCachedDelivery, rereadDelivery } from './delivery-cache.ts'
 
 const deleteFailed = 'Failed to delete delivery'
 
@@ -13,7 +13,7 @@ const deleteFailed = 'Failed to delete delivery'
  * Returns a function that asks for confirmation, deletes a delivery and confirms it. A refusal is shown at the delivery.
  * `onDeleted` navigates away from the deleted delivery's page.
  */
-export function useDeleteDelivery(refusals: Refusals, onDeleted?: () => void) {
+export function useDeleteDelivery(refusals: FieldRefusals, onDeleted?: () => void) {
   const confirm = useConfirm()
   const { mutate, isPending } = useApiMutation(deleteDelivery)
 
@@ -27,7 +27,7 @@ export function useDeleteDelivery(refusals: Refusals, onDeleted?: () => void) {
         onSuccess: () => {
           toast.success('Delivery deleted successfully')
           onDeleted?.()
-          dropDelivery(id)
+          removeCachedDelivery(id)
         },
         onError: (error) => {
           toast.error(deleteFailed)

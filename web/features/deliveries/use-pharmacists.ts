@@ -11,7 +11,7 @@ const minutes = 60_000
 export const unassignedOption: ComboboxOption = { value: '', label: deliveryLabels.unassigned }
 
 /** The pharmacists who can be chosen, plus the current driver, who may not be one of them any more. */
-export const withHolder = (pharmacists: readonly ComboboxOption[], { value, label }: ComboboxOption) =>
+export const withCurrentDriver = (pharmacists: readonly ComboboxOption[], { value, label }: ComboboxOption) =>
   value === '' || pharmacists.some((known) => known.value === value)
     ? pharmacists
     : [{ value, label: `${label} (no longer delivers)` }, ...pharmacists]

@@ -8,19 +8,23 @@ import { statusLabel } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { AtDoor, Completing } from '../deliveries/delivery-events.ts'
+import type { DeliveryAtDoor, DeliveryToComplete } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { canComplete } from '../deliveries/row-actions.ts'
 import { type CompletionDraft, completionDrafts, newDraft } from '../deliveries/unsent/completion-drafts.ts'
 import { newCompletionValues } from '../deliveries/unsent/completion-values.ts'
 import { newPatientValues } from '../deliveries/unsent/patient-values.ts'
-import { isWaiting, useUnsent } from '../deliveries/unsent/unsent.tsx'
+import { isWaitingToBeSent, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOf } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
 /** The stored draft of this door, adapted to the packages that are there now, or an empty draft. */
-function fitted(kept: CompletionDraft | undefined, packages: readonly AtDoor[], isFacility: boolean): CompletionDraft {
+function fitted(
+  kept: CompletionDraft | undefined,
+  packages: readonly DeliveryAtDoor[],
+  isFacility: boolean,
+): CompletionDraft {
   const draft = kept ?? newDraft()
   const patients = patientsOf(packages).map(([key]) => key)
   const values = kept ? kept.values : newCompletionValues(patients, isFacility)
@@ -47,7 +51,7 @@ interface Opening {
   isKnown: boolean
 }
 
-function useOpenedDraft(packages: readonly AtDoor[], { id, isFacility, isKnown }: Opening) {
+function useOpenedDraft(packages: readonly DeliveryAtDoor[], { id, isFacility, isKnown }: Opening) {
   const { user } = useSignedIn()
   const [drafts] = useState(() => completionDrafts(user.id, id))
   const { data } = useQuery({
@@ -65,9 +69,9 @@ function useOpenedDraft(packages: readonly AtDoor[], { id, isFacility, isKnown }
 }
 
 interface CompletionDialogProps {
-  row: Completing
+  row: DeliveryToComplete
   /** Called with those packages of the same door that were not handed over. */
-  onLeft: (packages: readonly AtDoor[]) => void
+  onLeft: (packages: readonly DeliveryAtDoor[]) => void
   onClose: () => void
 }
 
@@ -83,7 +87,7 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const opened = useOpenedDraft(packages, { id: row.id, isFacility, isKnown: !read.isPending })
   const { draft, wasRestored = false, drafts } = opened
   const priors = usePriorDeliveries([row, ...companions])
-  const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaiting(act))
+  const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaitingToBeSent(act))
 
   // Data is read again when the network returns. The steps stay mounted meanwhile, because unmounting would lose the signature.
   const [isReady, setIsReady] = useState(false)

@@ -15,8 +15,8 @@ import type { Progress as Sent } from '../../lib/api/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
-import { Progress } from '../../ui/progress.tsx'
-import type { AtDoor } from '../deliveries/delivery-events.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { CheckedCompletion } from '../deliveries/unsent/completion-values.ts'
 import { signerOf } from '../deliveries/unsent/door-values.ts'
@@ -25,16 +25,16 @@ import { PhotoPreview } from '../photo/photo-preview.tsx'
 import { AuditBadge } from '../proof/audit-badge.tsx'
 import styles from './completion.module.css'
 import { dueOf, patientKey } from './door-packages.ts'
-import type { Confirming, Step } from './door-state.ts'
-import { Failures } from './failures.tsx'
-import type { Door, DoorWays } from './use-door.ts'
+import type { CompletionToConfirm, DoorStep } from './door-state.ts'
+import { FailureAlerts } from './failure-alerts.tsx'
+import type { Door, DoorExits } from './use-door.ts'
 
 type PatientAnswers = CheckedCompletion['patients'][number]
 
 interface ConfirmStepProps {
   door: Door
-  step: Step & { name: 'confirming' | 'sending' }
-  ways: DoorWays
+  step: DoorStep & { name: 'confirming' | 'sending' }
+  ways: DoorExits
 }
 
 /**
@@ -118,7 +118,7 @@ function Difference({ here, checked }: Pick<Door, 'here'> & { checked: CheckedCo
 }
 
 /** What the first package's proof of delivery will lack. Undefined if its prescriptions are not known. */
-function missingAfter([delivery]: readonly AtDoor[], { checked, signature }: Confirming) {
+function missingAfter([delivery]: readonly DeliveryAtDoor[], { checked, signature }: CompletionToConfirm) {
   if (!delivery || !('rx_information' in delivery)) return undefined
   const { rx_information, delivery_address } = delivery
   const isDrawn = checked.signature_method === 'drawn'
@@ -129,7 +129,7 @@ function missingAfter([delivery]: readonly AtDoor[], { checked, signature }: Con
   })
 }
 
-function Summary({ door, completion }: { door: Door; completion: Confirming }) {
+function Summary({ door, completion }: { door: Door; completion: CompletionToConfirm }) {
   const { checked, signature } = completion
   const { photo } = door.photoChoice
   const amount = checked.amount || 0
@@ -183,7 +183,7 @@ export function ConfirmStep({ door, step, ways }: ConfirmStepProps) {
       </h3>
       <Difference here={door.here} checked={step.completion.checked} />
       <Summary door={door} completion={step.completion} />
-      <Failures of={step.name === 'confirming' ? step.failures : undefined} />
+      <FailureAlerts of={step.name === 'confirming' ? step.failures : undefined} />
       {handOver.progress && <HowFar {...handOver.progress} />}
       <DialogActions stacked>
         <Button
@@ -209,7 +209,7 @@ const kilobytes = (bytes: number) => Math.ceil(bytes / 1000).toLocaleString('en-
 function HowFar({ sent, total }: Sent) {
   const part = total > 0 ? sent / total : 0
   return (
-    <Progress
+    <ProgressBar
       label="Sending"
       value={part}
       text={`${Math.floor(part * 100)} % sent, ${kilobytes(total - sent)} KB left`}

@@ -3,17 +3,17 @@ import { attemptForm, attemptReasons, reasonNeeded } from '#shared/model/attempt
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { RadioChoice } from '../../ui/choice.tsx'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import type { AtDoor } from '../deliveries/delivery-events.ts'
+import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import type { Act } from '../deliveries/unsent/act.ts'
+import type { DoorAct } from '../deliveries/unsent/door-act.ts'
 import { keepAndShow } from '../deliveries/unsent/sending.ts'
 import styles from './completion.module.css'
 
 interface CouldNotProps {
-  packages: readonly AtDoor[]
+  packages: readonly DeliveryAtDoor[]
   onClose: () => void
 }
 
@@ -28,7 +28,7 @@ export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
     onSubmit: async ({ reason, note }) => {
       pressed.current.at ||= new Date().toISOString()
       const { at, keys } = pressed.current
-      const acts = packages.map(({ id, version, patient_name }): Act => {
+      const acts = packages.map(({ id, version, patient_name }): DoorAct => {
         const key = keys.get(id) ?? crypto.randomUUID()
         keys.set(id, key)
         return {
@@ -52,7 +52,7 @@ export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
       onClose={onClose}
     >
       <div className={styles.reasons}>
-        <Choice
+        <RadioChoice
           label="Reason"
           value={reason}
           options={attemptReasons}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { type AtDoor, type Completing, useDeliveryEvent } from '../deliveries/delivery-events.ts'
+import { type DeliveryAtDoor, type DeliveryToComplete, useDeliveryEvent } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { useAskIfOver } from '../deliveries/status/use-ask-if-over.ts'
+import { useConfirmOverdue } from '../deliveries/status/use-confirm-overdue.ts'
 
 const CompletionDialog = lazyDialog(
   deliveryLabels.complete,
@@ -29,11 +29,11 @@ export function preloadDoor() {
 
 /** Shows the completion dialog or the print view when a window event asks for it. */
 export function DeliveryOverlays() {
-  const [completing, setCompleting] = useState<Completing>()
-  const [left, setLeft] = useState<readonly AtDoor[]>([])
+  const [completing, setCompleting] = useState<DeliveryToComplete>()
+  const [left, setLeft] = useState<readonly DeliveryAtDoor[]>([])
   const [printing, setPrinting] = useState<DeliveryRow>()
-  const askIfOver = useAskIfOver()
-  async function complete(delivery: Completing) {
+  const askIfOver = useConfirmOverdue()
+  async function complete(delivery: DeliveryToComplete) {
     const { companions = [], isResumed } = delivery
     if (isResumed || (await askIfOver([delivery, ...companions], deliveryLabels.complete))) setCompleting(delivery)
   }

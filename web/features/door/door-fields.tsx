@@ -1,7 +1,7 @@
 import { photoIdChecked, photoIdKinds, signerRelationships } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
-import { CheckField, Choice } from '../../ui/choice.tsx'
+import { CheckboxField, RadioChoice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
@@ -45,7 +45,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
   })
   return (
     <>
-      <Choice label="Who signs?" value={who} options={options} onChange={choose} error={form.errors.who} />
+      <RadioChoice label="Who signs?" value={who} options={options} onChange={choose} error={form.errors.who} />
       {/* Shown only for a drawn signature, because a typed one already contains the name. */}
       {who === somebodyElse && signature_method === 'drawn' && (
         <Field form={form} name="signer_name" label="Signed by" optional={!isNeeded} autoComplete="off" />
@@ -68,7 +68,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
 /** The confirmation that a photo ID was checked. Neither its number nor a picture of it is recorded. */
 export const PhotoIdFields = ({ form }: PartProps) => (
   <>
-    <CheckField form={form} name="photo_id_checked" label={photoIdChecked} />
+    <CheckboxField form={form} name="photo_id_checked" label={photoIdChecked} />
     {form.values.photo_id_checked && (
       <SelectField
         form={form}

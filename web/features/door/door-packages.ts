@@ -2,13 +2,13 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
-import type { AtDoor } from '../deliveries/delivery-events.ts'
+import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 
 /** The patient's id, or the delivery's id if it has no patient. */
 export const patientKey = ({ patient_id, id }: Pick<DeliveryRow, 'id' | 'patient_id'>) => patient_id || id
 
 /** The patients of these packages as pairs of key and name, without duplicates. */
-export const patientsOf = (packages: readonly Pick<AtDoor, 'id' | 'patient_id' | 'patient_name'>[]) => [
+export const patientsOf = (packages: readonly Pick<DeliveryAtDoor, 'id' | 'patient_id' | 'patient_name'>[]) => [
   ...new Map(packages.map((delivery) => [patientKey(delivery), delivery.patient_name])),
 ]
 

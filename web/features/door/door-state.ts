@@ -4,7 +4,7 @@ import type { Stroke } from '../deliveries/unsent/strokes.ts'
 /**
  * What the second step shows and sends. Every attempt sends the same data, because an earlier attempt may have succeeded unnoticed.
  */
-export interface Confirming {
+export interface CompletionToConfirm {
   checked: CheckedCompletion
   signature: Signature
 }
@@ -16,14 +16,14 @@ export interface Confirming {
  * - `confirming`: the second step; with why the last attempt was not taken.
  * - `sending`: the second step, until an answer comes.
  */
-export type Step =
+export type DoorStep =
   | { name: 'signing'; problem?: 'no ink' | 'nothing ticked'; failures?: readonly string[] }
   | { name: 'doubting' }
-  | { name: 'confirming'; completion: Confirming; failures?: readonly string[]; isStale?: boolean }
-  | { name: 'sending'; completion: Confirming }
+  | { name: 'confirming'; completion: CompletionToConfirm; failures?: readonly string[]; isStale?: boolean }
+  | { name: 'sending'; completion: CompletionToConfirm }
 
 export interface DoorState {
-  step: Step
+  step: DoorStep
   strokes: Stroke[]
   /** When the signature was first saved, in ISO format; '' until then. */
   signedAt: string
@@ -46,7 +46,7 @@ export type DoorEvent =
   | { type: 'doubted' }
   | { type: 'weak ink kept' }
   | { type: 'ticked'; id: string; isTicked: boolean }
-  | { type: 'saved'; completion: Confirming }
+  | { type: 'saved'; completion: CompletionToConfirm }
   | { type: 'went back' }
   | { type: 'sent' }
   | { type: 'answered'; settled: Readonly<Record<string, number>>; failures: readonly string[]; isStale: boolean }

@@ -1,7 +1,7 @@
 import { counselingOutcomes, hipaaOutcomes } from '#shared/model/door-record.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
-import { Choice } from '../../ui/choice.tsx'
-import { type FieldOf, fieldOf, TextAreaField } from '../../ui/form.tsx'
+import { RadioChoice } from '../../ui/choice.tsx'
+import { type FieldReference, fieldOf, TextAreaField } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
@@ -13,14 +13,14 @@ const answers = [
   { value: 'no', label: 'No' },
 ] as const
 
-interface AnswerProps extends FieldOf<CompletionValues, string> {
+interface AnswerProps extends FieldReference<CompletionValues, string> {
   label: string
   options: readonly { value: string; label: string }[]
 }
 
 function AnswerField({ form, name, label, options }: AnswerProps) {
   const { value, error, set } = fieldOf(form, name)
-  return <Choice label={label} value={String(value)} options={options} onChange={set} error={error} />
+  return <RadioChoice label={label} value={String(value)} options={options} onChange={set} error={error} />
 }
 
 interface FirstDeliveryProps {

@@ -1,13 +1,13 @@
-import { CheckBox } from '../../ui/choice.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { rowNames } from '../../ui/row-names.ts'
-import type { AtDoor } from '../deliveries/delivery-events.ts'
-import { Needs } from '../deliveries/marks/needs.tsx'
+import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
+import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import styles from './completion.module.css'
 
 interface PackagesFieldProps {
   /** All packages at this door. */
-  packages: readonly AtDoor[]
+  packages: readonly DeliveryAtDoor[]
   left: readonly string[]
   settled: Readonly<Record<string, number>>
   problem: string | undefined
@@ -23,15 +23,15 @@ export function PackagesField({ packages, left, settled, problem, onTick }: Pack
       <legend>Handed over</legend>
       {packages.map((delivery) => (
         <div key={delivery.id} className={styles.package}>
-          <CheckBox
+          <Checkbox
             checked={!left.includes(delivery.id)}
             disabled={delivery.id in settled}
             onTick={(isTicked) => onTick(delivery.id, isTicked)}
           >
             {nameOf(delivery)}
-          </CheckBox>
+          </Checkbox>
           {delivery.id in settled && <span className="muted small">Done</span>}
-          {('needs' in delivery || 'require_photo_id' in delivery) && <Needs delivery={delivery} />}
+          {('needs' in delivery || 'require_photo_id' in delivery) && <NeedsBadges delivery={delivery} />}
         </div>
       ))}
       <FormAlert>{problem}</FormAlert>

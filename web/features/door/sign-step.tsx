@@ -1,29 +1,29 @@
 import { notesLimit } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/choice.tsx'
+import { CheckboxField } from '../../ui/choice.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { Form, KeptNote, TextAreaField } from '../../ui/form.tsx'
+import { Form, KeptValuesNote, TextAreaField } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { Needs } from '../deliveries/marks/needs.tsx'
+import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import type { Stroke } from '../deliveries/unsent/strokes.ts'
 import photoStyles from '../photo/photo.module.css'
 import { PhotoField } from '../photo/photo-field.tsx'
 import styles from './completion.module.css'
 import { PaymentField, PhotoIdFields, SignerFields } from './door-fields.tsx'
 import { copayOf } from './door-packages.ts'
-import { Failures } from './failures.tsx'
+import { FailureAlerts } from './failure-alerts.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PackagesField } from './packages-field.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
-import { type Door, type DoorWays, nothingTicked, padIsEmpty } from './use-door.ts'
+import { type Door, type DoorExits, nothingTickedText, padIsEmptyText } from './use-door.ts'
 import { WeakSignature } from './weak-signature.tsx'
 
 interface SignStepProps {
   door: Door
-  ways: DoorWays
+  ways: DoorExits
 }
 
 /** What is shown about the door above the signature. */
@@ -33,7 +33,7 @@ function Before({ packages }: Pick<Door, 'packages'>) {
   return (
     <>
       {packages.length === 1 && delivery && ('needs' in delivery || 'require_photo_id' in delivery) && (
-        <Needs delivery={delivery} />
+        <NeedsBadges delivery={delivery} />
       )}
       {noted.map((one) => (
         <Notice key={one.id}>
@@ -62,7 +62,9 @@ function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'doo
           isTruth={needs.truth}
         />
       ))}
-      {!isOnlyFirst && <CheckField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />}
+      {!isOnlyFirst && (
+        <CheckboxField form={form} name="counseling_required" label={deliveryLabels.counselingRequired} />
+      )}
     </>
   )
 }
@@ -119,14 +121,14 @@ export function SignStep({ door, ways }: SignStepProps) {
       <h3 ref={ways.heading} tabIndex={-1} className={styles.heading}>
         Patient Signature
       </h3>
-      {door.wasRestored && <KeptNote />}
-      <Failures of={step.name === 'signing' ? step.failures : undefined} />
+      {door.wasRestored && <KeptValuesNote />}
+      <FailureAlerts of={step.name === 'signing' ? step.failures : undefined} />
       <Before packages={packages} />
       <PackagesField
         packages={packages}
         left={state.left}
         settled={state.settled}
-        problem={problem === 'nothing ticked' ? nothingTicked : undefined}
+        problem={problem === 'nothing ticked' ? nothingTickedText : undefined}
         onTick={(id, isTicked) => dispatch({ type: 'ticked', id, isTicked })}
       />
       <Questions door={door} />
@@ -134,7 +136,7 @@ export function SignStep({ door, ways }: SignStepProps) {
         form={form}
         strokes={state.strokes}
         onChange={ink}
-        error={problem === 'no ink' ? padIsEmpty : undefined}
+        error={problem === 'no ink' ? padIsEmptyText : undefined}
         pad={door.pad}
       />
       {step.name === 'doubting' && (

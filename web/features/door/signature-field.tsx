@@ -3,7 +3,7 @@ import type { FormApi } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
 import type { Stroke } from '../deliveries/unsent/strokes.ts'
 import photoStyles from '../photo/photo.module.css'
@@ -40,7 +40,7 @@ function Drawn({ strokes, onChange, error, pad }: SignatureFieldProps) {
       <SignaturePad ref={pad} strokes={strokes} onChange={onChange} describedBy={error && padErrorId} />
       {error && (
         <div id={padErrorId} className={styles.missing}>
-          <Live role="alert">{error}</Live>
+          <LiveRegion role="alert">{error}</LiveRegion>
         </div>
       )}
     </>

@@ -1,7 +1,13 @@
 import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import imported, { type SignatureCanvas } from 'react-signature-canvas'
 import { Button } from '../../ui/button.tsx'
-import { asDrawn, type Stroke, scaleStrokes, signatureSize, strokesForPad } from '../deliveries/unsent/strokes.ts'
+import {
+  type Stroke,
+  scaleStrokes,
+  signatureSize,
+  strokesForPad,
+  withoutDoubleDots,
+} from '../deliveries/unsent/strokes.ts'
 import styles from './completion.module.css'
 
 /**
@@ -104,7 +110,7 @@ export function SignaturePad({ strokes, onChange, describedBy, ref }: SignatureP
   const strokeEnded = () => {
     setIsDrawing(false)
     const newest = pad.current?.toData().slice(-1) ?? []
-    onChange([...strokes, ...scaleStrokes(asDrawn(newest), scale)])
+    onChange([...strokes, ...scaleStrokes(withoutDoubleDots(newest), scale)])
   }
 
   return (

@@ -7,7 +7,7 @@ import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
-import type { AtDoor } from '../deliveries/delivery-events.ts'
+import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { type CompletionDraft, type completionDrafts, isSigned } from '../deliveries/unsent/completion-drafts.ts'
 import { type CheckedCompletion, completionSchema } from '../deliveries/unsent/completion-values.ts'
 import { doorNeeds, needsPhotoId } from '../deliveries/unsent/door-values.ts'
@@ -21,13 +21,13 @@ import { type HandOverResult, useHandOver } from './use-hand-over.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { writtenSignature } from './written-signature.ts'
 
-export const padIsEmpty = 'Please provide a signature first'
-export const nothingTicked = 'Tick what is handed over'
+export const padIsEmptyText = 'Please provide a signature first'
+export const nothingTickedText = 'Tick what is handed over'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 export interface OpenedDoor {
   /** All packages at this door. The first is the one with which the door was first opened. */
-  packages: readonly AtDoor[]
+  packages: readonly DeliveryAtDoor[]
   /** Whether the door is that of a facility, whose staff accept packages for all residents. */
   isFacility: boolean
   /** Undefined if the settings could not be read. The server still enforces what it requires. */
@@ -38,7 +38,7 @@ export interface OpenedDoor {
   wasRestored: boolean
   drafts: ReturnType<typeof completionDrafts>
   /** Called with the packages that were not handed over, once the others were. */
-  onLeft: (packages: readonly AtDoor[]) => void
+  onLeft: (packages: readonly DeliveryAtDoor[]) => void
   /**
    * Called with true while a package is being sent or may have been accepted. The dialog then stays open even if the delivery has
    * changed.
@@ -102,7 +102,7 @@ function useEntry(opened: OpenedDoor) {
     if (isDrawn && !state.isInkKept && signatureQuality(recorded) === 'weak') return dispatch({ type: 'doubted' })
     const image = (isDrawn ? pad.current?.image() : writtenSignature(form.values)) ?? ''
     const signedAt = state.signedAt || new Date().toISOString()
-    toast.dismiss(padIsEmpty)
+    toast.dismiss(padIsEmptyText)
     dispatch({ type: 'saved', completion: { checked, signature: { image, signedAt, strokes: recorded } } })
   }
 
@@ -163,7 +163,7 @@ export function useDoor(opened: OpenedDoor) {
 }
 
 /** Returns the functions with which the user closes the dialog or returns to the first step. */
-export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>) {
+export function useDoorExits(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>) {
   const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()
@@ -194,11 +194,11 @@ export function useDoorWays(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>
     if (hasInk && here.length > 0) return
     event.preventDefault()
     if (here.length === 0) return dispatch({ type: 'saved without packages' })
-    toast.error(padIsEmpty, padIsEmpty)
+    toast.error(padIsEmptyText, padIsEmptyText)
     dispatch({ type: 'saved without ink' })
     pad.current?.focus()
   }
   return { heading, back, leave, close, refuseUnready }
 }
 
-export type DoorWays = ReturnType<typeof useDoorWays>
+export type DoorExits = ReturnType<typeof useDoorExits>

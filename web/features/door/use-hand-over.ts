@@ -4,30 +4,30 @@ import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { call } from '../../lib/api/call.ts'
-import { CallError, unreachable } from '../../lib/api/call-error.ts'
+import { CallError, unreachableText } from '../../lib/api/call-error.ts'
 import type { Progress } from '../../lib/api/upload.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { rereadDelivery } from '../deliveries/delivery-cache.ts'
-import type { AtDoor } from '../deliveries/delivery-events.ts'
-import type { Act, Entered } from '../deliveries/unsent/act.ts'
+import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { completionBody } from '../deliveries/unsent/completion-values.ts'
-import { type Outcome, refusalText } from '../deliveries/unsent/send-acts.ts'
+import type { DoorAct, EnteredDoorValues } from '../deliveries/unsent/door-act.ts'
+import { refusalText, type SendOutcome } from '../deliveries/unsent/send-acts.ts'
 import { keepAndSend } from '../deliveries/unsent/sending.ts'
 import { patientKey, splitAmount } from './door-packages.ts'
-import type { Confirming } from './door-state.ts'
+import type { CompletionToConfirm } from './door-state.ts'
 
 const stopped = 'Sending was stopped. What you entered is kept.'
 
 export interface HandOver {
-  completion: Confirming
+  completion: CompletionToConfirm
   /** The packages that are handed over now, without those that are left out or were accepted earlier. */
-  packages: readonly AtDoor[]
+  packages: readonly DeliveryAtDoor[]
   /** The part of the collected sum that belongs to packages accepted earlier, in cents. */
   spent: number
   keys: Readonly<Record<string, string>>
   isFirst: (patient: string) => boolean
   photo: File | null
-  entered: Entered
+  entered: EnteredDoorValues
   userId: string
   /** The deliveries have changed in the meantime, and the driver has seen the changes and goes on anyway. */
   isAnyway: boolean
@@ -48,15 +48,15 @@ export interface HandOverResult {
   isUnanswered: boolean
 }
 
-const newestVersion = async ({ id }: DeliveryRow | AtDoor) =>
+const newestVersion = async ({ id }: DeliveryRow | DeliveryAtDoor) =>
   (await call(readDelivery, { params: { id } })).body.version
 
-async function actsOf(handOver: HandOver): Promise<{ acts: Act[]; shares: Record<string, number> }> {
+async function actsOf(handOver: HandOver): Promise<{ acts: DoorAct[]; shares: Record<string, number> }> {
   const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
   const { checked, signature } = completion
   const shares = splitAmount(Math.max(0, toCents(checked.amount || 0) - spent), packages)
   const pressedAt = new Date().toISOString()
-  const acts = packages.map(async (delivery, i): Promise<Act> => {
+  const acts = packages.map(async (delivery, i): Promise<DoorAct> => {
     const patient = patientKey(delivery)
     const amount = toDollars(shares[delivery.id] ?? 0)
     return {
@@ -75,29 +75,29 @@ async function actsOf(handOver: HandOver): Promise<{ acts: Act[]; shares: Record
   return { acts: await Promise.all(acts), shares }
 }
 
-const isFirstAsked = (outcome: Outcome) =>
+const isFirstAsked = (outcome: SendOutcome) =>
   outcome.state === 'refused' &&
   outcome.error instanceof CallError &&
   outcome.error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmed)
 
-function failureOf(outcome: Outcome): string {
+function failureOf(outcome: SendOutcome): string {
   if (outcome.state === 'stopped') return stopped
-  return outcome.state === 'refused' ? refusalText(outcome.error) : unreachable
+  return outcome.state === 'refused' ? refusalText(outcome.error) : unreachableText
 }
 
 /** Summarises the outcomes of all packages. If there are several, each failure names its patient. */
 function resultOf(
-  outcomes: readonly Outcome[],
+  outcomes: readonly SendOutcome[],
   { packages }: HandOver,
   { shares, isKept }: { shares: Record<string, number>; isKept: boolean },
 ): HandOverResult {
-  const isTaken = ({ state }: Outcome) => state === 'sent' || (state === 'waiting' && isKept)
+  const isTaken = ({ state }: SendOutcome) => state === 'sent' || (state === 'waiting' && isKept)
   const failed = outcomes.filter((outcome) => !isTaken(outcome))
-  const named = (outcome: Outcome) =>
+  const named = (outcome: SendOutcome) =>
     packages.length > 1 && outcome.state === 'refused'
       ? `${outcome.act.patientName}: ${failureOf(outcome)}`
       : failureOf(outcome)
-  const keyOf = ({ act }: Outcome) =>
+  const keyOf = ({ act }: SendOutcome) =>
     packages.filter(({ id }) => id === act.deliveryId).map((delivery) => patientKey(delivery))
   return {
     settled: Object.fromEntries(
@@ -115,7 +115,7 @@ function resultOf(
 }
 
 /** Reads the deliveries again for which the server refused an act. */
-function rereadRefused(outcomes: readonly Outcome[]) {
+function rereadRefused(outcomes: readonly SendOutcome[]) {
   for (const outcome of outcomes) {
     if (outcome.state !== 'refused' || !(outcome.error instanceof CallError)) continue
     if (outcome.error.status === 409 || outcome.error.status === 404) rereadDelivery(outcome.act.deliveryId)

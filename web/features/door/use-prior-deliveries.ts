@@ -1,6 +1,6 @@
 import { readPriorDeliveries } from '#shared/api/deliveries.ts'
 import { useApiQueries } from '../../lib/api/queries.ts'
-import type { AtDoor } from '../deliveries/delivery-events.ts'
+import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { patientKey, patientsOf } from './door-packages.ts'
 
@@ -13,15 +13,15 @@ const staleMs = 3_600_000
 /**
  * A package of a run already says whether it is the patient's first delivery, because the driver must know this without a signal.
  */
-const isFirst = (delivery: AtDoor) => ('first_delivery' in delivery ? delivery.first_delivery : undefined)
+const isFirst = (delivery: DeliveryAtDoor) => ('first_delivery' in delivery ? delivery.first_delivery : undefined)
 
-const isToAsk = (delivery: AtDoor) => delivery.patient_id !== '' && isFirst(delivery) === undefined
+const isToAsk = (delivery: DeliveryAtDoor) => delivery.patient_id !== '' && isFirst(delivery) === undefined
 
 /**
  * Finds out for each patient whether this is the first delivery. If the server refuses to say, or the patient is unknown, the
  * delivery counts as a later one, because the server checks again. If no response comes, the answer is `unknown`.
  */
-export function usePriorDeliveries(packages: readonly AtDoor[]) {
+export function usePriorDeliveries(packages: readonly DeliveryAtDoor[]) {
   const patients = patientsOf(packages.filter(isToAsk)).map(([id]) => id)
   const reads = useApiQueries(
     readPriorDeliveries,

@@ -4,8 +4,8 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import type { ListExport } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
-import { readExported } from './read-exported.ts'
-import { deliveriesHead, deliveriesLines, patientsHead, patientsLines } from './tables.ts'
+import { readExportedDeliveries } from './read-exported-deliveries.ts'
+import { deliveriesHeadLine, deliveriesLines, patientsHeadLine, patientsLines } from './tables.ts'
 
 type ExportOf<Kind extends ListExport['kind']> = Extract<ListExport, { kind: Kind }>
 
@@ -20,7 +20,7 @@ export async function collectLines(
 }
 
 async function patientsOf({ filters }: ExportOf<'patients'>, { signal, tell }: ExportProgress) {
-  const lines = [patientsHead()]
+  const lines = [patientsHeadLine()]
   let count = 0
   for await (const patients of readPages(searchPatients, { query: filters }, signal)) {
     lines.push(patientsLines(patients))
@@ -35,9 +35,9 @@ async function deliveriesOf(
   { signal, tell }: ExportProgress,
   isWanted?: (row: DeliveryRow) => boolean,
 ) {
-  const lines = [deliveriesHead()]
+  const lines = [deliveriesHeadLine()]
   let count = 0
-  for await (const deliveries of readExported(filters, signal, isWanted)) {
+  for await (const deliveries of readExportedDeliveries(filters, signal, isWanted)) {
     lines.push(deliveriesLines(deliveries))
     count += deliveries.length
     tell(count)

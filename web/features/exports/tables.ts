@@ -30,7 +30,7 @@ const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => 
   access_notes: ({ access_notes }) => access_notes,
 }
 
-export const patientsHead = () => csvLines([Object.values(patientColumnNames)])
+export const patientsHeadLine = () => csvLines([Object.values(patientColumnNames)])
 
 export const patientsLines = (patients: readonly Patient[]) =>
   csvLines(patients.map((patient) => Object.values(patientCells).map((cell) => cell(patient))))
@@ -85,7 +85,8 @@ const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => Cell>> 
   'Delivered At (UTC)': ({ completed_at }) => completed_at,
 }
 
-export const deliveriesHead = () => csvLines([[...Object.values(deliveryRowColumnNames), ...Object.keys(toldCells)]])
+export const deliveriesHeadLine = () =>
+  csvLines([[...Object.values(deliveryRowColumnNames), ...Object.keys(toldCells)]])
 
 function rowsOf(delivery: ExportedDelivery): DeliveryRow[] {
   const { rx_information, sku_information } = delivery

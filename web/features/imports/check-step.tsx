@@ -3,9 +3,9 @@ import type { ImportKind } from '#shared/model/import.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import styles from './imports.module.css'
-import { type Columns, labelOf } from './match-columns.ts'
+import { labelOf, type MatchedColumns } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { type CheckedRows, checkRows, type DayOrders, type RowProblem } from './to-rows.ts'
 
@@ -17,7 +17,7 @@ const rowsOf = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
 interface CheckStepProps {
   kind: ImportKind
   table: FileTable
-  columns: Columns
+  columns: MatchedColumns
   orders: DayOrders
   /** Called with the table, including the corrected cells. */
   onBack: (table: FileTable) => void
@@ -46,14 +46,14 @@ export function CheckStep({ kind, table: read, columns, orders, onBack, onImport
 
   return (
     <Card title="Check">
-      <Live role="status">
+      <LiveRegion role="status">
         <p>
           {good === 1 ? '1 row is ready' : `${good} rows are ready`}
           {good > ready.length &&
             ` (${rowsOf(good)}, ${ready.length} ${ready.length === 1 ? 'delivery' : 'deliveries'})`}
         </p>
         {bad > 0 && <p>{bad === 1 ? '1 row has problems' : `${bad} rows have problems`}</p>}
-      </Live>
+      </LiveRegion>
       {places.length > 0 && (
         <ul aria-label="Problems" className={styles.problems}>
           {places.slice(0, shownProblems).map((found) => (
@@ -85,7 +85,7 @@ export function CheckStep({ kind, table: read, columns, orders, onBack, onImport
 
 interface ProblemProps {
   kind: ImportKind
-  columns: Columns
+  columns: MatchedColumns
   found: readonly RowProblem[]
   onMend: (row: TableRow, at: number, cell: string) => void
 }

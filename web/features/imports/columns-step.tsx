@@ -5,20 +5,20 @@ import { call } from '../../lib/api/call.ts'
 import { forgetAnswers, useApiQuery } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Choice } from '../../ui/choice.tsx'
+import { RadioChoice } from '../../ui/choice.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './imports.module.css'
 import {
-  type Columns,
-  fieldsOf,
   type ImportField,
+  importFieldsOf,
   isIgnoredHead,
   labelOf,
+  type MatchedColumns,
   matchColumns,
-  missingIn,
+  missingFields,
 } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
 import { type DayOrder, dayOrderOf } from './read-values.ts'
@@ -28,10 +28,10 @@ interface ColumnsStepProps {
   kind: ImportKind
   table: FileTable
   /** The assignment made earlier, if the user returns from the check. */
-  columns?: Columns | undefined
+  columns?: MatchedColumns | undefined
   orders?: DayOrders | undefined
   onBack: () => void
-  onChosen: (columns: Columns, orders: DayOrders) => void
+  onChosen: (columns: MatchedColumns, orders: DayOrders) => void
 }
 
 /** Assigns the file's columns to fields: as chosen for an earlier file with the same heads, or else by the heads themselves. */
@@ -54,7 +54,7 @@ const headNames = ({ heads }: FileTable) =>
 
 const keptHeads = (table: FileTable) => headNames(table).map((head) => head.slice(0, headLimit))
 
-function keptFor(table: FileTable, kept: readonly ImportColumns[]): Columns | undefined {
+function keptFor(table: FileTable, kept: readonly ImportColumns[]): MatchedColumns | undefined {
   const heads = keptHeads(table)
   const found = kept.find((choice) => JSON.stringify(choice.heads) === JSON.stringify(heads))
   return (
@@ -67,13 +67,13 @@ function keptFor(table: FileTable, kept: readonly ImportColumns[]): Columns | un
   )
 }
 
-type ColumnsChoiceProps = ColumnsStepProps & { columns: Columns }
+type ColumnsChoiceProps = ColumnsStepProps & { columns: MatchedColumns }
 
 function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBack, onChosen }: ColumnsChoiceProps) {
   const [columns, setColumns] = useState(found)
   const [orders, setOrders] = useState(before)
   const [isRefused, setRefused] = useState(false)
-  const missing = missingIn(kind, columns)
+  const missing = missingFields(kind, columns)
   const open = dayFields.filter((field) => columns[field] !== undefined && !orderIn(table, columns, field))
   const undecided = open.filter((field) => !orders[field])
   const leftOut = table.heads.filter(isIgnoredHead)
@@ -96,7 +96,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
         <FieldColumns
           key={String(isFound)}
           title={isFound ? 'Found' : notInFile}
-          fields={fieldsOf(kind).filter((field) => (found[field] !== undefined) === isFound)}
+          fields={importFieldsOf(kind).filter((field) => (found[field] !== undefined) === isFound)}
           labelOf={(field) => labelOf(kind, field)}
           table={table}
           columns={columns}
@@ -104,7 +104,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
         />
       ))}
       {open.map((field) => (
-        <Choice<DayOrder>
+        <RadioChoice<DayOrder>
           key={field}
           label={`${labelOf(kind, field)}: what does ${openExample(table, columns[field])} begin with?`}
           value={orders[field] ?? ''}
@@ -134,7 +134,7 @@ interface FieldColumnsProps {
   fields: readonly ImportField[]
   labelOf: (field: ImportField) => string
   table: FileTable
-  columns: Columns
+  columns: MatchedColumns
   onChange: (field: ImportField, at: number | undefined) => void
 }
 
@@ -180,7 +180,7 @@ function FieldColumns({ title, fields, labelOf, table, columns, onChange }: Fiel
 const valuesAt = ({ rows }: FileTable, at: number) =>
   rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '')
 
-const orderIn = (table: FileTable, columns: Columns, field: ImportField) => {
+const orderIn = (table: FileTable, columns: MatchedColumns, field: ImportField) => {
   const at = columns[field]
   return at === undefined ? undefined : dayOrderOf(valuesAt(table, at))
 }
@@ -189,12 +189,12 @@ const openExample = (table: FileTable, at: number | undefined) =>
   at === undefined ? '' : valuesAt(table, at).find((cell) => !dayOrderOf([cell]))
 
 /** Assigns a column to a field. A column belongs to only one field, so its former field loses it. */
-function withColumn(columns: Columns, field: ImportField, at: number | undefined): Columns {
+function withColumn(columns: MatchedColumns, field: ImportField, at: number | undefined): MatchedColumns {
   const others = Object.entries(columns).filter(([name, taken]) => name !== field && taken !== at)
   return Object.fromEntries(at === undefined ? others : [...others, [field, at]])
 }
 
-async function keep(kind: ImportKind, table: FileTable, columns: Columns) {
+async function keep(kind: ImportKind, table: FileTable, columns: MatchedColumns) {
   const heads = keptHeads(table)
   if (heads.length > headsLimit) return
   const named = Object.entries(columns).map(([field, at]) => [field, heads[at] ?? ''])

@@ -6,7 +6,7 @@ import { saveFile } from '../../lib/browser/save-file.ts'
 import { useToday } from '../../lib/session/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Choice } from '../../ui/choice.tsx'
+import { RadioChoice } from '../../ui/choice.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { templateFile } from './import-files.ts'
 import type { FileTable } from './read-table.ts'
@@ -42,7 +42,7 @@ export function FileStep({ kind, kinds, onKind, onRead }: FileStepProps) {
 
   return (
     <Card title="What do you import?">
-      <Choice
+      <RadioChoice
         label="Import"
         value={kind}
         options={kinds.map((value) => ({ value, label: kindLabels[value] }))}

@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/model/import.ts'
 import { csvFile, csvLines } from '../../lib/browser/csv.ts'
-import { fieldsOf, type ImportField, labelOf } from './match-columns.ts'
+import { type ImportField, importFieldsOf, labelOf } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
 
 const example: Readonly<Partial<Record<ImportField, string>>> = {
@@ -37,7 +37,7 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
  * A template with every column that an import knows, and one row as an example. The columns for a name in two parts are left out.
  */
 export function templateFile(kind: ImportKind, today: string): Blob {
-  const fields = fieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')
+  const fields = importFieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')
   const days = { delivery_date: today, rx_date: today, fill_date: today }
   const values: Readonly<Partial<Record<ImportField, string>>> = { ...example, ...days }
   return csvFile([

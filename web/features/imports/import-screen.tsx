@@ -3,11 +3,11 @@ import type { ImportKind } from '#shared/model/import.ts'
 import { createDeliveries } from '#shared/rules/permissions.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Page } from '../../ui/page.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
-import type { Columns } from './match-columns.ts'
+import type { MatchedColumns } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
 import { SendStep } from './send-step.tsx'
 import type { CheckedRows, DayOrders } from './to-rows.ts'
@@ -15,8 +15,8 @@ import type { CheckedRows, DayOrders } from './to-rows.ts'
 /** The progress of the import. In its last step, the rows are sent. */
 type Progress =
   | { step: 'file' }
-  | { step: 'columns'; table: FileTable; columns?: Columns; orders?: DayOrders }
-  | { step: 'check'; table: FileTable; columns: Columns; orders: DayOrders }
+  | { step: 'columns'; table: FileTable; columns?: MatchedColumns; orders?: DayOrders }
+  | { step: 'check'; table: FileTable; columns: MatchedColumns; orders: DayOrders }
   | { step: 'send'; table: FileTable; checked: CheckedRows }
 
 /** The page `/pharmacy/import`: imports a file of another system as deliveries or patients. */
@@ -28,7 +28,7 @@ export function ImportScreen() {
   const [progress, setProgress] = useState<Progress>({ step: 'file' })
   const toFile = () => setProgress({ step: 'file' })
   return (
-    <Page title="Import">
+    <PageFrame title="Import">
       {progress.step === 'file' && (
         <FileStep
           kind={kind}
@@ -56,6 +56,6 @@ export function ImportScreen() {
         />
       )}
       {progress.step === 'send' && <SendStep {...progress} kind={kind} onAgain={toFile} />}
-    </Page>
+    </PageFrame>
   )
 }

@@ -1,13 +1,13 @@
 import { importColumnNames } from '#shared/model/exchange-columns.ts'
 import type { ImportKind } from '#shared/model/import.ts'
-import { namesIn } from '#shared/model/shapes.ts'
+import { keysIn } from '#shared/model/shapes.ts'
 
 type DeliveryField = keyof typeof importColumnNames.deliveries
 type PatientField = keyof typeof importColumnNames.patients
 export type ImportField = DeliveryField | PatientField
 
 /** For each field, the index of its column in the file. */
-export type Columns = Partial<Record<ImportField, number>>
+export type MatchedColumns = Partial<Record<ImportField, number>>
 
 const names = ['Patient Name', 'Patient', 'Full Name', 'Customer', 'Customer Name', 'Recipient', 'Pt Name', 'Name']
 const patientIds = ['Patient ID', 'Patient #', 'Patient Number', 'Patient Account', 'MRN', 'Person ID', 'Pt ID']
@@ -123,7 +123,7 @@ const bare = (head: string) =>
 
 const headsOf = (kind: ImportKind) => {
   const own: Readonly<Partial<Record<ImportField, string>>> = importColumnNames[kind]
-  return fieldsOf(kind).map((field) => ({
+  return importFieldsOf(kind).map((field) => ({
     field,
     heads: new Set(
       [own[field] ?? field, field, ...(field === 'external_id' ? ids[kind] : (usualHeads[field] ?? []))].map(bare),
@@ -132,7 +132,7 @@ const headsOf = (kind: ImportKind) => {
 }
 
 /** The fields of an import of this kind, in the order of its template. */
-export const fieldsOf = (kind: ImportKind): readonly ImportField[] => namesIn(importColumnNames[kind])
+export const importFieldsOf = (kind: ImportKind): readonly ImportField[] => keysIn(importColumnNames[kind])
 
 export const labelOf = (kind: ImportKind, field: ImportField) => {
   const labels: Readonly<Partial<Record<ImportField, string>>> = importColumnNames[kind]
@@ -142,7 +142,7 @@ export const labelOf = (kind: ImportKind, field: ImportField) => {
 let known: ReadonlySet<string> | undefined
 
 /** Whether a cell may be the head of a column. */
-export function isKnownHead(cell: string): boolean {
+export function looksLikeHead(cell: string): boolean {
   known ??= new Set([...headsOf('deliveries'), ...headsOf('patients')].flatMap(({ heads }) => [...heads]))
   return known.has(bare(cell))
 }
@@ -150,9 +150,9 @@ export function isKnownHead(cell: string): boolean {
 export const isIgnoredHead = (head: string) => leftOutHeads.map(bare).includes(bare(head))
 
 /** Recognises columns by their heads. Each field gets at most one column, and each column one field. */
-export function matchColumns(kind: ImportKind, heads: readonly string[]): Columns {
+export function matchColumns(kind: ImportKind, heads: readonly string[]): MatchedColumns {
   const taken = new Set<number>()
-  const columns: Columns = {}
+  const columns: MatchedColumns = {}
   for (const { field, heads: usual } of headsOf(kind)) {
     // Try the names in their order, so that an exact name wins over a common synonym.
     const at = [...usual]
@@ -173,7 +173,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Column
 const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
 
 /** The names of the required fields to which no column is assigned. */
-export function missingIn(kind: ImportKind, columns: Columns): string[] {
+export function missingFields(kind: ImportKind, columns: MatchedColumns): string[] {
   const has = (field: ImportField) => columns[field] !== undefined
   if (has('external_id')) return []
   const name = kind === 'deliveries' ? 'patient_name' : 'name'

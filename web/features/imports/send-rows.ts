@@ -2,7 +2,7 @@ import { importDeliveries, importPatients } from '#shared/api/imports.ts'
 import { type ImportKind, type ImportResult, importLimit } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
-import { pause } from '../../lib/api/read-pages.ts'
+import { pauseSeconds } from '../../lib/api/read-pages.ts'
 import type { ReadyRow } from './to-rows.ts'
 
 /** The limit for the rows of a request. A request may have 512 KB, including the JSON around the rows. */
@@ -16,7 +16,7 @@ const defaultWait = 60
 /** The statuses after which a call is repeated: no response, or a response that a service is unavailable. */
 const awayStatuses: readonly number[] = [0, 502, 503, 504]
 
-export interface Part {
+export interface ImportBatch {
   /** The idempotency key of the part. A repeat with this key does not import the part again. */
   key: string
   rows: readonly ReadyRow[]
@@ -24,7 +24,7 @@ export interface Part {
 }
 
 /** Divides the rows into parts, one for each call. */
-export function partsOf(rows: readonly ReadyRow[]): Part[] {
+export function splitIntoBatches(rows: readonly ReadyRow[]): ImportBatch[] {
   const parts: ReadyRow[][] = []
   let bytes = 0
   for (const ready of rows) {
@@ -52,7 +52,10 @@ interface Sending {
 /**
  * Sends the parts that have no response yet, one after the other. If one fails, the remaining parts are sent by the next attempt.
  */
-export async function sendParts(parts: readonly Part[], { kind, importId, signal, tell }: Sending): Promise<void> {
+export async function sendBatches(
+  parts: readonly ImportBatch[],
+  { kind, importId, signal, tell }: Sending,
+): Promise<void> {
   const entry = kind === 'deliveries' ? importDeliveries : importPatients
   for (const part of parts) {
     if (part.results) continue
@@ -78,12 +81,12 @@ async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise
       const seconds = isBusy ? (error.retryAfterSeconds ?? defaultWait) : waits[failed]
       if (seconds === undefined || !(isBusy || awayStatuses.includes(error.status))) throw error
       if (!isBusy) failed++
-      await pause(seconds, signal)
+      await pauseSeconds(seconds, signal)
     }
   }
 }
 
-export interface Outcome {
+export interface ImportSummary {
   added: number
   updated: number
   unchanged: number
@@ -92,7 +95,7 @@ export interface Outcome {
 }
 
 /** Sums up the results of all parts. Counts deliveries or patients; for refusals, it counts rows of the file. */
-export function outcomeOf(parts: readonly Part[]): Outcome {
+export function summarise(parts: readonly ImportBatch[]): ImportSummary {
   const results = parts.flatMap(({ rows, results = [] }) =>
     results.flatMap((result, i) => {
       const sent = rows[i]

@@ -4,7 +4,7 @@ import { beginImport } from '#shared/api/imports.ts'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { ImportKind } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate } from '../../lib/api/queries.ts'
 import { saveFile } from '../../lib/browser/save-file.ts'
 import { useUnsavedWork } from '../../lib/forms/unsaved-work.ts'
@@ -14,12 +14,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { Live } from '../../ui/live.tsx'
-import { Progress } from '../../ui/progress.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { refusedFile } from './import-files.ts'
 import styles from './imports.module.css'
 import type { FileTable } from './read-table.ts'
-import { outcomeOf, type Part, partsOf, sendParts } from './send-rows.ts'
+import { type ImportBatch, sendBatches, splitIntoBatches, summarise } from './send-rows.ts'
 import type { CheckedRows } from './to-rows.ts'
 
 interface SendStepProps {
@@ -48,17 +48,19 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
   )
   const all = parts.reduce((count, { rows }) => count + rows.length, 0)
   const done = parts.reduce((count, { results = [] }) => count + results.length, 0)
-  const outcome = outcomeOf(parts)
+  const outcome = summarise(parts)
   const reasons = reasonsOf(checked, outcome)
   const { added, updated, unchanged } = outcome
   return (
     <Card title={titles[state]}>
-      {state !== 'done' && <Progress label="Imported" value={all === 0 ? 0 : done / all} text={`${done} of ${all}`} />}
+      {state !== 'done' && (
+        <ProgressBar label="Imported" value={all === 0 ? 0 : done / all} text={`${done} of ${all}`} />
+      )}
       <FormAlert>{state === 'failed' && failure}</FormAlert>
       {state === 'failed' && <p className="muted">What is in stays in. Try again to go on where it stopped.</p>}
-      <Live role="status">
+      <LiveRegion role="status">
         {!isSending && `${added} added, ${updated} updated, ${unchanged} unchanged, ${reasons.size} refused`}
-      </Live>
+      </LiveRegion>
       <div className={styles.actions}>
         {isSending && (
           <Button busy={isEnding} busyText="Cancelling..." onClick={cancel}>
@@ -89,7 +91,7 @@ export function SendStep({ kind, table, checked, onAgain }: SendStepProps) {
 }
 
 /** The reason why each row was not imported, by row number: either the check found a problem, or the server refused the row. */
-function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof outcomeOf>): Map<number, string> {
+function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof summarise>): Map<number, string> {
   const reasons = new Map<number, string>()
   const add = (number: number, words: string) =>
     reasons.set(number, [reasons.get(number), words].filter(Boolean).join('; '))
@@ -99,7 +101,7 @@ function reasonsOf({ problems }: CheckedRows, { refused }: ReturnType<typeof out
 }
 
 function useSending(kind: ImportKind, { name, rows }: FileTable, { ready }: CheckedRows) {
-  const [parts] = useState<readonly Part[]>(() => partsOf(ready))
+  const [parts] = useState<readonly ImportBatch[]>(() => splitIntoBatches(ready))
   const [state, setState] = useState<keyof typeof titles>('sending')
   const [, setDone] = useState(0)
   const [isEnding, setEnding] = useState(false)
@@ -117,11 +119,11 @@ function useSending(kind: ImportKind, { name, rows }: FileTable, { ready }: Chec
         await call(beginImport, { body: { kind, file_name: name.slice(0, 200), rows: rows.length } })
       ).body.id
       const tell = () => setDone((count) => count + 1)
-      await sendParts(parts, { kind, importId: importId.current, signal: controller.signal, tell })
+      await sendBatches(parts, { kind, importId: importId.current, signal: controller.signal, tell })
       setState('done')
     } catch (error) {
       if (running.current !== controller) return
-      setFailure(detailOf(error, 'The import stopped.'))
+      setFailure(errorDetail(error, 'The import stopped.'))
       setState(controller.signal.aborted ? 'cancelled' : 'failed')
     } finally {
       void invalidate(kind === 'deliveries' ? listDeliveries : searchPatients)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { newDelivery } from '#shared/model/delivery-form.ts'
 import { type ImportKind, importedDelivery } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
-import { type Columns, type ImportField, labelOf } from './match-columns.ts'
+import { type ImportField, labelOf, type MatchedColumns } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { type DayOrder, dayOf, flagOf, languageOf, numberOf, slotOf, zipOf } from './read-values.ts'
 
@@ -29,7 +29,7 @@ export type DayOrders = Partial<Record<ImportField, DayOrder>>
 
 interface Reading {
   kind: ImportKind
-  columns: Columns
+  columns: MatchedColumns
   orders: DayOrders
 }
 

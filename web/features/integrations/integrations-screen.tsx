@@ -8,11 +8,11 @@ import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Page } from '../../ui/page.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { rowNames } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApiKeyCard } from './api-key-card.tsx'
@@ -35,15 +35,15 @@ export function IntegrationsScreen() {
   function content() {
     if (!keys.data)
       return keys.isError ? (
-        <Failed message={failed} onRetry={() => void keys.refetch()} />
+        <FailedState message={failed} onRetry={() => void keys.refetch()} />
       ) : (
         <Skeleton label="Loading keys..." />
       )
     if (keys.data.length === 0)
       return (
-        <Empty title="No keys yet">
+        <EmptyState title="No keys yet">
           <p className="muted">Make one for a program that plans deliveries, such as your dispensing system.</p>
-        </Empty>
+        </EmptyState>
       )
     return (
       <>
@@ -54,7 +54,7 @@ export function IntegrationsScreen() {
   }
 
   return (
-    <Page
+    <PageFrame
       title="Integrations"
       actions={
         <Button variant="primary" onClick={() => setMaking(true)}>
@@ -77,7 +77,7 @@ export function IntegrationsScreen() {
         />
       )}
       {made && <ShownKeyDialog apiKey={made.key} onClose={() => setMade(undefined)} />}
-    </Page>
+    </PageFrame>
   )
 }
 

@@ -1,9 +1,9 @@
 import { createApiKey, listApiKeys } from '#shared/api/api-keys.ts'
 import { apiKeyForm, keyPermissions, type NewApiKey } from '#shared/model/api-key.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { CheckGroupField } from '../../ui/choice.tsx'
+import { CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
@@ -16,7 +16,7 @@ export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   const { mutateAsync } = useApiMutation(createApiKey)
   const form = useForm(apiKeyForm(), {
     initial: { name: '', permissions: [], ends_on: '' },
-    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, 'The key could not be made')),
+    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, 'The key could not be made')),
     onSubmit: async (body) => {
       const made = await mutateAsync({ body })
       void invalidate(listApiKeys)
@@ -26,7 +26,7 @@ export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   return (
     <FormDialog title="New Key" form={form} submit="Make key" busyText="Making..." onClose={onClose}>
       <Field form={form} name="name" label="Key name" hint="The program that will use it." autoComplete="off" />
-      <CheckGroupField
+      <CheckboxGroupField
         form={form}
         name="permissions"
         label="Permissions"

@@ -2,7 +2,7 @@ import { useCopy } from '../../lib/browser/use-copy.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import styles from './integrations.module.css'
 
 /** Shows the secret of a new key, which cannot be displayed again later. */
@@ -19,7 +19,7 @@ export function ShownKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: (
           <input {...control} ref={field} className={`${control.className} ${styles.key}`} value={apiKey} readOnly />
         )}
       </FieldShell>
-      <Live role="status">{said}</Live>
+      <LiveRegion role="status">{said}</LiveRegion>
       <DialogActions>
         <Button onClick={() => void copy()}>Copy</Button>
         <Button variant="primary" onClick={onClose}>

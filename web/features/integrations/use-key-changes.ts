@@ -1,13 +1,13 @@
 import { listApiKeys, revokeApiKey, rotateApiKey } from '#shared/api/api-keys.ts'
 import type { ApiKey, NewApiKey } from '#shared/model/api-key.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
 /** Returns functions that ask for confirmation, then change or revoke a key. A refusal is shown at the key. */
-export function useKeyChanges(refusals: Refusals, onMade: (key: NewApiKey) => void) {
+export function useKeyChanges(refusals: FieldRefusals, onMade: (key: NewApiKey) => void) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listApiKeys)
   const rotation = useApiMutation(rotateApiKey, { onSettled })
@@ -20,7 +20,10 @@ export function useKeyChanges(refusals: Refusals, onMade: (key: NewApiKey) => vo
       refusals.clear()
       rotation.mutate(
         { params: { id } },
-        { onSuccess: onMade, onError: (error) => refusals.refuse(id, detailOf(error, 'The key could not be changed')) },
+        {
+          onSuccess: onMade,
+          onError: (error) => refusals.refuse(id, errorDetail(error, 'The key could not be changed')),
+        },
       )
     },
     async askAndRevoke({ id, name }: ApiKey) {
@@ -31,7 +34,7 @@ export function useKeyChanges(refusals: Refusals, onMade: (key: NewApiKey) => vo
         { params: { id } },
         {
           onSuccess: () => sessionToast.success('Key revoked'),
-          onError: (error) => refusals.refuse(id, detailOf(error, 'The key could not be revoked')),
+          onError: (error) => refusals.refuse(id, errorDetail(error, 'The key could not be revoked')),
         },
       )
     },

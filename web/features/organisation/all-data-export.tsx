@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { linkExport, listExports, startExport } from '#shared/api/organisation-exports.ts'
 import type { OrganisationExport } from '#shared/model/organisation-export.ts'
 import { call } from '../../lib/api/call.ts'
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
-import { invalidate, poll, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
+import { invalidate, pollQuery, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './settings.module.css'
 
@@ -36,13 +36,13 @@ export function AllDataExport() {
   const [refusal, setRefusal] = useState('')
   const start = useApiMutation(startExport, {
     onMutate: () => setRefusal(''),
-    onError: (error) => setRefusal(detailOf(error, 'The export could not be begun')),
+    onError: (error) => setRefusal(errorDetail(error, 'The export could not be begun')),
     onSettled: () => void invalidate(listExports),
   })
   const isMaking = exports.data?.some(isUnderWay) ?? false
   useEffect(() => {
     if (!isMaking) return
-    const timer = setInterval(() => void poll(listExports, {}), everyMs)
+    const timer = setInterval(() => void pollQuery(listExports, {}), everyMs)
     return () => {
       clearInterval(timer)
       // An earlier refusal no longer applies, because the state of the export has changed.
@@ -67,7 +67,7 @@ export function AllDataExport() {
       {exports.data ? (
         <ExportList exports={exports.data.slice(0, shownAtMost)} onRefused={setRefusal} />
       ) : exports.isError ? (
-        <Failed message={failed} onRetry={() => void exports.refetch()} />
+        <FailedState message={failed} onRetry={() => void exports.refetch()} />
       ) : (
         <Skeleton label="Loading exports..." />
       )}
@@ -83,7 +83,7 @@ interface ListProps {
 
 const ExportList = ({ exports, onRefused }: ListProps) => (
   <>
-    <Live role="status">{exports[0] && said(exports[0])}</Live>
+    <LiveRegion role="status">{exports[0] && said(exports[0])}</LiveRegion>
     {exports.length > 0 && (
       <ul aria-label="Exports" className={styles.exports}>
         {exports.map((one) => (
@@ -116,7 +116,7 @@ function ExportRow({ export: one, onRefused }: { export: OrganisationExport } & 
       window.location.assign(body.url)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      onRefused(detailOf(error, 'The export could not be downloaded'))
+      onRefused(errorDetail(error, 'The export could not be downloaded'))
       void invalidate(listExports)
     } finally {
       setAsking(false)

@@ -9,21 +9,21 @@ import {
   settingsForm,
 } from '#shared/model/settings.ts'
 import { call } from '../../lib/api/call.ts'
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { rememberAnswer, useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { notAvailable } from '../../lib/browser/format.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
-import type { Draft } from '../../lib/forms/form-values.ts'
+import type { DraftValues } from '../../lib/forms/form-values.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { useNewestState } from '../../lib/forms/use-newest-state.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSignedIn } from '../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CheckField } from '../../ui/choice.tsx'
+import { CheckboxField } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import styles from './settings.module.css'
@@ -47,7 +47,7 @@ const mfaLabels: Record<(typeof mfaRules)[number], string> = {
   everyone: 'Everyone has to',
 }
 
-type SettingsDraft = Draft<z.input<ReturnType<typeof settingsForm>>>
+type SettingsDraft = DraftValues<z.input<ReturnType<typeof settingsForm>>>
 
 interface PartProps {
   form: FormApi<SettingsDraft>
@@ -73,7 +73,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm(settingsForm(), {
     draft,
     initial: draftOf(settings),
-    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, settingsFailures.save)),
+    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, settingsFailures.save)),
     onSubmit: async (body) => {
       try {
         const headers = { 'if-match': String(newest.opened?.version) }
@@ -155,15 +155,15 @@ const Deliveries = ({ form }: PartProps) => (
           options={returnWindowKinds.map((value) => ({ value, label: windowLabels[value] }))}
         />
       </div>
-      <CheckField form={form} name="staff_see_all" label="Delivery staff see all deliveries, not only their own" />
-      <CheckField form={form} name="require_signer" label="Ask who signs, and how they are related to the patient" />
-      <CheckField
+      <CheckboxField form={form} name="staff_see_all" label="Delivery staff see all deliveries, not only their own" />
+      <CheckboxField form={form} name="require_signer" label="Ask who signs, and how they are related to the patient" />
+      <CheckboxField
         form={form}
         name="require_photo_id_check"
         label="Ask for the check of the photo ID where one is required"
       />
-      <CheckField form={form} name="require_payment_method" label="Ask how the copay was paid" />
-      <CheckField
+      <CheckboxField form={form} name="require_payment_method" label="Ask how the copay was paid" />
+      <CheckboxField
         form={form}
         name="truthful_first_delivery"
         label="A first delivery can be completed without the HIPAA form or counseling, with the reason"
@@ -196,9 +196,9 @@ function Security({ form, saved }: PartProps & { saved: Settings['require_mfa'] 
           hint="Whoever has to and has not set it up can do nothing else from their next sign-in on, at the latest after a day."
           options={mfaRules.map((value) => ({ value, label: mfaLabels[value] }))}
         />
-        <Live role="status">
+        <LiveRegion role="status">
           {rule !== saved && rule !== 'off' && without !== undefined && `${without} people have no second step yet`}
-        </Live>
+        </LiveRegion>
         <Field
           form={form}
           name="idle_minutes"

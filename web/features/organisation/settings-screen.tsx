@@ -2,8 +2,8 @@ import { readSettings } from '#shared/api/settings.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
-import { Failed } from '../../ui/failed.tsx'
-import { Page } from '../../ui/page.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AllDataExport } from './all-data-export.tsx'
 import styles from './settings.module.css'
@@ -17,11 +17,11 @@ export function SettingsScreen() {
   const settings = useApiQuery(readSettings, {})
   useFailureToast(settings, settingsFailures.load)
   return (
-    <Page title="Tenant Settings">
+    <PageFrame title="Tenant Settings">
       {settings.data ? (
         <SettingsForm settings={settings.data} />
       ) : settings.isError ? (
-        <Failed message={settingsFailures.load} onRetry={() => void settings.refetch()} />
+        <FailedState message={settingsFailures.load} onRetry={() => void settings.refetch()} />
       ) : (
         <Skeleton label="Loading settings..." />
       )}
@@ -31,6 +31,6 @@ export function SettingsScreen() {
           <AllDataExport />
         </div>
       )}
-    </Page>
+    </PageFrame>
   )
 }

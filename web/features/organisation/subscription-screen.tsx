@@ -1,16 +1,16 @@
 import { useParams } from 'react-router-dom'
 import { readSubscription } from '#shared/api/registration.ts'
 import type { Subscription } from '#shared/model/sign-up.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AvailableProducts } from '../sign-up/available-products.tsx'
-import { Panel } from '../sign-up/panel.tsx'
+import { BorderedSection } from '../sign-up/bordered-section.tsx'
 import { groupName, productsByGroup } from '../sign-up/products-by-group.ts'
 import { SignUpFrame } from '../sign-up/sign-up-frame.tsx'
 import styles from './subscription.module.css'
@@ -30,15 +30,15 @@ function Portal({ tenantId }: { tenantId: string }) {
   if (data) return <Present {...data} />
   if (error?.status === 404)
     return (
-      <Panel>
-        <Live role="alert">Tenant Not Found. The tenant ID provided is invalid or does not exist.</Live>
+      <BorderedSection>
+        <LiveRegion role="alert">Tenant Not Found. The tenant ID provided is invalid or does not exist.</LiveRegion>
         <div>
           <ButtonLink to={paths.signUp}>Go to sign up</ButtonLink>
         </div>
-      </Panel>
+      </BorderedSection>
     )
   return error ? (
-    <Failed message={detailOf(error, 'Failed to load subscription data')} onRetry={() => void refetch()} />
+    <FailedState message={errorDetail(error, 'Failed to load subscription data')} onRetry={() => void refetch()} />
   ) : (
     <Spinner label="Loading subscription..." />
   )
@@ -48,14 +48,14 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
   const count = subscribed_products.length
   return (
     <>
-      <Panel>
+      <BorderedSection>
         <div className={styles.tenant}>
           <h2>{tenant.name}</h2>
           <span className="muted">{tenant.subscribed_product_groups.map(groupName).join(', ')}</span>
           <span className="tabular">{`${count} active subscription${count === 1 ? '' : 's'}`}</span>
         </div>
-      </Panel>
-      <Panel title="Current Subscriptions">
+      </BorderedSection>
+      <BorderedSection title="Current Subscriptions">
         {productsByGroup(subscribed_products).map((group) => (
           <section key={group.key}>
             <h3>{group.name}</h3>
@@ -72,22 +72,22 @@ function Present({ tenant, subscribed_products, available_products }: Subscripti
             </ul>
           </section>
         ))}
-      </Panel>
-      <Panel title={available_products.length > 0 ? 'Add Products' : 'All Products Subscribed!'}>
+      </BorderedSection>
+      <BorderedSection title={available_products.length > 0 ? 'Add Products' : 'All Products Subscribed!'}>
         {available_products.length > 0 ? (
           // The key changes with each subscription, so that the next choice starts empty.
           <AvailableProducts key={count} tenantId={tenant.id} products={available_products} />
         ) : (
           <p className="muted">You have every product that we offer.</p>
         )}
-      </Panel>
-      <Panel title="Quick Actions">
+      </BorderedSection>
+      <BorderedSection title="Quick Actions">
         <div className={styles.actions}>
           <ButtonLink to={paths.dashboard}>Go to Dashboard</ButtonLink>
           <ButtonLink to={paths.users}>Manage Users</ButtonLink>
           <ButtonLink to={paths.roles}>Manage Roles</ButtonLink>
         </div>
-      </Panel>
+      </BorderedSection>
     </>
   )
 }

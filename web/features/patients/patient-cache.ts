@@ -8,13 +8,13 @@ const settlingMs = 1000
 const rereadSoon = () => setTimeout(() => void invalidate(searchPatients), settlingMs)
 
 /** Shows a changed patient in every cached list. */
-export function keepPatient(patient: Patient) {
+export function updateCachedPatient(patient: Patient) {
   changeRows(searchPatients, (rows) => rows.map((known) => (known.id === patient.id ? patient : known)))
   rereadSoon()
 }
 
 /** Removes a deleted patient from the lists. */
-export function dropPatient(id: string) {
+export function removeCachedPatient(id: string) {
   changeRows(searchPatients, (rows) => rows.filter((known) => known.id !== id))
   rereadSoon()
 }

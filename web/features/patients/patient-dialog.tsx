@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { createPatient, readPatient, updatePatient } from '#shared/api/patients.ts'
 import { directoryPatientFields, type PatientFields as Fields, type Patient } from '#shared/model/patient.ts'
 import { call } from '../../lib/api/call.ts'
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
@@ -10,7 +10,7 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { useNewestState } from '../../lib/forms/use-newest-state.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
-import { keepPatient, rereadPatients } from './patient-cache.ts'
+import { rereadPatients, updateCachedPatient } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 import { fieldsOf, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
@@ -26,7 +26,7 @@ function useSave(opened: Patient | undefined, idempotencyKey: string) {
       return 'Patient created successfully'
     }
     const headers = { 'if-match': String(opened.version) }
-    keepPatient(await update.mutateAsync({ params: { id: opened.id }, body, headers }))
+    updateCachedPatient(await update.mutateAsync({ params: { id: opened.id }, body, headers }))
     return 'Patient updated successfully'
   }
 }
@@ -59,7 +59,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const form = useForm(schema, {
     draft,
     initial: fieldsOf(patient),
-    failureText: (error) => detailOf(error, patientFailures.save),
+    failureText: (error) => errorDetail(error, patientFailures.save),
     onSubmit: async (fields) => {
       try {
         toast.success(await save(fields))

@@ -3,26 +3,26 @@ import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useLivePages } from '../../lib/api/use-live-changes.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
-import { phone, useMedia } from '../../lib/browser/use-media.ts'
-import { useOpened } from '../../lib/forms/form-drafts.ts'
+import { phoneQuery, useMedia } from '../../lib/browser/use-media.ts'
+import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
 import { useRefusals } from '../../lib/forms/use-refusals.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Refresh } from '../../ui/refresh.tsx'
+import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ExportList } from '../exports/export-list.tsx'
 import { PatientCards } from './patient-cards.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { foundPatients, patientCountText, patientLabels } from './patient-labels.ts'
+import { foundPatientsText, patientCountText, patientLabels } from './patient-labels.ts'
 import { directoryQuery, isSearch, searchPauseMs } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import styles from './patients.module.css'
@@ -49,21 +49,21 @@ interface PatientListProps {
 function PatientList({ query, found, onEdit }: PatientListProps) {
   const refusals = useRefusals()
   const askAndDelete = useDeletePatient(refusals)
-  const Rows = useMedia(phone) ? PatientCards : PatientTable
+  const Rows = useMedia(phoneQuery) ? PatientCards : PatientTable
   const failure = isSearch(query) ? patientFailures.search : patientFailures.load
 
   function content() {
     if (found.isPending) return <Skeleton label="Loading patients..." />
-    if (!found.rows) return <Failed message={failure} onRetry={() => void found.refetch()} />
+    if (!found.rows) return <FailedState message={failure} onRetry={() => void found.refetch()} />
     if (found.rows.length === 0)
       return (
-        <Empty title={patientLabels.none}>
+        <EmptyState title={patientLabels.none}>
           <p className="muted">
             {isSearch(query)
               ? 'Try another name, phone, e-mail, city or ZIP code.'
               : 'Add a new patient to start the directory.'}
           </p>
-        </Empty>
+        </EmptyState>
       )
     return (
       <Rows
@@ -82,15 +82,17 @@ function PatientList({ query, found, onEdit }: PatientListProps) {
   return (
     <>
       <div className={styles.bar}>
-        <Refresh
+        <RefreshBar
           at={found.dataUpdatedAt}
           again={async () => !(await found.refetch()).isError}
           failed={patientFailures.refresh}
         >
           <div className="tabular">
-            <Live role="status">{found.rows && foundPatients(found.rows.length, found.hasNextPage)}</Live>
+            <LiveRegion role="status">
+              {found.rows && foundPatientsText(found.rows.length, found.hasNextPage)}
+            </LiveRegion>
           </div>
-        </Refresh>
+        </RefreshBar>
         {found.rows && found.rows.length > 0 && (
           <ExportList list={{ kind: 'patients', filters: { q: query } }} countOf={patientCountText} />
         )}
@@ -106,7 +108,7 @@ export function PatientDirectory() {
   const [text, setText] = useState('')
   const query = directoryQuery(useDebounced(text, searchPauseMs))
   const found = useFound(query)
-  const [opened, setOpened] = useOpened('patient', found.rows)
+  const [opened, setOpened] = useOpenedRecord('patient', found.rows)
   const [params, change] = useAddressQuery()
   const isAsked = params.has('new')
   // The address asks for the form once: open it and remove the request from the address.

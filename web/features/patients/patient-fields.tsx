@@ -1,9 +1,9 @@
 import { patientColumnNames } from '#shared/model/exchange-columns.ts'
 import { type PatientFields as Fields, noticeWishes, type Patient } from '#shared/model/patient.ts'
 import { useConfig } from '../../lib/browser/config.ts'
-import type { Draft } from '../../lib/forms/form-values.ts'
+import type { DraftValues } from '../../lib/forms/form-values.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
-import { CheckField } from '../../ui/choice.tsx'
+import { CheckboxField } from '../../ui/choice.tsx'
 import { Field, TextAreaField } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import styles from './patients.module.css'
@@ -16,7 +16,7 @@ const wishLabels: Record<(typeof noticeWishes)[number], string> = {
 }
 
 /** The initial values of the form. */
-export const fieldsOf = (patient?: Patient): Draft<Fields> => ({
+export const fieldsOf = (patient?: Patient): DraftValues<Fields> => ({
   name: patient?.name ?? '',
   phone: patient?.phone ?? '',
   email: patient?.email ?? '',
@@ -31,13 +31,13 @@ export const fieldsOf = (patient?: Patient): Draft<Fields> => ({
 })
 
 /** Text messages are offered only where there are some, or to a patient who has chosen them already. */
-function useWishes({ values }: FormApi<Draft<Fields>>) {
+function useWishes({ values }: FormApi<DraftValues<Fields>>) {
   const { data } = useConfig()
   return noticeWishes.filter((wish) => wish !== 'sms' || data?.sends_texts || values.notices === wish)
 }
 
 /** The fields of a patient, in the directory and in the picker. Browsers must not fill in their own user's data. */
-export function PatientFields({ form }: { form: FormApi<Draft<Fields>> }) {
+export function PatientFields({ form }: { form: FormApi<DraftValues<Fields>> }) {
   const wishes = useWishes(form)
   return (
     <>
@@ -81,7 +81,7 @@ export function PatientFields({ form }: { form: FormApi<Draft<Fields>> }) {
         />
         <Field form={form} name="zip_code" label={patientColumnNames.zip_code} inputMode="numeric" autoComplete="off" />
       </div>
-      <CheckField form={form} name="is_business_address" label={patientColumnNames.is_business_address} />
+      <CheckboxField form={form} name="is_business_address" label={patientColumnNames.is_business_address} />
       <TextAreaField
         form={form}
         name="access_notes"

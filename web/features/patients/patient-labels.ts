@@ -9,4 +9,5 @@ export const patientCountText = (count: number, moreFollows = false) =>
   `${count}${moreFollows ? '+' : ''} ${count === 1 && !moreFollows ? 'patient' : 'patients'}`
 
 /** '1 patient found', '2 patients found', or '50+ patients found' if more follow. */
-export const foundPatients = (count: number, moreFollows: boolean) => `${patientCountText(count, moreFollows)} found`
+export const foundPatientsText = (count: number, moreFollows: boolean) =>
+  `${patientCountText(count, moreFollows)} found`

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Patient, PickedPatient } from '#shared/model/patient.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
-import { leftOpen } from '../../lib/forms/form-drafts.ts'
+import { recordLeftOpen } from '../../lib/forms/form-drafts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
@@ -16,7 +16,7 @@ import type { PatientPickerProps } from './picked-patient.ts'
 /** Finds a patient while a name, phone, city or ZIP is typed, or creates a new one. */
 export function PatientPicker({ selected, onSelect, error, disabled = false }: PatientPickerProps) {
   const [text, setText] = useState('')
-  const [isCreating, setIsCreating] = useState(() => leftOpen(newPatientForm) !== undefined)
+  const [isCreating, setIsCreating] = useState(() => recordLeftOpen(newPatientForm) !== undefined)
   const wanted = useDebounced(text.trim(), searchPauseMs)
   const resultsId = useId()
 

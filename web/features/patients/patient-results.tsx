@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { useApiPages } from '../../lib/api/paged-queries.ts'
-import { Failed } from '../../ui/failed.tsx'
-import { Live } from '../../ui/live.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { SearchResultButton } from '../../ui/search-result-button.tsx'
 import { patientFailures } from './patient-failures.ts'
-import { foundPatients, patientLabels } from './patient-labels.ts'
+import { foundPatientsText, patientLabels } from './patient-labels.ts'
 import styles from './patients.module.css'
 
 interface PatientResultsProps {
@@ -32,15 +32,15 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
     if (isShown || isFailed) void (results.current ?? failed.current)?.scrollIntoView({ block: 'nearest' })
   }, [isShown, isFailed])
 
-  const count = rows && (rows.length === 0 ? patientLabels.none : foundPatients(rows.length, found.hasNextPage))
+  const count = rows && (rows.length === 0 ? patientLabels.none : foundPatientsText(rows.length, found.hasNextPage))
   return (
     <>
-      <Live role="status" className="muted small">
+      <LiveRegion role="status" className="muted small">
         {isSearching ? 'Searching...' : count}
-      </Live>
+      </LiveRegion>
       {isFailed && (
         <div ref={failed}>
-          <Failed message={patientFailures.search} onRetry={() => void found.refetch()} />
+          <FailedState message={patientFailures.search} onRetry={() => void found.refetch()} />
         </div>
       )}
       {rows && rows.length > 0 && (

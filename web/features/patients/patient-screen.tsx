@@ -5,7 +5,7 @@ import { readPatientUpdates } from '#shared/api/notices.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { externalIdName } from '#shared/model/fields.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { invalidate, poll, readAhead, useApiQuery } from '../../lib/api/queries.ts'
+import { invalidate, pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
@@ -15,12 +15,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EditIcon, PlusIcon } from '../../ui/desk-icons.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Refresh } from '../../ui/refresh.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PatientDialog } from './patient-dialog.tsx'
 import { PatientAddress, PatientContact } from './patient-facts.tsx'
@@ -51,7 +51,7 @@ function usePatient(patientId: string) {
   const changed = useLiveChanges({
     rows: patient && [patient],
     of: patientId,
-    read: () => poll(readPatient, { params: { id: patientId } }),
+    read: () => pollQuery(readPatient, { params: { id: patientId } }),
     tell: () => announce('This patient has changed'),
   })
   return { read, isChanged: changed.has(patientId) }
@@ -70,29 +70,29 @@ function PatientPage({ patientId, ...parts }: ScreenProps & { patientId: string 
 
   if (read.error?.status === 404)
     return (
-      <Page title="Patient Not Found">
-        <Empty title="This patient is not in the directory">
+      <PageFrame title="Patient Not Found">
+        <EmptyState title="This patient is not in the directory">
           <ButtonLink to={paths.patients}>Back to patients</ButtonLink>
-        </Empty>
-      </Page>
+        </EmptyState>
+      </PageFrame>
     )
   if (read.isPending)
     return (
-      <Page title="Patient">
+      <PageFrame title="Patient">
         <Skeleton label="Loading patient..." lines={8} />
-      </Page>
+      </PageFrame>
     )
   if (!read.data)
     return (
-      <Page title="Patient">
-        <Failed message="Failed to load the patient" onRetry={() => void read.refetch()} />
-      </Page>
+      <PageFrame title="Patient">
+        <FailedState message="Failed to load the patient" onRetry={() => void read.refetch()} />
+      </PageFrame>
     )
   return (
     <PatientRecord
       patient={read.data}
       isMarked={isChanged}
-      refresh={<Refresh at={read.dataUpdatedAt} again={refresh} failed={patientFailures.refreshOne} />}
+      refresh={<RefreshBar at={read.dataUpdatedAt} again={refresh} failed={patientFailures.refreshOne} />}
       onEdited={() => void read.refetch()}
       {...parts}
     />
@@ -116,7 +116,7 @@ function PatientRecord({ patient, isMarked, refresh, onEdited, ...parts }: Patie
       <Link className={classNames(styles.back, 'reach')} to={paths.patients} data-key="Escape">
         <BackIcon /> Back to patients
       </Link>
-      <Page
+      <PageFrame
         title={patient.name}
         mark={refresh}
         actions={
@@ -139,7 +139,7 @@ function PatientRecord({ patient, isMarked, refresh, onEdited, ...parts }: Patie
           </div>
           {user.is_tenant_admin && <WhoLooked at={{ patient_id: patient.id }} />}
         </div>
-      </Page>
+      </PageFrame>
       {isEditing && (
         <PatientDialog
           patient={patient}

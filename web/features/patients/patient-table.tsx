@@ -1,12 +1,12 @@
 import type { Patient } from '#shared/model/patient.ts'
 import { rowNames } from '../../ui/row-names.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Table, type TableColumn } from '../../ui/table.tsx'
 import { PatientActions, PatientAddress, PatientContact, PatientName, type PatientRowsProps } from './patient-facts.tsx'
 import styles from './patients.module.css'
 
 export function PatientTable({ patients, changed, refusalOf, ...on }: PatientRowsProps) {
   const nameOf = rowNames(patients, ({ name }) => name)
-  const columns: Column<Patient>[] = [
+  const columns: TableColumn<Patient>[] = [
     {
       key: 'name',
       head: 'Name',

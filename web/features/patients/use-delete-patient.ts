@@ -3,13 +3,13 @@ import type { Patient } from '#shared/model/patient.ts'
 import { withRefusal } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
-import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
-import { dropPatient, rereadPatients } from './patient-cache.ts'
+import { removeCachedPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 
 /** Returns a function that asks for confirmation, deletes a patient and confirms it. A refusal is shown at the patient's row. */
-export function useDeletePatient(refusals: Refusals) {
+export function useDeletePatient(refusals: FieldRefusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deletePatient)
 
@@ -22,7 +22,7 @@ export function useDeletePatient(refusals: Refusals) {
       {
         onSuccess: () => {
           toast.success('Patient deleted successfully')
-          dropPatient(id)
+          removeCachedPatient(id)
         },
         onError: (error) => {
           toast.error(patientFailures.deletion)

@@ -1,4 +1,4 @@
-import { type CallError, detailOf } from '../../lib/api/call-error.ts'
+import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 
 /** The messages about users and roles for when the server gives no reason. */
 export const administrationFailures = {
@@ -11,4 +11,4 @@ export const administrationFailures = {
 
 /** The message above the form of a user or a role; '' if the failure is shown at a field. */
 export const operationFailure = (error: CallError) =>
-  error.problems.length > 0 ? '' : detailOf(error, administrationFailures.operation)
+  error.problems.length > 0 ? '' : errorDetail(error, administrationFailures.operation)

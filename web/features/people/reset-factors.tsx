@@ -3,12 +3,12 @@ import { resetFactors } from '#shared/api/factors.ts'
 import { listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { call } from '../../lib/api/call.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate } from '../../lib/api/queries.ts'
-import { confirmed } from '../../lib/session/confirmed.ts'
+import { withConfirmedIdentity } from '../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
@@ -16,11 +16,11 @@ import styles from './users.module.css'
 export function ResetFactors({ user: { id, full_name } }: { user: User }) {
   const ask = useConfirm()
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => confirmed((headers) => call(resetFactors, { params: { id }, headers })),
+    mutationFn: () => withConfirmedIdentity((headers) => call(resetFactors, { params: { id }, headers })),
     onSuccess: () => invalidate(listUsers),
   })
   const outcome = error
-    ? detailOf(error, failures.operation)
+    ? errorDetail(error, failures.operation)
     : isSuccess && `${full_name} signs in without a second step now.`
 
   async function reset() {
@@ -29,9 +29,9 @@ export function ResetFactors({ user: { id, full_name } }: { user: User }) {
   }
   return (
     <div className={styles.resend}>
-      <Live role="status" className="muted small">
+      <LiveRegion role="status" className="muted small">
         {outcome}
-      </Live>
+      </LiveRegion>
       <Button size="small" busy={isPending} busyText="Resetting..." onClick={() => void reset()}>
         Reset two-step sign-in
       </Button>

@@ -1,12 +1,12 @@
 import { createRole, listRoles, updateRole } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
 import { type RoleForm, roleForm } from '#shared/model/role-forms.ts'
-import { CallError, conflictAt, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, conflictAt, errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { CheckGroupField } from '../../ui/choice.tsx'
+import { CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field, TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { administrationFailures as failures, operationFailure } from './administration-failures.ts'
@@ -46,7 +46,7 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
         void invalidate(listRoles)
         onClose()
       } catch (error) {
-        if (error instanceof CallError) sessionToast.error(detailOf(error, failures.operation))
+        if (error instanceof CallError) sessionToast.error(errorDetail(error, failures.operation))
         throw conflictAt('name', error)
       }
     },
@@ -65,7 +65,7 @@ export function RoleDialog({ role, permissions, onClose }: RoleDialogProps) {
       <TextAreaField form={form} name="description" label="Description" rows={2} optional />
       <div className={styles.permissions}>
         {permissionsByModule(permissions).map(({ product, heading, permissions }) => (
-          <CheckGroupField
+          <CheckboxGroupField
             key={product}
             form={form}
             name="permissions"

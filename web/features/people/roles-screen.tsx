@@ -2,15 +2,15 @@ import { listPermissions, listRoles } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useFailureToast } from '../../lib/browser/toast.ts'
-import { useOpened } from '../../lib/forms/form-drafts.ts'
-import { type Refusals, useRefusals } from '../../lib/forms/use-refusals.ts'
+import { useOpenedRecord } from '../../lib/forms/form-drafts.ts'
+import { type FieldRefusals, useRefusals } from '../../lib/forms/use-refusals.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { PlusIcon } from '../../ui/desk-icons.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { Page } from '../../ui/page.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import { RoleCard } from './role-card.tsx'
@@ -26,7 +26,7 @@ export function RolesScreen() {
   const permissions = useApiQuery(listPermissions, {})
   useFailureToast(roles, failures.roles)
   useFailureToast(permissions, failures.permissions)
-  const [opened, setOpened] = useOpened('role', roles.data)
+  const [opened, setOpened] = useOpenedRecord('role', roles.data)
   const refusals = useRefusals()
 
   // The form lists all permissions, so roles can be edited only once the permissions have loaded.
@@ -40,15 +40,15 @@ export function RolesScreen() {
   function content() {
     if (!roles.data)
       return roles.isError ? (
-        <Failed message={failures.roles} onRetry={() => void roles.refetch()} />
+        <FailedState message={failures.roles} onRetry={() => void roles.refetch()} />
       ) : (
         <Skeleton label="Loading roles..." />
       )
     if (roles.data.length === 0)
       return (
-        <Empty title="No roles found">
+        <EmptyState title="No roles found">
           <p className="muted">Create a role to decide what its users may do.</p>
-        </Empty>
+        </EmptyState>
       )
     return (
       <>
@@ -61,7 +61,7 @@ export function RolesScreen() {
   }
 
   return (
-    <Page
+    <PageFrame
       title="Roles"
       actions={
         <GuardedButton variant="primary" whyNot={whyNotEdit} onClick={() => open('new')}>
@@ -70,7 +70,7 @@ export function RolesScreen() {
       }
     >
       {permissions.isError && !permissions.data && (
-        <Failed message={failures.permissions} onRetry={() => void permissions.refetch()} />
+        <FailedState message={failures.permissions} onRetry={() => void permissions.refetch()} />
       )}
       {content()}
       {opened && permissions.data && (
@@ -80,7 +80,7 @@ export function RolesScreen() {
           onClose={() => setOpened(undefined)}
         />
       )}
-    </Page>
+    </PageFrame>
   )
 }
 
@@ -88,7 +88,7 @@ interface RoleCardsProps {
   roles: readonly Role[]
   whyNotEdit: string | undefined
   onEdit: (role: Role) => void
-  refusals: Refusals
+  refusals: FieldRefusals
 }
 
 function RoleCards({ roles, whyNotEdit, onEdit, refusals }: RoleCardsProps) {

@@ -1,21 +1,23 @@
 import { endSessionsOfUser } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import styles from './users.module.css'
 
 /** Ends every session of a user in this organisation, for example after a phone was lost. */
 export function SignOutEverywhere({ user }: { user: User }) {
   const { mutate, isPending, isSuccess, error } = useApiMutation(endSessionsOfUser)
-  const said = error ? detailOf(error, failures.operation) : isSuccess && `${user.full_name} is signed out everywhere.`
+  const said = error
+    ? errorDetail(error, failures.operation)
+    : isSuccess && `${user.full_name} is signed out everywhere.`
   return (
     <div className={styles.resend}>
-      <Live role="status" className="muted small">
+      <LiveRegion role="status" className="muted small">
         {said}
-      </Live>
+      </LiveRegion>
       <Button
         size="small"
         busy={isPending}

@@ -1,14 +1,14 @@
 import { deleteRole, listRoles } from '#shared/api/users.ts'
 import type { Role } from '#shared/model/role.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 
 /** Returns a function that asks for confirmation, deletes a role and confirms it. A refusal is shown at the role. */
-export function useDeleteRole(refusals: Refusals) {
+export function useDeleteRole(refusals: FieldRefusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteRole)
 
@@ -21,8 +21,8 @@ export function useDeleteRole(refusals: Refusals) {
       {
         onSuccess: () => sessionToast.success('Role deleted successfully'),
         onError(error) {
-          sessionToast.error(detailOf(error, failures.deletion))
-          refusals.refuse(id, detailOf(error, failures.deletion))
+          sessionToast.error(errorDetail(error, failures.deletion))
+          refusals.refuse(id, errorDetail(error, failures.deletion))
         },
         onSettled: () => void invalidate(listRoles),
       },

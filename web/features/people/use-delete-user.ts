@@ -1,22 +1,22 @@
 import { deleteUser, listUsers } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
-import { takenBack } from './taken-back.ts'
+import { unassignedDeliveriesText } from './unassigned-deliveries-text.ts'
 
 /** Returns a function that asks for confirmation, deletes a user and confirms it. A refusal is shown at the user's row. */
-export function useDeleteUser(refusals: Refusals) {
+export function useDeleteUser(refusals: FieldRefusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteUser)
 
   return async (user: User) => {
     const { id, full_name } = user
     const question = deletionQuestion('Delete User', full_name)
-    const text = [takenBack(user), question.text].filter(Boolean).join(' ')
+    const text = [unassignedDeliveriesText(user), question.text].filter(Boolean).join(' ')
     if (!(await confirm({ ...question, text }))) return
     refusals.clear()
     mutate(
@@ -24,8 +24,8 @@ export function useDeleteUser(refusals: Refusals) {
       {
         onSuccess: () => sessionToast.success('User deleted successfully'),
         onError(error) {
-          sessionToast.error(detailOf(error, failures.deletion))
-          refusals.refuse(id, detailOf(error, failures.deletion))
+          sessionToast.error(errorDetail(error, failures.deletion))
+          refusals.refuse(id, errorDetail(error, failures.deletion))
         },
         onSettled: () => void invalidate(listUsers),
       },

@@ -1,15 +1,15 @@
 import { listUsers, resendInvitation, withdrawInvitation } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import { invitationNotSent, invitationSent } from './use-save-user.ts'
 
 /** Sends another link to a user who has not joined yet, or withdraws the invitation. Failures are shown at the user's row. */
-export function useInvitations(refusals: Refusals) {
+export function useInvitations(refusals: FieldRefusals) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listUsers)
   const resending = useApiMutation(resendInvitation, { onSettled })
@@ -27,7 +27,7 @@ export function useInvitations(refusals: Refusals) {
         {
           onSuccess: ({ invitation_sent }) =>
             invitation_sent ? sessionToast.success(invitationSent) : refuse(user, invitationNotSent),
-          onError: (error) => refuse(user, detailOf(error, failures.operation)),
+          onError: (error) => refuse(user, errorDetail(error, failures.operation)),
         },
       )
     },
@@ -39,7 +39,7 @@ export function useInvitations(refusals: Refusals) {
         { params: { id: user.id } },
         {
           onSuccess: () => sessionToast.success('Invitation withdrawn'),
-          onError: (error) => refuse(user, detailOf(error, failures.operation)),
+          onError: (error) => refuse(user, errorDetail(error, failures.operation)),
         },
       )
     },

@@ -3,7 +3,7 @@ import { createUser, listUsers, updateUser } from '#shared/api/users.ts'
 import type { User } from '#shared/model/account.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
-import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { sessionStore, useSignedIn } from '../../lib/session/session.ts'
 
 export const invitationSent = 'Invitation sent successfully'
@@ -13,7 +13,7 @@ export const invitationNotSent = 'The invitation has not gone out yet. Please ch
  * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be
  * sent, the new user's row says so.
  */
-export function useSaveUser(user: User | undefined, refusals: Refusals) {
+export function useSaveUser(user: User | undefined, refusals: FieldRefusals) {
   const { user: me } = useSignedIn()
   const create = useApiMutation(createUser)
   const update = useApiMutation(updateUser)

@@ -6,7 +6,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { rowNames } from '../../ui/row-names.ts'
 import { InvitationActions } from './invitation-actions.tsx'
-import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } from './user-facts.tsx'
+import { editBlockReason, RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
 import styles from './users.module.css'
 
 /** The users as cards, for screens too narrow for the table. */
@@ -27,7 +27,7 @@ export function UserCards({ users, roles, onEdit, onDelete, onResend, onWithdraw
               <InvitationActions user={user} name={nameOf(user)} onResend={onResend} onWithdraw={onWithdraw} />
               <GuardedButton
                 aria-label={`Edit ${nameOf(user)}`}
-                whyNot={whyNotEdit(roles)}
+                whyNot={editBlockReason(roles)}
                 onClick={() => onEdit(user)}
               >
                 <EditIcon /> Edit

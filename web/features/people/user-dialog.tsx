@@ -2,20 +2,20 @@ import type { User } from '#shared/model/account.ts'
 import { newUser } from '#shared/model/account-forms.ts'
 import type { Role } from '#shared/model/role.ts'
 import { userStates, userStatus } from '#shared/rules/user-states.ts'
-import { CallError, conflictAt, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, conflictAt, errorDetail } from '../../lib/api/call-error.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import type { Refusals } from '../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
-import { CheckField, CheckGroupField } from '../../ui/choice.tsx'
+import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { administrationFailures as failures, operationFailure } from './administration-failures.ts'
 import { ResetFactors } from './reset-factors.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
-import { takenBack } from './taken-back.ts'
+import { unassignedDeliveriesText } from './unassigned-deliveries-text.ts'
 import { useSaveUser } from './use-save-user.ts'
 
 interface UserDialogProps {
@@ -23,7 +23,7 @@ interface UserDialogProps {
   user: User | undefined
   roles: readonly Role[]
   /** The refusals that are shown at the rows of the list. */
-  refusals: Refusals
+  refusals: FieldRefusals
   onClose: () => void
 }
 
@@ -47,7 +47,7 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
         sessionToast.success(await save(fields))
         onClose()
       } catch (error) {
-        if (error instanceof CallError) sessionToast.error(detailOf(error, failures.operation))
+        if (error instanceof CallError) sessionToast.error(errorDetail(error, failures.operation))
         // The address of an existing user cannot be changed, so the conflict concerns another field.
         throw user ? error : conflictAt('email', error)
       }
@@ -79,17 +79,19 @@ export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) 
         readOnly={Boolean(user)}
       />
       {roles.length > 0 && (
-        <CheckGroupField
+        <CheckboxGroupField
           form={form}
           name="roles"
           label="Roles"
           options={roles.map(({ id, name, description }) => ({ value: id, label: name, hint: description }))}
         />
       )}
-      <CheckField form={form} name="is_tenant_admin" label="Tenant administrator" />
-      <CheckField form={form} name="is_active" label={userStatus(true)} />
-      {user?.is_active && !form.values.is_active && takenBack(user) && <Notice>{takenBack(user)}</Notice>}
-      {!user && <CheckField form={form} name="send_invitation" label="Send invitation email" />}
+      <CheckboxField form={form} name="is_tenant_admin" label="Tenant administrator" />
+      <CheckboxField form={form} name="is_active" label={userStatus(true)} />
+      {user?.is_active && !form.values.is_active && unassignedDeliveriesText(user) && (
+        <Notice>{unassignedDeliveriesText(user)}</Notice>
+      )}
+      {!user && <CheckboxField form={form} name="send_invitation" label="Send invitation email" />}
       {user && user.id !== me.id && user.state === userStates.active && (
         <>
           <SignOutEverywhere user={user} />

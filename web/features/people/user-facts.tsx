@@ -18,7 +18,7 @@ export interface UserRowsProps extends Pick<InvitationActionsProps, 'onResend' |
 }
 
 /** The reason why nobody can be invited or edited now. */
-export const whyNotEdit = (roles: UserRowsProps['roles']) => (roles ? undefined : 'The roles are not loaded yet')
+export const editBlockReason = (roles: UserRowsProps['roles']) => (roles ? undefined : 'The roles are not loaded yet')
 
 export const UserIdentity = ({ user }: { user: User }) => (
   <div className={styles.identity}>

@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/desk-icons.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { rowNames } from '../../ui/row-names.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Table, type TableColumn } from '../../ui/table.tsx'
 import { InvitationActions } from './invitation-actions.tsx'
-import { RoleChips, UserIdentity, type UserRowsProps, UserStatus, whyNotEdit } from './user-facts.tsx'
+import { editBlockReason, RoleChips, UserIdentity, type UserRowsProps, UserStatus } from './user-facts.tsx'
 import styles from './users.module.css'
 
 export function UserTable({ users, roles, onEdit, onDelete, onResend, onWithdraw, refusalOf }: UserRowsProps) {
   const nameOf = rowNames(users, ({ full_name }) => full_name)
-  const columns: Column<User>[] = [
+  const columns: TableColumn<User>[] = [
     { key: 'user', head: 'User', isRowHead: true, cell: (user) => <UserIdentity user={user} /> },
     { key: 'roles', head: 'Roles', cell: (user) => <RoleChips user={user} roles={roles} /> },
     { key: 'status', head: 'Status', cell: (user) => <UserStatus user={user} /> },
@@ -31,7 +31,7 @@ export function UserTable({ users, roles, onEdit, onDelete, onResend, onWithdraw
             size="small"
             variant="quiet"
             aria-label={`Edit ${nameOf(user)}`}
-            whyNot={whyNotEdit(roles)}
+            whyNot={editBlockReason(roles)}
             onClick={() => onEdit(user)}
           >
             <EditIcon /> Edit

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { CameraIcon } from '../../ui/icons.tsx'
 import styles from './photo.module.css'
-import { photoFailed, photoName, photoType } from './rewrite-photo.ts'
+import { photoFailedText, photoName, photoType } from './rewrite-photo.ts'
 
 const jpegQuality = 0.9
 const cameraRefused = 'Could not access camera. Please check permissions.'
@@ -72,7 +72,7 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
   async function take() {
     const photo = video.current && (await snapshot(video.current))
     if (photo) onPhoto(photo)
-    else toast.error(photoFailed)
+    else toast.error(photoFailedText)
   }
 
   return (

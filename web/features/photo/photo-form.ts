@@ -3,7 +3,7 @@ import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
-import { photoFailed, photoType } from './rewrite-photo.ts'
+import { photoFailedText, photoType } from './rewrite-photo.ts'
 
 /** A photo that was uploaded, and the version of its delivery after the upload. */
 export interface UploadedPhoto {
@@ -21,7 +21,8 @@ export interface PhotoSending {
   control?: UploadControl | undefined
 }
 
-export const ifMatch = (version: number | undefined) => (version === undefined ? {} : { 'if-match': String(version) })
+export const ifMatchHeader = (version: number | undefined) =>
+  version === undefined ? {} : { 'if-match': String(version) }
 
 /** The upload of each photo. A retry must name the same upload, because with another one it would be another request. */
 const uploads = new WeakMap<File, UploadedPhoto>()
@@ -35,14 +36,15 @@ async function upload(
   const { body } = await call(requestPhotoUpload, {
     params: { id },
     body: { content_type: photoType, size: photo.size },
-    headers: ifMatch(version),
+    headers: ifMatchHeader(version),
   })
   const form = new FormData()
   for (const [name, value] of Object.entries(body.fields)) form.append(name, value)
   form.append('file', photo)
   control?.signal?.throwIfAborted()
   const answer = await send({ ...control, method: 'POST', url: body.url, form })
-  if (answer.status < 200 || answer.status > 299) throw new CallError({ status: answer.status, detail: photoFailed })
+  if (answer.status < 200 || answer.status > 299)
+    throw new CallError({ status: answer.status, detail: photoFailedText })
   const uploaded = { photo_key: body.photo_key, version: body.version }
   uploads.set(photo, uploaded)
   return uploaded

@@ -3,7 +3,7 @@ import { photoLimitBytes, photoNotAnImage, photoTooLarge } from '#shared/model/c
 /** The name of every photo, because the name of a file on the phone may reveal something about its owner. */
 export const photoName = 'delivery_photo.jpg'
 export const photoType = 'image/jpeg'
-export const photoFailed = 'Failed to process delivery photo'
+export const photoFailedText = 'Failed to process delivery photo'
 
 const longestSide = 2048
 const bestQuality = 0.8
@@ -25,7 +25,7 @@ export async function rewritePhoto(file: File): Promise<Rewritten> {
   // Release the bitmap: with 12 megapixels, it takes 48 MB of a phone's memory.
   picture.close()
   const blob = canvas && (await encode(canvas).catch(() => undefined))
-  if (!blob) return { problem: photoFailed }
+  if (!blob) return { problem: photoFailedText }
   return { photo: new File([blob], photoName, { type: photoType }) }
 }
 

@@ -18,10 +18,10 @@ import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatDetailTime } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, FoldedCard } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Facts } from '../deliveries/detail/facts.tsx'
+import { FactList } from '../deliveries/detail/fact-list.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import styles from './proof-record.module.css'
 
@@ -43,7 +43,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
     return (
       <Card title="Proof of delivery">
         {read.isError ? (
-          <Failed message="Failed to load the proof of delivery" onRetry={() => void read.refetch()} />
+          <FailedState message="Failed to load the proof of delivery" onRetry={() => void read.refetch()} />
         ) : (
           <Skeleton label="Loading the proof of delivery..." />
         )}
@@ -51,7 +51,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
     )
   return (
     <FoldedCard title="Proof of delivery" aside={<AuditBadge missing={proof.missing} />}>
-      <Facts facts={factsOf(proof)} />
+      <FactList facts={factsOf(proof)} />
       <Corrections proof={proof} />
       {mayManage && (
         <div>

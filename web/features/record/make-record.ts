@@ -7,9 +7,9 @@ import { callInTurn } from '../../lib/api/read-pages.ts'
 import { formatDetailDate, formatZonedTime } from '../../lib/browser/format.ts'
 import type { ExportProgress } from '../../ui/export-button.tsx'
 import { drawText, pagePictures } from '../audit/packet/browser-pictures.ts'
-import { fetchAhead, fetchPicture, fetchPictures, namesOf } from '../audit/packet/fetch-pictures.ts'
+import { fetchPicture, fetchPictures, mapAhead, pictureNamesOf } from '../audit/packet/fetch-pictures.ts'
 import { startDocument } from '../audit/packet/packet-pdf.ts'
-import { readExported } from '../exports/read-exported.ts'
+import { readExportedDeliveries } from '../exports/read-exported-deliveries.ts'
 import { factsOfDelivery, factsOfPatient } from './record-facts.ts'
 
 interface RecordRequest extends ExportProgress {
@@ -26,7 +26,7 @@ export async function makeRecord({ patientId, organisation, timeZone, signal, te
   await callInTurn(exportRecord, { params }, signal)
   const { body: patient } = await callInTurn(readPatient, { params }, signal)
   const deliveries: ExportedDelivery[] = []
-  for await (const some of readExported({ patient_id: patientId }, signal)) deliveries.push(...some)
+  for await (const some of readExportedDeliveries({ patient_id: patientId }, signal)) deliveries.push(...some)
   const pdf = await startDocument(
     {
       title: 'Patient record',
@@ -55,9 +55,9 @@ export async function makeRecord({ patientId, organisation, timeZone, signal, te
   async function* entries() {
     yield { name: 'patient.json', input: json(patient) }
     const records: object[] = []
-    for await (const { delivery, proof, pictures, strokes } of fetchAhead(deliveries, fetchProof)) {
+    for await (const { delivery, proof, pictures, strokes } of mapAhead(deliveries, fetchProof)) {
       await pdf.add(proof, await pagePictures(pictures), factsOfDelivery(delivery))
-      const named = { ...namesOf(proof, pictures), strokes: strokes && `pictures/${proof.id}-strokes.json` }
+      const named = { ...pictureNamesOf(proof, pictures), strokes: strokes && `pictures/${proof.id}-strokes.json` }
       if (pictures.signature) yield { name: named.signature, input: pictures.signature }
       if (pictures.photo) yield { name: named.photo, input: pictures.photo }
       if (strokes) yield { name: named.strokes, input: strokes }

@@ -1,22 +1,22 @@
 import { NamedFacts } from './named-facts.tsx'
 import {
-  type Answer,
-  type Body,
-  nameIn,
-  type Operation,
-  type Parameter,
+  type DocumentAnswer,
+  type DocumentBody,
+  type DocumentOperation,
+  type DocumentParameter,
+  lastSegment,
   type ReferenceDocument,
 } from './reference-document.ts'
 import styles from './reference-screen.module.css'
 import { type Field, FieldFacts, SchemaRules, SchemaType } from './schema-fields.tsx'
-import { Paragraphs, Words } from './words.tsx'
+import { ParagraphsWithCode, TextWithCode } from './text-with-code.tsx'
 
 type Components = ReferenceDocument['components']
 
 interface Props {
   method: string
   path: string
-  operation: Operation
+  operation: DocumentOperation
   components: Components
 }
 
@@ -36,7 +36,7 @@ export function OperationDetails({ method, path, operation, components }: Props)
       </summary>
       <div id={operationId} tabIndex={-1} className={styles.opened}>
         <AccessLine operation={operation} />
-        {description && <Paragraphs text={description} />}
+        {description && <ParagraphsWithCode text={description} />}
         {parameters.length > 0 && <FieldFacts fields={parameters} name="Parameters" />}
         {requestBody && <BodyContent body={requestBody} limits={operation['x-body-limit-bytes']} />}
         <Answers answers={operation.responses} components={components} />
@@ -63,9 +63,12 @@ function AccessLine({ operation }: Pick<Props, 'operation'>) {
   )
 }
 
-const parametersOf = ({ parameters }: Operation, components: Components): Field[] =>
+const parametersOf = ({ parameters }: DocumentOperation, components: Components): Field[] =>
   parameters
-    .map((parameter): Parameter => (parameter.$ref ? (components.parameters[nameIn(parameter.$ref)] ?? {}) : parameter))
+    .map(
+      (parameter): DocumentParameter =>
+        parameter.$ref ? (components.parameters[lastSegment(parameter.$ref)] ?? {}) : parameter,
+    )
     .map(({ name = '', in: place, required = false, description, schema = {}, example }) => ({
       name,
       place,
@@ -76,8 +79,8 @@ const parametersOf = ({ parameters }: Operation, components: Components): Field[
     }))
 
 interface BodyContentProps {
-  body: Body
-  limits: Operation['x-body-limit-bytes']
+  body: DocumentBody
+  limits: DocumentOperation['x-body-limit-bytes']
 }
 
 function BodyContent({ body, limits }: BodyContentProps) {
@@ -87,14 +90,14 @@ function BodyContent({ body, limits }: BodyContentProps) {
       {`, at most ${limits?.[type.startsWith('multipart/') ? 'form' : 'json']} bytes`}
       <SchemaRules schema={schema} />
       {Object.entries(encoding).map(([part, { contentType }]) => (
-        <Words key={part} text={`\`${part}\`: ${contentType}`} />
+        <TextWithCode key={part} text={`\`${part}\`: ${contentType}`} />
       ))}
     </div>
   ))
 }
 
 interface AnswersProps {
-  answers: Record<string, Answer>
+  answers: Record<string, DocumentAnswer>
   components: Components
 }
 
@@ -116,19 +119,19 @@ function Answers({ answers, components }: AnswersProps) {
 /** This header is not listed with each response, because the introduction says that all responses have it. */
 const requestId = 'x-request-id'
 
-function AnswerWords({ answer, components }: { answer: Answer; components: Components }) {
+function AnswerWords({ answer, components }: { answer: DocumentAnswer; components: Components }) {
   const headers = Object.entries(answer.headers ?? {}).filter(([name]) => name !== requestId)
   return (
     <>
-      <Words text={answer.description} />
+      <TextWithCode text={answer.description} />
       {Object.values(answer.content ?? {}).map(({ schema }) => (
         <div key={JSON.stringify(schema)}>
           <SchemaType schema={schema} />
         </div>
       ))}
       {headers.map(([name, { $ref }]) => {
-        const { description = '', example } = components.headers[nameIn($ref)] ?? {}
-        return <Words key={name} text={`\`${name}\`: ${description} Example: \`${example}\``} />
+        const { description = '', example } = components.headers[lastSegment($ref)] ?? {}
+        return <TextWithCode key={name} text={`\`${name}\`: ${description} Example: \`${example}\``} />
       })}
     </>
   )

@@ -3,44 +3,44 @@ import { documentPath } from '#shared/api/document-path.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 
 /** A JSON Schema in the document, limited to the keywords that the page shows. */
-export interface Schema {
+export interface DocumentSchema {
   $ref?: string
   type?: string | string[]
   format?: string
   description?: string
   enum?: unknown[]
   const?: unknown
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
+  anyOf?: DocumentSchema[]
+  oneOf?: DocumentSchema[]
+  items?: DocumentSchema
+  properties?: Record<string, DocumentSchema>
   required?: string[]
   examples?: unknown[]
 }
 
-export interface Parameter {
+export interface DocumentParameter {
   $ref?: string
   name?: string
   in?: string
   required?: boolean
   description?: string
-  schema?: Schema
+  schema?: DocumentSchema
   example?: unknown
 }
 
-type Content = Record<string, { schema: Schema; encoding?: Record<string, { contentType: string }> }>
+type Content = Record<string, { schema: DocumentSchema; encoding?: Record<string, { contentType: string }> }>
 
-export interface Body {
+export interface DocumentBody {
   content: Content
 }
 
-export interface Answer {
+export interface DocumentAnswer {
   description: string
   headers?: Record<string, { $ref: string }>
   content?: Content
 }
 
-export interface Operation {
+export interface DocumentOperation {
   operationId: string
   summary: string
   description?: string
@@ -52,9 +52,9 @@ export interface Operation {
   'x-body-limit-bytes'?: { json: number; form?: number }
   /** The accepted kinds of token, by the scheme's name. Empty for a call that needs no token. */
   security: Record<string, string[]>[]
-  parameters: Parameter[]
-  requestBody?: Body
-  responses: Record<string, Answer>
+  parameters: DocumentParameter[]
+  requestBody?: DocumentBody
+  responses: Record<string, DocumentAnswer>
 }
 
 /** The part of the OpenAPI document that this page reads. */
@@ -62,12 +62,12 @@ export interface ReferenceDocument {
   info: { title: string; version: string; description: string }
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, DocumentOperation>>
   components: {
     securitySchemes: Record<string, { scheme: string; bearerFormat: string; description: string }>
-    parameters: Record<string, Parameter>
+    parameters: Record<string, DocumentParameter>
     headers: Record<string, { description: string; example: unknown }>
-    schemas: Record<string, Schema>
+    schemas: Record<string, DocumentSchema>
   }
 }
 
@@ -80,4 +80,4 @@ async function readDocument(): Promise<ReferenceDocument> {
 export const useReferenceDocument = () => useQuery({ queryKey: ['reference'], queryFn: readDocument }, queryClient)
 
 /** The last segment of a reference to a shared part of the document. */
-export const nameIn = (reference = '') => reference.split('/').at(-1) ?? ''
+export const lastSegment = (reference = '') => reference.split('/').at(-1) ?? ''

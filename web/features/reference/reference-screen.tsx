@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { documentPath } from '#shared/api/document-path.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { LonePage } from '../../ui/lone-page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { OperationDetails } from './operation-details.tsx'
 import { type ReferenceDocument, useReferenceDocument } from './reference-document.ts'
 import styles from './reference-screen.module.css'
 import { NamedSchema } from './schema-fields.tsx'
-import { Paragraphs, Words } from './words.tsx'
+import { ParagraphsWithCode, TextWithCode } from './text-with-code.tsx'
 
 /** The page `/docs`, for programmers: every call of the API. */
 export function ReferenceScreen() {
@@ -18,7 +18,7 @@ export function ReferenceScreen() {
         {data ? (
           <Reference {...data} />
         ) : isError ? (
-          <Failed message="Failed to load the document" busy={isFetching} onRetry={() => refetch()} />
+          <FailedState message="Failed to load the document" busy={isFetching} onRetry={() => refetch()} />
         ) : (
           <Spinner />
         )}
@@ -39,12 +39,12 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
         <a href={documentPath}>OpenAPI document</a>
       </p>
       <Contents areas={tags.map(({ name }) => name)} />
-      <Paragraphs text={info.description} />
+      <ParagraphsWithCode text={info.description} />
       <ServersAndSecurity servers={servers} schemes={components.securitySchemes} />
       {tags.map(({ name, description }) => (
         <section key={name} id={name} tabIndex={-1} className={styles.group}>
           <h2>{name}</h2>
-          <Words text={description} />
+          <TextWithCode text={description} />
           {calls
             .filter(({ operation }) => operation.tags.includes(name))
             .map((call) => (
@@ -96,12 +96,12 @@ function ServersAndSecurity({ servers, schemes }: ServersAndSecurityProps) {
     <>
       <h2>Servers</h2>
       {servers.map(({ url, description }) => (
-        <Words key={url} text={`\`${url}\`: ${description}`} />
+        <TextWithCode key={url} text={`\`${url}\`: ${description}`} />
       ))}
       <h2>Security</h2>
       {Object.entries(schemes).map(([name, { scheme, bearerFormat, description }]) => (
         <div key={name} id={name} tabIndex={-1}>
-          <Words text={`\`${name}\` (${scheme}, ${bearerFormat}): ${description}`} />
+          <TextWithCode text={`\`${name}\` (${scheme}, ${bearerFormat}): ${description}`} />
         </div>
       ))}
     </>

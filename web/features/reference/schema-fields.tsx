@@ -1,13 +1,13 @@
 import { NamedFacts } from './named-facts.tsx'
-import { nameIn, type Schema } from './reference-document.ts'
+import { type DocumentSchema, lastSegment } from './reference-document.ts'
 import styles from './reference-screen.module.css'
-import { Words } from './words.tsx'
+import { TextWithCode } from './text-with-code.tsx'
 
 /** A schema in a few words: its name, or its type and allowed values. */
-export function SchemaType({ schema }: { schema: Schema }) {
+export function SchemaType({ schema }: { schema: DocumentSchema }) {
   const { $ref, type, format, items, anyOf, oneOf, const: only } = schema
   const choices = anyOf ?? oneOf
-  if ($ref) return <a href={`#${nameIn($ref)}`}>{nameIn($ref)}</a>
+  if ($ref) return <a href={`#${lastSegment($ref)}`}>{lastSegment($ref)}</a>
   if (choices)
     return choices.map((choice, i) => (
       <span key={JSON.stringify(choice)}>
@@ -34,13 +34,13 @@ const shown = new Set(
 )
 
 /** All keywords of a schema except its type, including those of nested schemas. */
-export function SchemaRules({ schema }: { schema: Schema }) {
+export function SchemaRules({ schema }: { schema: DocumentSchema }) {
   const { description, items, anyOf = [], oneOf = [] } = schema
   const rules = Object.entries(schema).filter(([keyword]) => !shown.has(keyword))
   const fields = fieldsOf(schema)
   return (
     <>
-      {description && <Words text={description} />}
+      {description && <TextWithCode text={description} />}
       {rules.map(([keyword, value]) => (
         <div key={keyword} className="muted">
           <code>{`${keyword}: ${JSON.stringify(value)}`}</code>
@@ -56,7 +56,7 @@ export function SchemaRules({ schema }: { schema: Schema }) {
 
 export interface Field {
   name: string
-  schema: Schema
+  schema: DocumentSchema
   isRequired: boolean
   /** The location of a parameter: path, query or header. */
   place?: string | undefined
@@ -64,7 +64,7 @@ export interface Field {
   example?: unknown
 }
 
-const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+const fieldsOf = ({ properties = {}, required = [] }: DocumentSchema): Field[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }))
 
 /** The fields of a body, or the parameters of a call. */
@@ -79,9 +79,9 @@ export function FieldFacts({ fields, name }: { fields: readonly Field[]; name: s
           </dt>
           <dd>
             <SchemaType schema={schema} />
-            {description && <Words text={description} />}
+            {description && <TextWithCode text={description} />}
             <SchemaRules schema={schema} />
-            {example !== undefined && <Words text={`Example: \`${example}\``} />}
+            {example !== undefined && <TextWithCode text={`Example: \`${example}\``} />}
           </dd>
         </div>
       ))}
@@ -90,7 +90,7 @@ export function FieldFacts({ fields, name }: { fields: readonly Field[]; name: s
 }
 
 /** A named schema with its fields and an example. */
-export function NamedSchema({ name, schema }: { name: string; schema: Schema }) {
+export function NamedSchema({ name, schema }: { name: string; schema: DocumentSchema }) {
   const { examples: [example] = [] } = schema
   return (
     <details>

@@ -10,14 +10,14 @@ import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Table, type TableColumn } from '../../ui/table.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { ConfirmRun } from './count-money.tsx'
-import { Corrections, Owing } from './handover-notes.tsx'
+import { CorrectionList, OwingPatients } from './handover-notes.tsx'
 import { methodLabels } from './method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { countOf } from './run-stops.ts'
+import { countText } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 /** All handovers of a run. Each shows both people's names and both counts of the money. */
@@ -53,7 +53,7 @@ function Handover({ closing }: { closing: Closing }) {
   return (
     <section className={styles.handover}>
       <p>
-        {`${countOf(closing.deliveries, 'package')}, ${formatDollars(closing.expected)} expected. Closed by ${closed_by.full_name}, ${formatListDate(closed_at)}.`}
+        {`${countText(closing.deliveries, 'package')}, ${formatDollars(closing.expected)} expected. Closed by ${closed_by.full_name}, ${formatListDate(closed_at)}.`}
         {confirmed_by && ` Confirmed by ${confirmed_by.full_name}, ${formatListDate(confirmed_at)}.`}
       </p>
       {counted ? (
@@ -85,15 +85,15 @@ function Handover({ closing }: { closing: Closing }) {
       {counted && collected.unspecified > 0 && (
         <p className="tabular">{`${methodLabels.unspecified}: ${formatDollars(collected.unspecified)}`}</p>
       )}
-      <Owing owing={closing.owing} />
-      <Corrections corrections={closing.corrections} />
+      <OwingPatients owing={closing.owing} />
+      <CorrectionList corrections={closing.corrections} />
       {note && <p>{`Note: ${note}`}</p>}
       {reason && <p className={styles.differs}>{`Reason: ${reason}`}</p>}
     </section>
   )
 }
 
-const corrected = (adjustment: Closing['adjustment']): Column<(typeof countedMethods)[number]> => ({
+const corrected = (adjustment: Closing['adjustment']): TableColumn<(typeof countedMethods)[number]> => ({
   key: 'adjustment',
   head: 'Corrected later',
   align: 'right',

@@ -8,11 +8,11 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { Corrections, Owing } from './handover-notes.tsx'
+import { CorrectionList, OwingPatients } from './handover-notes.tsx'
 import { methodLabels } from './method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { countOf } from './run-stops.ts'
+import { countText } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 const nothing = { cash: 0, check: 0, card: 0 }
@@ -25,7 +25,7 @@ const rethrown = (error: unknown) => {
 const methodNames: (keyof MoneyByMethod)[] = ['cash', 'check', 'card', 'prepaid', 'unspecified']
 
 /** The collected money by method. Methods that were not used are left out. */
-export const Collected = ({ money }: { money: MoneyByMethod }) => (
+export const CollectedSums = ({ money }: { money: MoneyByMethod }) => (
   <dl className={styles.sums}>
     {methodNames
       .filter((method) => money[method] !== 0 || method === 'cash')
@@ -58,12 +58,12 @@ export function CloseRun({ run, onClose }: DialogProps) {
   return (
     <FormDialog title={runLabels.close} form={form} submit="Hand over" busyText="Handing over..." onClose={onClose}>
       <p>
-        {countOf(deliveries, 'package')} out = {delivered} delivered + {deliveries - delivered} back
+        {countText(deliveries, 'package')} out = {delivered} delivered + {deliveries - delivered} back
       </p>
       <p className="tabular">Expected {formatDollars(expected)}</p>
       <h3>Collected</h3>
-      <Collected money={collected} />
-      <Owing owing={owing} />
+      <CollectedSums money={collected} />
+      <OwingPatients owing={owing} />
       {countedMethods.map((method) => (
         <MoneyField key={method} form={form} name={`counted.${method}`} label={`${methodLabels[method]} counted`} />
       ))}
@@ -89,7 +89,7 @@ export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: C
       {countedMethods.map((method) => (
         <MoneyField key={method} form={form} name={`counted.${method}`} label={`${methodLabels[method]} counted`} />
       ))}
-      <Corrections corrections={closing.corrections} />
+      <CorrectionList corrections={closing.corrections} />
       <TextAreaField form={form} name="reason" label="Reason" optional={!isAsked} />
     </FormDialog>
   )

@@ -14,7 +14,7 @@ export const dayOf = (search: URLSearchParams) => {
 }
 
 /** The inputs of the requests for the runs of a day. */
-export const inputsOf = (date: string) => ({
+export const dayInputs = (date: string) => ({
   runs: { query: { date } },
   packages: { query: { delivery_date: date } },
 })
@@ -22,5 +22,5 @@ export const inputsOf = (date: string) => ({
 /** The first requests of the page that shows a day's runs. Undefined if today's date is not known. */
 export function firstRunInputs({ search, today }: OpenedAddress) {
   const date = dayOf(search) ?? today
-  return date ? inputsOf(date) : undefined
+  return date ? dayInputs(date) : undefined
 }

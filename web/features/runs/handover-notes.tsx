@@ -4,7 +4,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import styles from './run.module.css'
 
 /** Lists the patients who have not paid in full. */
-export function Owing({ owing }: Pick<Closing, 'owing'>) {
+export function OwingPatients({ owing }: Pick<Closing, 'owing'>) {
   if (owing.length === 0) return null
   return (
     <>
@@ -19,7 +19,7 @@ export function Owing({ owing }: Pick<Closing, 'owing'>) {
 }
 
 /** Lists the driver's corrections of the collected money, with the former values. */
-export function Corrections({ corrections }: Pick<Closing, 'corrections'>) {
+export function CorrectionList({ corrections }: Pick<Closing, 'corrections'>) {
   if (corrections.length === 0) return null
   return (
     <>

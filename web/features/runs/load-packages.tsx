@@ -15,8 +15,8 @@ import { CameraIcon, CheckIcon } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './run.module.css'
-import { keepPackage, rereadRuns } from './run-cache.ts'
-import { type NameOf, toLoad } from './run-stops.ts'
+import { rereadRuns, updateCachedPackage } from './run-cache.ts'
+import { type PackageNameLookup, packagesToLoad } from './run-stops.ts'
 import { runFailure } from './use-run-call.ts'
 
 const Scanner = lazyComponent(async () => (await import('./scanner.tsx')).loadScanner(), { waiting: () => <Spinner /> })
@@ -25,7 +25,7 @@ const loadFailed = 'Failed to mark the package'
 
 interface LoadPackagesProps {
   run: Run
-  nameOf: NameOf
+  nameOf: PackageNameLookup
   changed: ReadonlySet<string>
   /** Called when the user begins or stops scanning or typing codes. */
   onUse: (isUsed: boolean) => void
@@ -34,7 +34,7 @@ interface LoadPackagesProps {
 /** The step before the start in which the driver loads packages: by camera, by typed code or by hand. */
 export function LoadPackages({ run, nameOf, changed, onUse }: LoadPackagesProps) {
   const [isScanning, setIsScanning] = useState(false)
-  const packages = toLoad(run.deliveries)
+  const packages = packagesToLoad(run.deliveries)
   const loaded = packages.filter(({ loaded_at }) => loaded_at !== null).length
   function scan(isOpen: boolean) {
     setIsScanning(isOpen)
@@ -86,7 +86,7 @@ async function loadByCode(run: Run, code: string): Promise<Loaded> {
       headers: { 'idempotency-key': crypto.randomUUID() },
       body: { code },
     })
-    keepPackage(run, body)
+    updateCachedPackage(run, body)
     rereadRuns()
     return { name: body.patient_name, refusal: '' }
   } catch (error) {
@@ -150,7 +150,7 @@ function Loadable({ run, delivery, name, isMarked }: LoadableProps) {
     isLoaded ? unloadPackage : loadPackage,
     {
       onSuccess: (changed) => {
-        keepPackage(run, changed)
+        updateCachedPackage(run, changed)
         rereadRuns()
       },
     },

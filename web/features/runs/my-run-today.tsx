@@ -1,5 +1,5 @@
 import { readRun } from '#shared/api/runs.ts'
-import { poll } from '../../lib/api/queries.ts'
+import { pollQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useToday } from '../../lib/session/clock.ts'
@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useRun } from './run-cache.ts'
-import { countOf } from './run-stops.ts'
+import { countText } from './run-stops.ts'
 
 export { preloadData } from './run-cache.ts'
 
@@ -20,7 +20,7 @@ export function MyRunToday() {
   const changed = useLiveChanges({
     rows: run && [{ id: run.person.id, version: run.counts.stops }],
     of: place.params.date,
-    read: () => poll(readRun, place),
+    read: () => pollQuery(readRun, place),
     // Don't announce a changed number.
     tell: () => undefined,
   })
@@ -28,7 +28,7 @@ export function MyRunToday() {
   if (!run || run.counts.stops === 0) return null
   return (
     <Card title="My run today">
-      <p className={classNames('tabular', changed.has(user.id) && 'marked')}>{countOf(run.counts.stops, 'stop')}</p>
+      <p className={classNames('tabular', changed.has(user.id) && 'marked')}>{countText(run.counts.stops, 'stop')}</p>
       <div>
         <ButtonLink to={paths.myRun} variant="primary" size="small" aria-label="Open: My run today">
           Open

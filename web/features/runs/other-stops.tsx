@@ -10,10 +10,10 @@ import { classNames } from '../../ui/class-names.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { cityLine, streetLine, timeOf } from '../deliveries/delivery-text.ts'
-import { Late } from '../deliveries/marks/late.tsx'
+import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { UnsentMark, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
-import { isRefused, movedStop, type NameOf, namesOf, type Stop } from './run-stops.ts'
+import { hasRefusedAct, movedStop, type PackageNameLookup, patientNamesAt, type Stop } from './run-stops.ts'
 import { StopCard } from './stop-card.tsx'
 import { useRunCall } from './use-run-call.ts'
 
@@ -23,7 +23,7 @@ interface OtherStopsProps {
   stops: readonly Stop[]
   /** The next stop, which is shown above the others. */
   next: Stop
-  nameOf: NameOf
+  nameOf: PackageNameLookup
   isOwn: boolean
   changed: ReadonlySet<string>
 }
@@ -94,7 +94,7 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
   const { acts } = useUnsent()
   const [first] = stop.packages
   if (!first) return null
-  const name = namesOf(stop)
+  const name = patientNamesAt(stop)
   const called = shown.nameOf(first)
   const late = stop.packages.find((delivery) => isLate(delivery, clock)) ?? first
   const keyed = (event: KeyboardEvent) => {
@@ -110,7 +110,7 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
       onDragOver={(event: DragEvent) => event.preventDefault()}
       onDrop={onDrop}
     >
-      <details open={isRefused(stop, acts) || undefined}>
+      <details open={hasRefusedAct(stop, acts) || undefined}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary onKeyDown={keyed}>
           <ChevronDownIcon />
@@ -118,7 +118,7 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
           <span className="muted small">
             {streetLine(first)}, {cityLine(first)}, <span className="tabular">{timeOf(late)}</span>
           </span>
-          <Late delivery={late} clock={clock} />
+          <LateBadge delivery={late} clock={clock} />
           {stop.packages.map((delivery) => (
             <UnsentMark key={delivery.id} delivery={delivery} isStop />
           ))}

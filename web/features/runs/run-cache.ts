@@ -28,14 +28,14 @@ export const useRuns = (input: CallInput<typeof listRuns>) => useApiQuery(listRu
 const placeOf = ({ date, person }: Pick<Run, 'date' | 'person'>) => ({ date, user_id: person.id })
 
 /** Shows a changed run everywhere on the screen. */
-export function keepRun(run: Run): void {
+export function updateCachedRun(run: Run): void {
   rememberAnswer(readRun, { params: placeOf(run) }, run)
   void invalidate(listRuns)
   void markOutdated(listDeliveries)
 }
 
 /** Shows a changed package in its run, until the run is read again. */
-export function keepPackage(run: Run, changed: RunDelivery): void {
+export function updateCachedPackage(run: Run, changed: RunDelivery): void {
   const deliveries = run.deliveries.map((known) => (known.id === changed.id ? { ...known, ...changed } : known))
   rememberAnswer(readRun, { params: placeOf(run) }, { ...run, deliveries })
 }

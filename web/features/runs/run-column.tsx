@@ -13,12 +13,12 @@ import { Menu } from '../../ui/menu.tsx'
 import { MenuButton } from '../../ui/menu-entry.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { streetLine, timeOf } from '../deliveries/delivery-text.ts'
-import { Late } from '../deliveries/marks/late.tsx'
+import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
 import { PrintRun } from './print-run.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
-import { countOf } from './run-stops.ts'
+import { countText } from './run-stops.ts'
 import { stateLabels } from './state-labels.ts'
 
 /** A person to whom packages can be assigned. If `id` is null, packages in this column are unassigned. */
@@ -28,7 +28,7 @@ export interface Assignee {
 }
 
 /** A package can be moved until it is completed. */
-export const mayMove = ({ status }: DeliveryRow) => status !== 'delivered'
+export const canBeMoved = ({ status }: DeliveryRow) => status !== 'delivered'
 
 /** The id that stands for a column in a set of changed ids. */
 export const columnId = (person: string | null) => person ?? 'nobody'
@@ -64,7 +64,7 @@ export const AssignMenu = ({ people, name, opensUpward = false, onPick }: Assign
 
 /** How much a person already has to do, for example `4 stops, Out`. */
 const loadOf = (summary: RunSummary | undefined) =>
-  summary ? `${countOf(summary.counts.stops, 'stop')}, ${stateLabels[summary.state]}` : 'No deliveries'
+  summary ? `${countText(summary.counts.stops, 'stop')}, ${stateLabels[summary.state]}` : 'No deliveries'
 
 interface RunColumnProps {
   date: string
@@ -143,7 +143,7 @@ function Figures({ summary: { counts, expected, collected }, isMarked }: Figures
   const sum = Object.values(collected).reduce((cents, one) => cents + Math.round(one * 100), 0) / 100
   return (
     <p className={classNames('small tabular', isMarked && 'marked')}>
-      {`${countOf(counts.stops, 'stop')}, ${counts.delivered} of ${counts.deliveries} delivered`}
+      {`${countText(counts.stops, 'stop')}, ${counts.delivered} of ${counts.deliveries} delivered`}
       {counts.failed > 0 && `, ${counts.failed} failed`}
       {counts.not_loaded > 0 && `, ${counts.not_loaded} not loaded`}
       <br />
@@ -160,7 +160,7 @@ function Package({
   changed,
   ...on
 }: { row: DeliveryRow; name: string } & Omit<RunColumnProps, 'date' | 'column' | 'rows' | 'nameOf' | 'onDrop'>) {
-  const isMovable = mayMove(row)
+  const isMovable = canBeMoved(row)
   const clock = useClock()
   const keyed = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
@@ -192,7 +192,7 @@ function Package({
         <div className="muted small">{streetLine(row)}</div>
         <div className={styles.marks}>
           <span className="muted small tabular">{timeOf(row)}</span>
-          <Late delivery={row} clock={clock} />
+          <LateBadge delivery={row} clock={clock} />
           {!isPlanned(row) && <StatusBadge status={row.status} />}
         </div>
       </div>

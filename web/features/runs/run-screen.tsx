@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { readRun } from '#shared/api/runs.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { poll } from '../../lib/api/queries.ts'
+import { pollQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useWhenIdle } from '../../lib/browser/idle.ts'
@@ -12,21 +12,21 @@ import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { BackIcon, PrintIcon } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Refresh } from '../../ui/refresh.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useReopenedCompletion } from '../deliveries/unsent/unsent.tsx'
 import { DeliveryOverlays, preloadDoor } from '../door/delivery-overlays.tsx'
-import { RefusedElsewhere } from './refused-elsewhere.tsx'
+import { OtherRefusedActs } from './other-refused-acts.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
-import { handedOver, stopsOf } from './run-stops.ts'
+import { packagesToHandOver, stopsOf } from './run-stops.ts'
 import { preloadPackagesToBringBack, RunView } from './run-view.tsx'
 import { stateLabels } from './state-labels.ts'
 
@@ -71,7 +71,7 @@ function useFollowedRun(date: string, userId: string) {
   const changed = useLiveChanges({
     rows: run && [{ id: run.person.id, version: run.version }, ...run.deliveries.map(newsOf)],
     of: `${date} ${userId}`,
-    read: () => poll(readRun, place),
+    read: () => pollQuery(readRun, place),
     tell: () => announce('The run has changed'),
   })
   return { read, changed }
@@ -86,20 +86,20 @@ interface RunPageProps extends ScreenProps {
 function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const { read, changed } = useFollowedRun(date, userId)
   const { data: run, isRefetchError } = read
-  useReopenedCompletion(run ? stopsOf(run).flatMap(handedOver) : [])
+  useReopenedCompletion(run ? stopsOf(run).flatMap(packagesToHandOver) : [])
   useWhenIdle(preloadEnds, read.isSuccess)
   useWhenIdle(loadNext, read.isSuccess)
   if (read.isPending)
     return (
-      <Page title={title ?? 'Run'}>
+      <PageFrame title={title ?? 'Run'}>
         <Skeleton label="Loading run..." lines={8} />
-      </Page>
+      </PageFrame>
     )
   if (!run)
     return (
-      <Page title={title ?? 'Run'}>
-        <Failed message={runLabels.loadFailed} onRetry={() => void read.refetch()} />
-      </Page>
+      <PageFrame title={title ?? 'Run'}>
+        <FailedState message={runLabels.loadFailed} onRetry={() => void read.refetch()} />
+      </PageFrame>
     )
   return (
     <>
@@ -108,7 +108,7 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
           <BackIcon /> Back to runs
         </Link>
       )}
-      <Page
+      <PageFrame
         title={title ?? `Run of ${run.person.full_name}`}
         mark={
           <>
@@ -118,20 +118,20 @@ function RunPage({ date, userId, title, loadNext }: RunPageProps) {
         }
       >
         <FormAlert>{isRefetchError && runLabels.notRefreshed}</FormAlert>
-        {title && <RefusedElsewhere run={run} />}
+        {title && <OtherRefusedActs run={run} />}
         <RunView run={run} changed={changed} />
         {/* The next stop comes first on the page. All other actions are below it. */}
         <div className={styles.actions}>
           <Button size="small" onClick={() => window.print()}>
             <PrintIcon /> {runLabels.print}
           </Button>
-          <Refresh
+          <RefreshBar
             at={read.dataUpdatedAt}
             again={async () => !(await read.refetch()).isError}
             failed={runLabels.notRefreshed}
           />
         </div>
-      </Page>
+      </PageFrame>
       <RunSheet run={run} />
       <DeliveryOverlays />
     </>

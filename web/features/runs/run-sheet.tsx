@@ -3,13 +3,13 @@ import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Table, type TableColumn } from '../../ui/table.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { cityLine, languageLabel, streetLine, timeOf } from '../deliveries/delivery-text.ts'
-import { needsInWords } from '../deliveries/marks/needs.tsx'
+import { needsInWords } from '../deliveries/marks/needs-badges.tsx'
 import './run-sheet.css'
 
-const columns: Column<RunDelivery>[] = [
+const columns: TableColumn<RunDelivery>[] = [
   { key: 'stop', head: 'Stop', cell: ({ stop }) => stop },
   { key: 'name', head: 'Name', isRowHead: true, cell: ({ patient_name }) => patient_name },
   {

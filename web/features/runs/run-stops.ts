@@ -1,6 +1,6 @@
 import type { Run, RunDelivery } from '#shared/model/run.ts'
-import type { ActNote } from '../deliveries/unsent/act.ts'
-import { isWaiting } from '../deliveries/unsent/unsent.tsx'
+import type { ShownAct } from '../deliveries/unsent/door-act.ts'
+import { isWaitingToBeSent } from '../deliveries/unsent/unsent.tsx'
 
 /** A stop of a run: the packages that are handed over at one door. */
 export interface Stop {
@@ -10,7 +10,7 @@ export interface Stop {
 }
 
 /** Shows an act that waits on this phone in its package, as if the server had accepted the act. */
-function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ActNote): RunDelivery {
+function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownAct): RunDelivery {
   if (kind === 'completion') return { ...delivery, status: 'delivered' }
   if (kind === 'return') return { ...delivery, returned_at: pressedAt }
   const tried = { reason: attempt?.reason ?? '', note: attempt?.note ?? '', attempted_by: '' }
@@ -19,8 +19,8 @@ function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ActNote):
 }
 
 /** The run as it will be once the acts that wait on this phone are accepted. */
-export function runAfterActs(run: Run, acts: readonly ActNote[]): Run {
-  const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaiting(act))
+export function runAfterActs(run: Run, acts: readonly ShownAct[]): Run {
+  const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaitingToBeSent(act))
   return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAct, delivery)) }
 }
 
@@ -32,10 +32,11 @@ export function stopsOf({ deliveries }: Pick<Run, 'deliveries'>): Stop[] {
 }
 
 /** Returns a package's name for the labels of its controls. */
-export type NameOf = (delivery: RunDelivery) => string
+export type PackageNameLookup = (delivery: RunDelivery) => string
 
 /** The names of all patients at a stop. */
-export const namesOf = ({ packages }: Stop) => [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
+export const patientNamesAt = ({ packages }: Stop) =>
+  [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
 
 /** Whether the package has yet to be handed over. */
 const waits = ({ status }: Pick<RunDelivery, 'status'>) => status === 'assigned' || status === 'in_progress'
@@ -45,20 +46,20 @@ export const isStopDone = ({ packages }: Stop) => !packages.some(waits)
 const isOut = ({ status }: Pick<RunDelivery, 'status'>) => status === 'in_progress'
 
 /** The packages of a stop that can be handed over. Each has the others as `companions`. */
-export const handedOver = ({ packages }: Stop) =>
+export const packagesToHandOver = ({ packages }: Stop) =>
   packages.filter(isOut).map((first, _, out) => ({ ...first, companions: out.filter(({ id }) => id !== first.id) }))
 
 export const isToBringBack = ({ status, returned_at }: RunDelivery) => status === 'failed' && returned_at === null
 
 const isLoadable = ({ status }: RunDelivery) => status === 'assigned'
 
-export const toLoad = (deliveries: readonly RunDelivery[]) => deliveries.filter(isLoadable)
+export const packagesToLoad = (deliveries: readonly RunDelivery[]) => deliveries.filter(isLoadable)
 
-export const notLoaded = (deliveries: readonly RunDelivery[]) =>
-  toLoad(deliveries).filter(({ loaded_at }) => loaded_at === null)
+export const packagesNotLoaded = (deliveries: readonly RunDelivery[]) =>
+  packagesToLoad(deliveries).filter(({ loaded_at }) => loaded_at === null)
 
 /** The dollars that are still to be collected, for packages that are assigned or under way. */
-export const stillToCollect = (deliveries: readonly RunDelivery[]) =>
+export const dollarsToCollect = (deliveries: readonly RunDelivery[]) =>
   deliveries.filter(waits).reduce((cents, { amount_due }) => cents + Math.round(amount_due * 100), 0) / 100
 
 /**
@@ -77,8 +78,8 @@ export function movedStop(stops: readonly Stop[], number: number, to: number): s
 export const notLoadedText = (count: number) =>
   count === 1 ? '1 package is not loaded' : `${count} packages are not loaded`
 
-export const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+export const countText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Whether the server has refused an act for a package of this stop. */
-export const isRefused = ({ packages }: Stop, acts: readonly ActNote[]) =>
-  packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaiting(act)))
+export const hasRefusedAct = ({ packages }: Stop, acts: readonly ShownAct[]) =>
+  packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaitingToBeSent(act)))

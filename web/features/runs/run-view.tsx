@@ -3,29 +3,29 @@ import type { Run } from '#shared/model/run.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { Progress } from '../../ui/progress.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { rowNames } from '../../ui/row-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
-import { toCollect } from '../deliveries/delivery-text.ts'
+import { toCollectText } from '../deliveries/delivery-text.ts'
 import { countDeliveriesToSend, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { LoadPackages } from './load-packages.tsx'
 import { OtherStops } from './other-stops.tsx'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
 import {
-  handedOver,
-  isRefused,
+  dollarsToCollect,
+  hasRefusedAct,
   isStopDone,
   isToBringBack,
+  packagesToHandOver,
+  packagesToLoad,
   runAfterActs,
   type Stop,
-  stillToCollect,
   stopsOf,
-  toLoad,
 } from './run-stops.ts'
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
@@ -52,20 +52,20 @@ export function RunView({ run: read, changed }: RunViewProps) {
   /** Where the section for loading packages is shown while somebody uses it; undefined if nobody does. */
   const [held, setHeld] = useState<'first' | 'last'>()
   const stops = stopsOf(run)
-  if (stops.length === 0 && run.closings.length === 0) return <Empty title="Nothing to deliver on this day" />
+  if (stops.length === 0 && run.closings.length === 0) return <EmptyState title="Nothing to deliver on this day" />
   const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
   // A driver who is under way continues with the packages in the car. A door with a refused act comes next only if there is no
   // other.
-  const out = open.filter((stop) => handedOver(stop).length > 0)
-  const underway = out.find((stop) => !isRefused(stop, acts)) ?? out[0]
+  const out = open.filter((stop) => packagesToHandOver(stop).length > 0)
+  const underway = out.find((stop) => !hasRefusedAct(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
   const toBringBack = run.deliveries.filter(isToBringBack)
   const shown = { nameOf, isOwn: run.person.id === user.id, changed }
   // The section for loading packages doesn't move while somebody uses it, even if the run is started in the meantime.
   const place = held ?? (underway ? 'last' : 'first')
-  const before = (held || (run.state !== 'closed' && toLoad(run.deliveries).length > 0)) && (
+  const before = (held || (run.state !== 'closed' && packagesToLoad(run.deliveries).length > 0)) && (
     <div className={styles.beside}>
       <LoadPackages
         run={read}
@@ -150,11 +150,11 @@ interface HeadProps {
 }
 
 function Head({ run, done, total, waiting, isMarked }: HeadProps) {
-  const open = stillToCollect(run.deliveries)
-  const parts = [`${done} of ${total} done`, open > 0 && toCollect(open), waiting > 0 && `${waiting} waiting`]
+  const open = dollarsToCollect(run.deliveries)
+  const parts = [`${done} of ${total} done`, open > 0 && toCollectText(open), waiting > 0 && `${waiting} waiting`]
   return (
     <div className={classNames(styles.head, isMarked && 'marked')}>
-      <Progress label="Stops done" value={done / Math.max(1, total)} text={parts.filter(Boolean).join(' · ')} />
+      <ProgressBar label="Stops done" value={done / Math.max(1, total)} text={parts.filter(Boolean).join(' · ')} />
     </div>
   )
 }

@@ -2,23 +2,23 @@ import { listDeliveries } from '#shared/api/deliveries.ts'
 import { listRuns } from '#shared/api/runs.ts'
 import type { RunSummary } from '#shared/model/run.ts'
 import { readPageAhead, useApiPages } from '../../lib/api/paged-queries.ts'
-import { poll, readAhead } from '../../lib/api/queries.ts'
+import { pollQuery, readAhead } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { useAddressQuery } from '../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../lib/session/clock.ts'
 import { announce } from '../../ui/announce.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
-import { Refresh } from '../../ui/refresh.tsx'
+import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Board } from './board.tsx'
-import { dayOf, firstRunInputs, inputsOf } from './first-run-inputs.ts'
+import { dayInputs, dayOf, firstRunInputs } from './first-run-inputs.ts'
 import styles from './run.module.css'
 import { useRuns } from './run-cache.ts'
 import { columnId } from './run-column.tsx'
 import { runLabels } from './run-labels.ts'
+import { RunsBoard } from './runs-board.tsx'
 
 export const preloadData: DataPreload = (opened) => {
   const first = firstRunInputs(opened)
@@ -30,15 +30,15 @@ export function Runs() {
   const [params, change] = useAddressQuery()
   const today = useToday()
   const date = dayOf(params) ?? today
-  const inputs = inputsOf(date)
+  const inputs = dayInputs(date)
   const summaries = useRuns(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)
   const changed = useLiveChanges({
     rows: summaries.data && list.rows && [...summaries.data.map(newsOf), ...list.rows],
     of: date,
     read() {
-      void poll(listRuns, inputs.runs)
-      void poll(listDeliveries, inputs.packages, 'pages')
+      void pollQuery(listRuns, inputs.runs)
+      void pollQuery(listDeliveries, inputs.packages, 'pages')
     },
     tell: () => announce('The runs have changed'),
   })
@@ -48,10 +48,13 @@ export function Runs() {
     if (summaries.isPending || list.isPending) return <Skeleton label={runLabels.loading} lines={8} />
     if (!summaries.data || !list.rows)
       return (
-        <Failed message="Failed to load runs" onRetry={() => void Promise.all([summaries.refetch(), list.refetch()])} />
+        <FailedState
+          message="Failed to load runs"
+          onRetry={() => void Promise.all([summaries.refetch(), list.refetch()])}
+        />
       )
-    if (summaries.data.length === 0) return <Empty title="Nothing to deliver on this day" />
-    return <Board date={date} summaries={summaries.data} rows={rows} changed={changed} />
+    if (summaries.data.length === 0) return <EmptyState title="Nothing to deliver on this day" />
+    return <RunsBoard date={date} summaries={summaries.data} rows={rows} changed={changed} />
   }
   return (
     <div className={styles.runs}>
@@ -66,7 +69,7 @@ export function Runs() {
             />
           )}
         </FieldShell>
-        <Refresh
+        <RefreshBar
           at={Math.min(summaries.dataUpdatedAt, list.dataUpdatedAt)}
           again={async () =>
             (await Promise.all([summaries.refetch(), list.refetch()])).every(({ isError }) => !isError)

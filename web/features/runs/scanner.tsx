@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '../../ui/announce.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { openReader, type ReadCode } from './code-reader.ts'
 import styles from './run.module.css'
 
@@ -68,7 +68,7 @@ function Scanner({ onCode, readCode }: ScannerProps & { readCode: ReadCode }) {
   return (
     <div className={styles.scanner}>
       <video ref={video} autoPlay playsInline muted aria-label="Camera" />
-      <Live role="alert">{problem}</Live>
+      <LiveRegion role="alert">{problem}</LiveRegion>
       <ul className={styles.plain}>
         {told.map(({ text, isRefusal }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the latest message comes first, and none is ever removed

@@ -6,9 +6,9 @@ import { toast } from '../../lib/browser/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { useAskIfOver } from '../deliveries/status/use-ask-if-over.ts'
+import { useConfirmOverdue } from '../deliveries/status/use-confirm-overdue.ts'
 import { runLabels } from './run-labels.ts'
-import { countOf, type NameOf, notLoaded, toLoad } from './run-stops.ts'
+import { countText, type PackageNameLookup, packagesNotLoaded, packagesToLoad } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
 const StartWithoutAll = lazyDialog(
@@ -17,18 +17,18 @@ const StartWithoutAll = lazyDialog(
 )
 
 /** Starts the run with the loaded packages. If packages are not loaded, it first asks and names them. */
-export function StartRun({ run, nameOf }: { run: Run; nameOf: NameOf }) {
+export function StartRun({ run, nameOf }: { run: Run; nameOf: PackageNameLookup }) {
   const [isAsking, setIsAsking] = useState(false)
-  const askIfOver = useAskIfOver()
+  const askIfOver = useConfirmOverdue()
   const { send, isPending, failure } = useRunCall(startRun, run, {
     failed: 'Failed to start the run',
     onDone: ({ not_started }) => {
       setIsAsking(false)
-      if (not_started) toast.error(`${countOf(not_started.length, 'package')} could not be started. Start again.`)
+      if (not_started) toast.error(`${countText(not_started.length, 'package')} could not be started. Start again.`)
     },
   })
-  const waiting = toLoad(run.deliveries)
-  const missing = notLoaded(run.deliveries)
+  const waiting = packagesToLoad(run.deliveries)
+  const missing = packagesNotLoaded(run.deliveries)
   useWhenIdle(StartWithoutAll.preload, missing.length > 0)
   if (waiting.length === 0) return null
 

@@ -3,14 +3,14 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { runLabels } from './run-labels.ts'
-import { type NameOf, notLoadedText } from './run-stops.ts'
+import { notLoadedText, type PackageNameLookup } from './run-stops.ts'
 
 interface StartWithoutAllProps {
   /** The packages that are not loaded. */
   missing: readonly RunDelivery[]
   /** Whether any other package is loaded. */
   isAny: boolean
-  nameOf: NameOf
+  nameOf: PackageNameLookup
   isPending: boolean
   failure: string
   start: (withAll: boolean) => void

@@ -11,18 +11,18 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { askToComplete } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { cityLine, mapsAddress, streetLine, timeOf } from '../deliveries/delivery-text.ts'
-import { Late } from '../deliveries/marks/late.tsx'
-import { Needs } from '../deliveries/marks/needs.tsx'
+import { LateBadge } from '../deliveries/marks/late-badge.tsx'
+import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import { ReturnMark } from '../deliveries/marks/return-mark.tsx'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import { CouldNotDeliver } from '../door/delivery-overlays.tsx'
 import styles from './run.module.css'
-import { handedOver, type NameOf, namesOf, type Stop } from './run-stops.ts'
+import { type PackageNameLookup, packagesToHandOver, patientNamesAt, type Stop } from './run-stops.ts'
 
 interface StopCardProps {
   stop: Stop
-  nameOf: NameOf
+  nameOf: PackageNameLookup
   /** Whether the run is the user's own. Only the driver has the buttons that complete the stop. */
   isOwn: boolean
   changed: ReadonlySet<string>
@@ -42,7 +42,7 @@ export function StopCard({ stop, nameOf, isOwn, changed }: StopCardProps) {
             {first.patient_name}
           </Link>
         ) : (
-          namesOf(stop)
+          patientNamesAt(stop)
         )}
       </h3>
       <p>
@@ -121,7 +121,7 @@ const StopNotes = ({ packages }: { packages: readonly RunDelivery[] }) => (
 /** The buttons for the two outcomes of the stop: handed over or not delivered. */
 function StopEnds({ stop, name }: { stop: Stop; name: string }) {
   const [failing, setFailing] = useState<readonly RunDelivery[]>([])
-  const [together] = handedOver(stop)
+  const [together] = packagesToHandOver(stop)
   return (
     <>
       {together && (
@@ -153,12 +153,12 @@ function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: bool
     <div className={classNames(styles.facts, isMarked && 'marked')}>
       <div className={styles.marks}>
         <span className="muted small">{timeOf(delivery)}</span>
-        <Late delivery={delivery} clock={useClock()} />
+        <LateBadge delivery={delivery} clock={useClock()} />
         <StatusBadge status={delivery.status} />
         <ReturnMark delivery={delivery} />
         <UnsentMark delivery={delivery} isStop />
       </div>
-      <Needs delivery={delivery} />
+      <NeedsBadges delivery={delivery} />
       {delivery.delivery_notes && <p className="small">{delivery.delivery_notes}</p>}
     </div>
   )

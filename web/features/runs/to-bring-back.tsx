@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { attemptText, backAtPharmacy } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { useSignedIn } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -10,10 +10,10 @@ import { keepAndShow } from '../deliveries/unsent/sending.ts'
 import { UnsentMark } from '../deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
-import type { NameOf } from './run-stops.ts'
+import type { PackageNameLookup } from './run-stops.ts'
 
 /** Lists the packages that were not accepted at the door and have not been returned to the pharmacy yet. */
-export const ToBringBack = ({ packages, nameOf }: { packages: readonly RunDelivery[]; nameOf: NameOf }) => (
+export const ToBringBack = ({ packages, nameOf }: { packages: readonly RunDelivery[]; nameOf: PackageNameLookup }) => (
   <ul className={styles.plain}>
     {packages.map((delivery) => (
       <FailedPackage key={delivery.id} delivery={delivery} name={nameOf(delivery)} />
@@ -45,7 +45,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
       <div>
         <strong>{name}</strong> <UnsentMark delivery={delivery} isStop />
         <div className="muted small">{last ? attemptText(last) : 'Failed'}</div>
-        <FormAlert>{error && detailOf(error, 'Failed to save')}</FormAlert>
+        <FormAlert>{error && errorDetail(error, 'Failed to save')}</FormAlert>
         <UnsentRefusals deliveryId={id} />
       </div>
       <Button busy={isPending} aria-label={`${backAtPharmacy}: ${name}`} onClick={() => mutate()}>

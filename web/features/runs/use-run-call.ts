@@ -4,10 +4,10 @@ import type * as runs from '#shared/api/runs.ts'
 import { readRun } from '#shared/api/runs.ts'
 import type { Run } from '#shared/model/run.ts'
 import { call } from '../../lib/api/call.ts'
-import { type CallError, unreachable } from '../../lib/api/call-error.ts'
+import { type CallError, unreachableText } from '../../lib/api/call-error.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import { readNewest } from '../../lib/api/queries.ts'
-import { keepRun, rereadRuns } from './run-cache.ts'
+import { rereadRuns, updateCachedRun } from './run-cache.ts'
 
 /** The API calls that return the run. */
 type RunCall =
@@ -19,7 +19,7 @@ type RunCall =
 
 /** The server's reason for refusing a change of a run, as text. */
 export const runFailure = ({ detail, problems, status }: CallError, fallback: string) =>
-  problems[0]?.msg || detail || (status === 0 ? unreachable : fallback)
+  problems[0]?.msg || detail || (status === 0 ? unreachableText : fallback)
 
 interface RunCalling {
   failed: string
@@ -40,7 +40,7 @@ export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { fail
       return (await call<RunCall>(entry, { params, headers, body } as CallInput<RunCall>)).body
     },
     onSuccess: (changed) => {
-      keepRun(changed)
+      updateCachedRun(changed)
       onDone?.(changed)
     },
     onError: ({ status }) => {

@@ -2,18 +2,18 @@ import { useEffect, useImperativeHandle, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { search } from '#shared/api/counter.ts'
 import { type SearchHits, searchLength } from '#shared/model/counter.ts'
-import { isSlipCode, wholeIdIn } from '#shared/rules/slip-codes.ts'
+import { findWholeId, isSlipCode } from '#shared/rules/slip-codes.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useClock } from '../../lib/session/clock.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Live } from '../../ui/live.tsx'
+import { LiveRegion } from '../../ui/live-region.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeRangeLabel } from '../deliveries/delivery-text.ts'
-import { Late } from '../deliveries/marks/late.tsx'
+import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import styles from './search.module.css'
 
 const pauseMs = 200
@@ -50,7 +50,7 @@ const DeliveryLines = ({ hit }: { hit: SearchHits['deliveries'][number] }) => (
       {formatListDate(hit.delivery_date)}, {timeRangeLabel(hit.time_range)}
       {hit.pharmacist_name && `, ${hit.pharmacist_name}`}
     </span>{' '}
-    <Late delivery={hit} clock={useClock()} />
+    <LateBadge delivery={hit} clock={useClock()} />
   </>
 )
 
@@ -111,7 +111,7 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   useEffect(() => setActive(0), [wanted])
   useEffect(() => onActive(chosen ? `${id}-${chosen.key}` : ''), [chosen, id, onActive])
 
-  const scanned = wholeIdIn(text)
+  const scanned = findWholeId(text)
   const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
   const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
   // If the text is the code of a slip, scanned or pasted, its delivery opens at once.
@@ -123,10 +123,10 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   const isNone = data !== undefined && options.length === 0
   return (
     <div className={styles.results}>
-      <Live role="status" className={isNone ? styles.none : 'unseen'}>
+      <LiveRegion role="status" className={isNone ? styles.none : 'unseen'}>
         {!data ? 'Searching...' : isNone ? `Nothing found for "${wanted}"` : `${options.length} found`}
-      </Live>
-      {found.isError && isSettled && <Failed message="Failed to search" onRetry={() => void found.refetch()} />}
+      </LiveRegion>
+      {found.isError && isSettled && <FailedState message="Failed to search" onRetry={() => void found.refetch()} />}
       {isNone && mayManage && (
         <Link to={paths.newPatient} className={styles.add} onClick={onDone}>
           New patient

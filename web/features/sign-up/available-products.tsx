@@ -3,7 +3,7 @@ import { readSubscription, subscribeProducts } from '#shared/api/registration.ts
 import { lazy } from '#shared/model/lazy.ts'
 import { newSubscriptions } from '#shared/model/sign-up.ts'
 import { call } from '../../lib/api/call.ts'
-import { detailOf } from '../../lib/api/call-error.ts'
+import { errorDetail } from '../../lib/api/call-error.ts'
 import { invalidate } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -25,7 +25,7 @@ export function AvailableProducts({ tenantId, products }: AvailableProductsProps
   const params = { id: tenantId }
   const form = useForm(subscriptionForm(), {
     initial: { products: [] },
-    failureText: (error) => detailOf(error, 'Failed to subscribe to products'),
+    failureText: (error) => errorDetail(error, 'Failed to subscribe to products'),
     onSubmit: async ({ products: body }) => {
       const { new_products } = (await call(subscribeProducts, { params, body })).body
       toast.success(`Successfully subscribed to ${new_products.length} new product(s)!`)

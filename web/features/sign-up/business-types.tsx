@@ -1,6 +1,6 @@
 import type { FormApi } from '../../lib/forms/use-form.ts'
-import { CheckGroupField } from '../../ui/choice.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { CheckboxGroupField } from '../../ui/choice.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { CompanyDraft } from './company-draft.ts'
 import styles from './sign-up.module.css'
@@ -10,7 +10,7 @@ export function BusinessTypes({ form }: { form: FormApi<CompanyDraft> }) {
   const { offered, failed, retry } = useOfferedGroups()
   if (offered)
     return (
-      <CheckGroupField
+      <CheckboxGroupField
         form={form}
         name="business_type"
         label="Business Type"
@@ -21,7 +21,7 @@ export function BusinessTypes({ form }: { form: FormApi<CompanyDraft> }) {
   return (
     <div className={styles.waiting}>
       {failed ? (
-        <Failed message="The business types could not be loaded." onRetry={retry} />
+        <FailedState message="The business types could not be loaded." onRetry={retry} />
       ) : (
         <Spinner label="Loading business types..." />
       )}

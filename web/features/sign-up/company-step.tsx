@@ -9,9 +9,9 @@ import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps, Form, TextAreaField } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
+import { BorderedSection } from './bordered-section.tsx'
 import { BusinessTypes } from './business-types.tsx'
 import type { CompanyDraft } from './company-draft.ts'
-import { Panel } from './panel.tsx'
 import { registrationFailure } from './registration-failure.ts'
 import styles from './sign-up.module.css'
 import { keepInSignUp, readSignUp } from './sign-up-record.ts'
@@ -57,7 +57,7 @@ interface CompanyFormProps {
 function CompanyPanel({ form }: CompanyFormProps) {
   const { business_type, metadata } = form.values
   return (
-    <Panel title="Your company">
+    <BorderedSection title="Your company">
       <BusinessTypes form={form} />
       <Field form={form} name="company_name" label="Company Name" autoComplete="organization" />
       <div className={styles.pair}>
@@ -92,13 +92,13 @@ function CompanyPanel({ form }: CompanyFormProps) {
         optional
         hint={`${metadata.company_description.length}/${descriptionCounter}`}
       />
-    </Panel>
+    </BorderedSection>
   )
 }
 
 function AdministratorPanel({ form }: CompanyFormProps) {
   return (
-    <Panel title="Your administrator">
+    <BorderedSection title="Your administrator">
       <p className="muted small">Who manages users, roles and subscriptions. You can add others later.</p>
       <div className={styles.pair}>
         <Field form={form} name="full_name" label="Full Name" autoComplete="name" />
@@ -113,7 +113,7 @@ function AdministratorPanel({ form }: CompanyFormProps) {
           spellCheck={false}
         />
       </div>
-    </Panel>
+    </BorderedSection>
   )
 }
 

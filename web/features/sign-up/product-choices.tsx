@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { type FieldOf, fieldOf } from '../../ui/form.tsx'
+import { type FieldReference, fieldOf } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import styles from './product-choices.module.css'
 import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
 
 /** Products of a form to choose from. The field's value is the list of chosen keys. */
-interface ProductChoicesProps<V> extends FieldOf<V, readonly string[]> {
+interface ProductChoicesProps<V> extends FieldReference<V, readonly string[]> {
   products: readonly OfferedProduct[]
 }
 

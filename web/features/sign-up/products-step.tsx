@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { listSignUpProducts } from '#shared/api/registration.ts'
 import { productSelection } from '#shared/model/sign-up.ts'
-import { CallError, detailOf } from '../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ProductChoices } from './product-choices.tsx'
@@ -31,7 +31,7 @@ export function ProductsStep(props: ProductsStepProps) {
   })
   if (data) return <ProductsForm products={data} {...props} />
   return error ? (
-    <Failed message={detailOf(error, 'The products could not be loaded.')} onRetry={() => void refetch()} />
+    <FailedState message={errorDetail(error, 'The products could not be loaded.')} onRetry={() => void refetch()} />
   ) : (
     <Spinner label="Loading products..." />
   )

@@ -1,4 +1,4 @@
-import { type CallError, detailOf } from '../../lib/api/call-error.ts'
+import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 
 /** The reason why a step was refused. */
-export const registrationFailure = (error: CallError) => detailOf(error, 'Registration failed. Please try again.')
+export const registrationFailure = (error: CallError) => errorDetail(error, 'Registration failed. Please try again.')

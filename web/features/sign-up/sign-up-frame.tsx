@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { startPage } from '../../ui/focus-keeper.ts'
-import { Foot } from '../../ui/foot.tsx'
+import { focusNewPage } from '../../ui/focus-keeper.ts'
 import { Link } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { PageFooter } from '../../ui/page-footer.tsx'
 import styles from './sign-up-frame.module.css'
 
 interface SignUpFrameProps {
@@ -23,7 +23,7 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
   useLayoutEffect(() => {
     if (shown.current === title) return
     scrollTo(0, 0)
-    if (shown.current) startPage()
+    if (shown.current) focusNewPage()
     shown.current = title
   }, [title])
 
@@ -46,7 +46,7 @@ export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
         <h1>{title}</h1>
         {children}
       </main>
-      <Foot className={styles.foot} />
+      <PageFooter className={styles.foot} />
     </QueryClientProvider>
   )
 }

@@ -2,7 +2,7 @@ import { tenantAdminRole } from '#shared/rules/permissions.ts'
 import { notAvailable } from '../../lib/browser/format.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Panel } from './panel.tsx'
+import { BorderedSection } from './bordered-section.tsx'
 import { groupName } from './products-by-group.ts'
 import styles from './sign-up.module.css'
 import { SignUpFrame } from './sign-up-frame.tsx'
@@ -36,7 +36,7 @@ function Success(outcome: FinishedRecord) {
   ] as const
   return (
     <SignUpFrame title="Registration complete">
-      <Panel title="Your registration">
+      <BorderedSection title="Your registration">
         <dl className={styles.facts}>
           {facts.map(([term, description]) => (
             <div key={term}>
@@ -45,15 +45,15 @@ function Success(outcome: FinishedRecord) {
             </div>
           ))}
         </dl>
-      </Panel>
-      <Panel title="What’s next">
+      </BorderedSection>
+      <BorderedSection title="What’s next">
         <ol className={styles.next}>
           <li>Follow the link in the email that we sent you to verify your address.</li>
           <li>Set your password and sign in.</li>
           <li>Invite your team and give them their roles.</li>
           <li>Open your products from the dashboard and start to work.</li>
         </ol>
-      </Panel>
+      </BorderedSection>
       <div className={styles.actions}>
         <ButtonLink to={paths.subscription(outcome.tenant_id)}>{subscriptionLabel}</ButtonLink>
         <ButtonLink to={paths.dashboard} variant="primary">

@@ -6,7 +6,7 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { goToLogin, paths } from '../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Panel } from './panel.tsx'
+import { BorderedSection } from './bordered-section.tsx'
 import styles from './sign-up.module.css'
 
 /** The last step: asks the user to open the link in the mail. */
@@ -17,7 +17,7 @@ export function VerifyStep({ email }: { email: string }) {
   })
   return (
     <>
-      <Panel>
+      <BorderedSection>
         <p>
           We have sent a verification link to <strong className={styles.address}>{email}</strong>. Follow it within 24
           hours to verify your address and set your password.
@@ -30,7 +30,7 @@ export function VerifyStep({ email }: { email: string }) {
             </Button>
           </div>
         </Form>
-      </Panel>
+      </BorderedSection>
       <div className={styles.actions}>
         <ButtonLink to={paths.signUpSuccess}>View your registration</ButtonLink>
         <ButtonLink to={paths.login} variant="primary">

@@ -1,6 +1,6 @@
 import { Amplify } from '@aws-amplify/core'
 import { ApiError, del, get, patch, post, put } from 'aws-amplify/api'
-import { CallError, unreachable } from './call-error.ts'
+import { CallError, unreachableText } from './call-error.ts'
 import type { RawResponse, SentRequest } from './caller.ts'
 import { silenceMs } from './silence.ts'
 import { upload } from './upload.ts'
@@ -57,6 +57,6 @@ async function sendJson(request: SentRequest): Promise<RawResponse> {
   } catch (error) {
     const refused = error instanceof ApiError ? error.response : undefined
     if (refused) return { status: refused.statusCode, headers: refused.headers, text: refused.body ?? '' }
-    throw new CallError({ status: 0, detail: unreachable }, { cause: error })
+    throw new CallError({ status: 0, detail: unreachableText }, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import { CallError, unreachable } from './call-error.ts'
+import { CallError, unreachableText } from './call-error.ts'
 
 /** An error of this browser or its network, not of the server. `detail` is the text to show to the user. */
 export class BrowserError extends CallError {
@@ -19,7 +19,7 @@ export class PartError extends BrowserError {
   readonly again: 'Reload' | 'Try again'
 
   constructor(trouble: Trouble, options?: ErrorOptions) {
-    super(trouble === 'outdated' ? newReleaseText : unreachable, options)
+    super(trouble === 'outdated' ? newReleaseText : unreachableText, options)
     this.isOutdated = trouble === 'outdated'
     this.again = this.isOutdated ? 'Reload' : 'Try again'
   }

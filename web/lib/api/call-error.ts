@@ -1,11 +1,11 @@
 /** One field that the server refused. `loc` starts with the place of the field: `['body', 'rx_information', 0, 'rx_number']`. */
-export interface Problem {
+export interface FieldProblem {
   loc: readonly (string | number)[]
   msg: string
 }
 
 /** A field that somebody else has changed since the caller read the record. */
-export interface Change {
+export interface ChangedField {
   field: string
   from: string | null
   to: string | null
@@ -16,9 +16,9 @@ interface Failure {
   status: number
   /** The server's message; '' when it sent none. */
   detail: string
-  problems?: readonly Problem[]
+  problems?: readonly FieldProblem[]
   /** Present when the caller's version of the record was stale. */
-  changes?: readonly Change[]
+  changes?: readonly ChangedField[]
   /** The plain-text body of a response that came from a proxy or gateway instead of the server. */
   raw?: string
   retryAfterSeconds?: number | undefined
@@ -29,9 +29,9 @@ export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
   readonly detail: string
-  readonly problems: readonly Problem[]
+  readonly problems: readonly FieldProblem[]
   /** The changes to the record since the caller's version. Undefined unless the server refused a stale version. */
-  readonly changes: readonly Change[] | undefined
+  readonly changes: readonly ChangedField[] | undefined
   readonly raw: string
   readonly retryAfterSeconds: number | undefined
   /** True if there was no usable response, so that the server may have carried out the call nevertheless. */
@@ -53,10 +53,11 @@ export class CallError extends Error {
 }
 
 /** The message when the server could not be reached. */
-export const unreachable = 'Network error. Check your connection and try again.'
+export const unreachableText = 'Network error. Check your connection and try again.'
 
 /** The server's message in `error`, or `fallback` if there is none. */
-export const detailOf = (error: unknown, fallback: string) => (error instanceof CallError && error.detail) || fallback
+export const errorDetail = (error: unknown, fallback: string) =>
+  (error instanceof CallError && error.detail) || fallback
 
 /** Appends the server's reason to `text` if the call was refused because of the record's state. */
 export const withRefusal = (text: string, { status, detail }: Pick<CallError, 'status' | 'detail'>) =>

@@ -1,15 +1,15 @@
 import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
-import { exclusively } from '../browser/exclusively.ts'
 import { loadPart } from '../browser/load-part.ts'
 import { release } from '../browser/release.ts'
 import { reload } from '../browser/reload.ts'
+import { runExclusively } from '../browser/run-exclusively.ts'
 import { sessionToast } from '../browser/toast.ts'
-import { hearServerTime } from '../session/clock.ts'
-import { lastUse } from '../session/page-use.ts'
+import { setServerTime } from '../session/clock.ts'
+import { lastUseTime } from '../session/page-use.ts'
 import { sessionStore } from '../session/session.ts'
 import { announceSignedOut } from '../session/session-events.ts'
-import { tokens } from '../session/tokens.ts'
-import { CallError, unreachable } from './call-error.ts'
+import { pageTokens } from '../session/tokens.ts'
+import { CallError, unreachableText } from './call-error.ts'
 import { createCaller, type RawResponse, type SentRequest } from './caller.ts'
 import { takeEarlyResponse } from './early-calls.ts'
 import { knownAnswers } from './known-answers.ts'
@@ -34,25 +34,25 @@ importTransport().catch(() => undefined)
  */
 async function send(request: SentRequest): Promise<RawResponse> {
   const early = takeEarlyResponse(request)?.catch((cause: unknown) => {
-    throw new CallError({ status: 0, detail: unreachable }, { cause })
+    throw new CallError({ status: 0, detail: unreachableText }, { cause })
   })
   const answered = await (early ?? (await loadPart(importTransport)).send(request))
-  hearServerTime(answered.headers.date)
+  setServerTime(answered.headers.date)
   return answered
 }
 
 /** The one way to call the API, typed from the contract. Rejects with a CallError. */
 export const call = createCaller({
   send,
-  tokens,
-  exclusively: (work) => exclusively('carelane-tokens', work),
+  tokens: pageTokens,
+  exclusively: (work) => runExclusively('carelane-tokens', work),
   now: () => performance.now(),
   known: knownAnswers,
   signedOut(wasAway) {
     announceSignedOut()
     if (wasAway) sessionToast.error(signedOutForIdleness)
   },
-  isBackground: () => Date.now() - lastUse() > quietMs,
+  isBackground: () => Date.now() - lastUseTime() > quietMs,
   owner: () => {
     const session = sessionStore.read()
     return session.state === 'in' ? session.user.id : undefined

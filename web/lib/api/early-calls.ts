@@ -15,7 +15,10 @@ async function ask(path: string, authorization: string | undefined): Promise<Raw
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }
 
-/** Makes calls that the page will need while the code for calls is still loading. Public calls need no token. */
+/**
+ * Sends the first calls of a page already while the code for calls is loading. Sends nothing if the access token has expired. Public
+ * calls need no token.
+ */
 export function callEarly(paths: readonly string[], accessToken?: string) {
   if (accessToken && Number(claimsOf(accessToken).exp) * 1000 < Date.now()) return
   const authorization = accessToken && `Bearer ${accessToken}`

@@ -5,14 +5,14 @@ const markedMs = 3_000
 const shownWithinMs = 500
 
 /** A row counts as unchanged while its version stays the same. */
-export interface Versioned {
+export interface VersionedRow {
   id: string
   version: number | string
 }
 
 export interface LiveReading {
   /** The rows on the screen; undefined until they have loaded. */
-  rows: readonly Versioned[] | undefined
+  rows: readonly VersionedRow[] | undefined
   /** Identifies the list. The rows of another list are not marked as changed. */
   of: string
   /** True if further rows exist that have not been loaded. */
@@ -23,7 +23,7 @@ export interface LiveReading {
   tell: (count: number) => unknown
 }
 
-export interface Following {
+export interface RowWatch {
   /** Compares the rows that are shown now with the rows that were shown before. */
   look: () => void
   end: () => void
@@ -32,20 +32,20 @@ export interface Following {
 interface Shown {
   of: string
   isCut: boolean
-  versions: ReadonlyMap<string, Versioned['version']>
+  versions: ReadonlyMap<string, VersionedRow['version']>
 }
 
 /**
  * The rows that are new or changed since `before`. If the list has further pages, rows after the last row of `before` don't count:
  * they come from a page that has just been loaded.
  */
-function newsOf(rows: readonly Versioned[], before: Shown): Versioned[] {
+function newsOf(rows: readonly VersionedRow[], before: Shown): VersionedRow[] {
   const end = before.isCut ? rows.findLastIndex(({ id }) => before.versions.has(id)) : rows.length
   return rows.filter(({ id, version }, i) => i <= end && before.versions.get(id) !== version)
 }
 
 /** Polls the rows of a screen, and marks changed rows for a while. `newest` returns the screen's current reading. */
-export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): Following {
+export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<string>) => void): RowWatch {
   let shown: Shown | undefined
   /** The number of polls whose rows may not have been rendered yet. */
   let polls = 0
@@ -73,7 +73,7 @@ export function pollRows(newest: () => LiveReading, mark: (ids: ReadonlySet<stri
     tell(news.length)
   }
   async function poll() {
-    if (!mayRead()) return
+    if (!isInUse()) return
     polls += 1
     try {
       await newest().read()
@@ -134,7 +134,7 @@ const isBusy = () =>
   document.querySelector('dialog[open], [aria-expanded=true], :active:is(button, input, select, tr, li)') !== null
 
 /** True if the window is visible and was used in the last five minutes, and the user is not in the middle of an action. */
-export const mayRead = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
+export const isInUse = () => document.visibilityState === 'visible' && !isResting() && !isBusy()
 
 /** Calls `listener` when the user comes back to a window that was idle or hidden. Returns a function that removes the listener. */
 export function onReturn(listener: () => void) {

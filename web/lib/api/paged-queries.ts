@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { call } from './call.ts'
 import type { CallInput, CallResult } from './caller.ts'
-import { entryKey, keyOf, markedIfPolled, type PagedEntry } from './queries.ts'
+import { entryKey, markPolledRequest, type PagedEntry, queryKeyOf } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
 export type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
@@ -11,9 +11,9 @@ export type RowOf<E extends Entry> = AnswerOf<E> extends readonly (infer Row)[] 
 const rowsOf = <E extends PagedEntry>(answer: AnswerOf<E>): RowOf<E>[] => (Array.isArray(answer) ? answer : [])
 
 const pagesOf = <E extends PagedEntry>(entry: E, input: CallInput<E>) => ({
-  queryKey: keyOf(entry, input, 'pages'),
+  queryKey: queryKeyOf(entry, input, 'pages'),
   queryFn: ({ pageParam, queryKey }: { pageParam: string | undefined; queryKey: QueryKey }) =>
-    call(entry, markedIfPolled({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
+    call(entry, markPolledRequest({ ...input, query: { ...input.query, cursor: pageParam } }, queryKey)),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: CallResult<E>) => next,
 })

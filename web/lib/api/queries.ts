@@ -18,15 +18,15 @@ import { queryClient } from './query-client.ts'
 const polled = new Set<string>()
 
 /** Reads a query again in the background. A header tells the server that the user did not ask for it. */
-export async function poll<E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') {
-  const queryKey = keyOf(entry, input, kind)
+export async function pollQuery<E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') {
+  const queryKey = queryKeyOf(entry, input, kind)
   const place = hashKey(queryKey)
   polled.add(place)
   await queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
   polled.delete(place)
 }
 
-export const markedIfPolled = <I extends { headers?: Readonly<Record<string, string>> }>(
+export const markPolledRequest = <I extends { headers?: Readonly<Record<string, string>> }>(
   input: I,
   queryKey: QueryKey,
 ): I => (polled.has(hashKey(queryKey)) ? { ...input, headers: { ...input.headers, 'x-background': '1' } } : input)
@@ -38,7 +38,7 @@ export type PagedEntry = Entry & { paged: true }
 
 /** The first element of every query key. It finds all cached responses of an entry. */
 export const entryKey = (entry: Entry) => `${entry.method} ${entry.path}`
-export const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
+export const queryKeyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one' | 'pages' = 'one') => [
   entryKey(entry),
   input.params ?? {},
   kind,
@@ -47,8 +47,8 @@ export const keyOf = <E extends Entry>(entry: E, input: CallInput<E>, kind: 'one
 ]
 
 const queryOf = <E extends Entry>(entry: E, input: CallInput<E>) => ({
-  queryKey: keyOf(entry, input),
-  queryFn: async ({ queryKey }: { queryKey: QueryKey }) => (await call(entry, markedIfPolled(input, queryKey))).body,
+  queryKey: queryKeyOf(entry, input),
+  queryFn: async ({ queryKey }: { queryKey: QueryKey }) => (await call(entry, markPolledRequest(input, queryKey))).body,
 })
 
 /** Reads a GET entry. `error` is always a CallError. */
@@ -115,7 +115,7 @@ export const cachedAnswers = <E extends Entry>(entry: E) =>
 
 /** Stores a response that is already known, so that `useApiQuery` finds it. */
 export const rememberAnswer = <E extends Entry>(entry: E, input: CallInput<E>, answer: AnswerOf<E>) =>
-  queryClient.setQueryData<unknown>(keyOf(entry, input), answer)
+  queryClient.setQueryData<unknown>(queryKeyOf(entry, input), answer)
 
 /** Removes cached responses of `entry`, such as the details of a deleted record. */
 export const forgetAnswers = (entry: Entry, params?: PathParams) =>

@@ -2,7 +2,7 @@ import type { AnswerOf, Entry } from '#shared/api/contract.ts'
 import { releaseHeader } from '#shared/api/release-header.ts'
 import type { Schema } from '#shared/model/lazy.ts'
 import { BrowserError, newReleaseText } from './browser-error.ts'
-import { CallError, type Change, type Problem } from './call-error.ts'
+import { CallError, type ChangedField, type FieldProblem } from './call-error.ts'
 import type { RawResponse } from './caller.ts'
 
 function jsonOf(text: string): unknown {
@@ -15,12 +15,12 @@ function jsonOf(text: string): unknown {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const isProblem = (value: unknown): value is Problem =>
+const isProblem = (value: unknown): value is FieldProblem =>
   isRecord(value) && Array.isArray(value.loc) && typeof value.msg === 'string'
 
 const isTextOrNull = (value: unknown) => value === null || typeof value === 'string'
 
-const isChange = (value: unknown): value is Change =>
+const isChange = (value: unknown): value is ChangedField =>
   isRecord(value) && typeof value.field === 'string' && isTextOrNull(value.from) && isTextOrNull(value.to)
 
 const messageOf = (part: unknown) => (isRecord(part) ? (part.msg ?? part.message) : part)
@@ -49,7 +49,7 @@ const signInElsewhere = 'This network wants you to sign in first.'
  * The user edited the content after a response was lost. The first request was carried out, so its idempotency key cannot be used
  * for other content.
  */
-const isOfOtherContent = ({ loc }: Problem) => loc[1] === 'Idempotency-Key'
+const isOfOtherContent = ({ loc }: FieldProblem) => loc[1] === 'Idempotency-Key'
 const alreadySaved = 'This was sent before and is saved as it was then. Look at what was saved before you change it.'
 
 /** True if CloudFront or the gateway responded because the function did not. The function's own errors have a `detail`. */

@@ -1,4 +1,4 @@
-import { CallError, unreachable } from './call-error.ts'
+import { CallError, unreachableText } from './call-error.ts'
 import type { RawResponse } from './caller.ts'
 import { silenceMs } from './silence.ts'
 
@@ -56,8 +56,9 @@ export function upload({ method, url, headers = {}, form, signal, onProgress }: 
     }
     request.onprogress = isAlive
     request.onload = () => resolve({ status: request.status, headers: headersOf(request), text: request.responseText })
-    request.onerror = () => reject(new CallError({ status: 0, detail: unreachable }))
-    request.onabort = () => reject(signal?.aborted ? signal.reason : new CallError({ status: 0, detail: unreachable }))
+    request.onerror = () => reject(new CallError({ status: 0, detail: unreachableText }))
+    request.onabort = () =>
+      reject(signal?.aborted ? signal.reason : new CallError({ status: 0, detail: unreachableText }))
     request.onloadend = end
     if (signal?.aborted) return reject(signal.reason)
     signal?.addEventListener('abort', stop)

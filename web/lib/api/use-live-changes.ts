@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { whenIdle } from '../browser/idle.ts'
 import type { CallInput } from './caller.ts'
-import type { Following, LiveReading, Versioned } from './live-reading.ts'
+import type { LiveReading, RowWatch, VersionedRow } from './live-reading.ts'
 import { type RowOf, useApiPages } from './paged-queries.ts'
-import { type PagedEntry, poll } from './queries.ts'
+import { type PagedEntry, pollQuery } from './queries.ts'
 
 /** Loaded when the page is idle, because no screen needs it to render. */
 const loadReading = whenIdle(() => import('./live-reading.ts'))
@@ -16,7 +16,7 @@ const none: ReadonlySet<string> = new Set()
  */
 export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
   const [changed, setChanged] = useState(none)
-  const following = useRef<Following>(undefined)
+  const following = useRef<RowWatch>(undefined)
   const newest = useEffectEvent(() => reading)
   useEffect(() => {
     let isOver = false
@@ -38,7 +38,7 @@ export function useLiveChanges(reading: LiveReading): ReadonlySet<string> {
 
 interface Live<E extends PagedEntry> {
   /** Returns the id and version by which changes of a row are detected. */
-  newsOf: (row: RowOf<E>) => Versioned
+  newsOf: (row: RowOf<E>) => VersionedRow
   /** Called with the number of rows that a poll has added or changed. */
   tell: (count: number) => unknown
   enabled?: boolean
@@ -55,7 +55,7 @@ export function useLivePages<E extends PagedEntry>(
     rows: pages.rows?.map(newsOf),
     of: JSON.stringify(input),
     isCut: pages.hasNextPage,
-    read: () => poll(entry, input, 'pages'),
+    read: () => pollQuery(entry, input, 'pages'),
     tell,
   })
   return { ...pages, changed }

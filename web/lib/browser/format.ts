@@ -12,7 +12,7 @@ export const notAvailable = 'N/A'
 let organisationZone: string | undefined
 
 /** Sets the time zone in which all times are shown from now on, whatever the browser's zone is. */
-export function showTimesIn(timeZone: string) {
+export function setShownTimeZone(timeZone: string) {
   // An old browser may not know the zone and would then throw at every date.
   organisationZone = isTimeZone(timeZone) ? timeZone : undefined
 }

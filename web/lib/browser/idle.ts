@@ -6,7 +6,7 @@ const laterMs = 200
 const atLatestMs = 2_000
 
 /** Resolves when the page is idle, so that background work never delays what the user waits for. */
-export const idle = () =>
+export const untilIdle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: atLatestMs })
     else setTimeout(resolve, laterMs)
@@ -16,7 +16,7 @@ export const idle = () =>
 export const whenIdle =
   <T>(load: () => Promise<T>) =>
   async () => {
-    await idle()
+    await untilIdle()
     return load()
   }
 
@@ -25,7 +25,7 @@ export function useWhenIdle(work: () => void, isReady: boolean) {
   useEffect(() => {
     if (!isReady) return
     let isOver = false
-    void idle().then(() => isOver || work())
+    void untilIdle().then(() => isOver || work())
     return () => {
       isOver = true
     }
@@ -38,5 +38,5 @@ const momentMs = 100
  * Waits at most 100 ms for data that is about to arrive, because a page that is rendered once, complete, comes to rest sooner than
  * one that is rendered twice.
  */
-export const inAMoment = (arrival: Promise<unknown>) =>
+export const waitBriefly = (arrival: Promise<unknown>) =>
   Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, momentMs))])

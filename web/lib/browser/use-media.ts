@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Too narrow for a table of a few columns: rows are shown as cards. */
-export const phone = '(max-width: 44.99em)'
+export const phoneQuery = '(max-width: 44.99em)'
 
 /** Too narrow for a table of people with addresses and roles. */
-export const tablet = '(max-width: 55.99em)'
+export const tabletQuery = '(max-width: 55.99em)'
 
 /** Returns whether the media `query` matches now. */
 export function useMedia(query: string): boolean {

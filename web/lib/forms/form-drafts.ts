@@ -57,7 +57,7 @@ function formDraft(key: string): FormDraft {
 export const useFormDraft = (form: string, record = 'new') => useState(() => formDraft(placeOf(form) + record))[0]
 
 /** Returns the record whose form held unsaved values when the page was reloaded: an id, or `new`. */
-export function leftOpen(form: string) {
+export function recordLeftOpen(form: string) {
   const place = placeOf(form)
   const keys = withStorage(() => Object.keys(sessionStorage), [])
   return keys.find((key) => key.startsWith(place))?.slice(place.length)
@@ -67,8 +67,8 @@ export function leftOpen(form: string) {
  * The record for which a screen's form is open; `new` for a record that does not exist yet. After a reload, the record with unsaved
  * values is opened.
  */
-export function useOpened<R extends { id: string }>(form: string, records: readonly R[] | undefined) {
-  const [left, setLeft] = useState(() => leftOpen(form))
+export function useOpenedRecord<R extends { id: string }>(form: string, records: readonly R[] | undefined) {
+  const [left, setLeft] = useState(() => recordLeftOpen(form))
   const [opened, setOpened] = useState<R | 'new'>()
   if (left && records) {
     setLeft(undefined)

@@ -1,4 +1,4 @@
-import type { Problem } from '../api/call-error.ts'
+import type { FieldProblem } from '../api/call-error.ts'
 
 /** The paths of fields of `V` whose values are of type `T`, such as `rx_information.0.rx_number`. */
 export type FieldPath<V, T = unknown> = V extends readonly (infer Row)[]
@@ -50,7 +50,7 @@ export function errorsOf(issues: readonly Issue[]): Record<string, string> {
 /**
  * Splits the problems of a 422: `fields` has a message for each of the form's fields, and `rest` has the other problems as text.
  */
-export function placeProblems(problems: readonly Problem[], values: unknown) {
+export function placeProblems(problems: readonly FieldProblem[], values: unknown) {
   const fields: Record<string, string> = {}
   const rest: string[] = []
   for (const { loc, msg } of problems) {
@@ -65,14 +65,14 @@ export function placeProblems(problems: readonly Problem[], values: unknown) {
  * The values of a form while it is being filled in. It has every field of the schema's input; a number is '' while its field is
  * empty, and a choice may be any text.
  */
-export type Draft<T> = T extends number
+export type DraftValues<T> = T extends number
   ? number | ''
   : T extends string
     ? string
     : T extends boolean | null
       ? T
       : T extends readonly (infer Row)[]
-        ? Draft<Row>[]
+        ? DraftValues<Row>[]
         : T extends object
-          ? { [Key in keyof T]-?: Draft<Exclude<T[Key], undefined>> }
+          ? { [Key in keyof T]-?: DraftValues<Exclude<T[Key], undefined>> }
           : never

@@ -4,7 +4,7 @@ import type { Schema } from '#shared/model/lazy.ts'
 import { PartError } from '../api/browser-error.ts'
 import { CallError } from '../api/call-error.ts'
 import type { FormDraft } from './form-drafts.ts'
-import type { Draft } from './form-values.ts'
+import type { DraftValues } from './form-values.ts'
 import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './form-values.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
@@ -20,7 +20,7 @@ interface ValueOptions<V> {
   beside?: unknown
 }
 
-interface FormOptions<S extends Schema> extends ValueOptions<Draft<z.input<S>>> {
+interface FormOptions<S extends Schema> extends ValueOptions<DraftValues<z.input<S>>> {
   /** Receives the parsed values. If it throws a CallError, the message is shown at the field that the error names, or above the form. */
   onSubmit: (values: z.output<S>) => Promise<unknown>
   /**
@@ -150,7 +150,7 @@ function useValues<V>({ initial, draft, sample, beside }: ValueOptions<V>) {
 type FormSchema<S extends Schema> = S | (() => Promise<S>)
 
 interface FormState<S extends Schema> {
-  values: Draft<z.input<S>>
+  values: DraftValues<z.input<S>>
   messages: ReturnType<typeof useMessages>
   discard: () => void
 }
@@ -192,23 +192,23 @@ function useSubmission<S extends Schema>(
 export function useForm<S extends Schema>(schema: FormSchema<S>, options: FormOptions<S>) {
   const { isLive = false } = options
   const formRef = useRef<HTMLFormElement>(null)
-  const { values, wasKept, dirty, change, replace, discard } = useValues<Draft<z.input<S>>>(options)
+  const { values, wasKept, dirty, change, replace, discard } = useValues<DraftValues<z.input<S>>>(options)
   const messages = useMessages(formRef)
   const { submit, busy, isSubmitting } = useSubmission(schema, { values, messages, discard }, options)
 
   // The values cannot be edited while they are being submitted.
-  function edit(path: string, next: (values: Draft<z.input<S>>) => Draft<z.input<S>>) {
+  function edit(path: string, next: (values: DraftValues<z.input<S>>) => DraftValues<z.input<S>>) {
     if (isSubmitting.current) return
     change(next)
     messages.clearAt(path)
   }
 
-  function judge(path: string, next: Draft<z.input<S>>) {
+  function judge(path: string, next: DraftValues<z.input<S>>) {
     if (!isLive || typeof schema === 'function' || isSubmitting.current) return
     messages.judge(path, schema.safeParse(next).error?.issues ?? [])
   }
 
-  const form: FormApi<Draft<z.input<S>>> = {
+  const form: FormApi<DraftValues<z.input<S>>> = {
     values,
     errors: messages.errors,
     ...messages.failure,

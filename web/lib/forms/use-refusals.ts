@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export type Refusals = ReturnType<typeof useRefusals>
+export type FieldRefusals = ReturnType<typeof useRefusals>
 
 /** The row of a list whose last action was refused, and the reason. The text stays at the row until the next action. */
 export function useRefusals() {

@@ -1,11 +1,11 @@
 import { dayIn } from '#shared/rules/dates.ts'
-import { clockIn } from '#shared/rules/lateness.ts'
+import { localTimeIn } from '#shared/rules/lateness.ts'
 import { useSignedIn } from './session.ts'
 
 let aheadMs = 0
 
 /** Sets the clock by the `date` header of a response. */
-export function hearServerTime(date: string | undefined) {
+export function setServerTime(date: string | undefined) {
   const serverTime = Date.parse(date ?? '')
   if (!Number.isNaN(serverTime)) aheadMs = serverTime - Date.now()
 }
@@ -17,4 +17,4 @@ const serverNow = () => new Date(Date.now() + aheadMs)
 export const useToday = () => dayIn(useSignedIn().tenant.time_zone, serverNow())
 
 /** The current date and time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
-export const useClock = () => clockIn(useSignedIn().tenant.time_zone, serverNow())
+export const useClock = () => localTimeIn(useSignedIn().tenant.time_zone, serverNow())

@@ -1,6 +1,6 @@
 import { type AccessRule, satisfiesRule } from '#shared/rules/permissions.ts'
 import { withStorage } from '../browser/with-storage.ts'
-import type { SignedIn } from './session-store.ts'
+import type { SignedInState } from './session-store.ts'
 
 /**
  * What a page last knew about this browser's user. The next page uses it to guess which data to request; access itself is decided
@@ -37,7 +37,7 @@ function isLastKnown(value: unknown): value is LastKnown {
 const write = (known: LastKnown) => withStorage(() => localStorage.setItem(place, JSON.stringify(known)), undefined)
 
 export const lastKnown = {
-  keep: ({ user, tenant, permissions }: SignedIn) =>
+  keep: ({ user, tenant, permissions }: SignedInState) =>
     write({
       ...lastKnown.of(user.id),
       user_id: user.id,

@@ -6,7 +6,7 @@ const place = 'carelane-used'
 let usedHere = Date.now()
 
 /** When somebody last used a pointer or a key in any tab of this browser, in milliseconds since 1970. */
-export function lastUse(): number {
+export function lastUseTime(): number {
   const elsewhere = Number(withStorage(() => localStorage.getItem(place), null))
   return elsewhere <= Date.now() ? Math.max(usedHere, elsewhere) : usedHere
 }

@@ -2,12 +2,12 @@ import type { CurrentUser, TenantInfo, TokenPair } from '#shared/model/account.t
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { type AccessRule, satisfiesRule } from '#shared/rules/permissions.ts'
 import { BrowserError } from '../api/browser-error.ts'
-import { CallError, detailOf } from '../api/call-error.ts'
+import { CallError, errorDetail } from '../api/call-error.ts'
 import type { HeldTokens } from '../api/caller.ts'
-import { inAMoment } from '../browser/idle.ts'
+import { waitBriefly } from '../browser/idle.ts'
 import { createListeners } from '../browser/listeners.ts'
 
-export interface SignedIn {
+export interface SignedInState {
   state: 'in'
   user: CurrentUser
   tenant: TenantInfo
@@ -23,8 +23,8 @@ export type Session =
    * The user is signed out. Unless this was `onPurpose`, the current page is remembered for the next sign-in. `kept` is the former
    * session if its unsaved work stays on the page until its user has signed in again.
    */
-  | { state: 'out'; onPurpose: boolean; kept?: SignedIn | undefined }
-  | SignedIn
+  | { state: 'out'; onPurpose: boolean; kept?: SignedInState | undefined }
+  | SignedInState
 
 /** The API calls that a session needs. */
 export interface AccountCalls {
@@ -37,7 +37,7 @@ export interface AccountCalls {
   /** Returns tokens for another organisation of the user's account. */
   switchTo: (tenantId: string) => Promise<TokenPair>
   /** Reads the user, the user's organisation and the user's permissions. */
-  readAccount: () => Promise<Omit<SignedIn, 'state'>>
+  readAccount: () => Promise<Omit<SignedInState, 'state'>>
 }
 
 interface StoreParts {
@@ -167,11 +167,11 @@ function createAccountReader({ tokens, loadAccountCalls }: StoreParts, held: Ret
       become({ state: 'loading' })
       try {
         const account = await readAccount()
-        await inAMoment(beside)
+        await waitBriefly(beside)
         become({ state: 'in', ...account })
       } catch (error) {
         if (!(error instanceof CallError)) throw error
-        if (error.status !== 401) become({ state: 'failed', detail: detailOf(error, 'Something went wrong') })
+        if (error.status !== 401) become({ state: 'failed', detail: errorDetail(error, 'Something went wrong') })
       }
     },
 

@@ -1,4 +1,4 @@
 import { tokenCookies } from './token-cookies.ts'
 
 /** The token cookies of this page. */
-export const tokens = tokenCookies(location.protocol, document)
+export const pageTokens = tokenCookies(location.protocol, document)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDynamodb } from '../../dynamodb/start-dynamodb.ts'
-import { key, n } from './cases/case.ts'
-import { accounts, expectWhole, notes, payment, relabelling } from './ledger.ts'
+import { itemKey, n } from './cases/case.ts'
+import { accountCount, expectNoHalfWrite, noteBatch, paymentWrite, relabelWrite } from './ledger.ts'
 import { connect, makeTable } from './table.ts'
 
 let simulator: Awaited<ReturnType<typeof startDynamodb>>
@@ -17,14 +17,14 @@ test('transactions, single writes and batches on the same items at the same time
 }, async () => {
   await makeTable(db(), 'ledger')
   const writes = Array.from({ length: 100 }, () => [
-    payment('ledger'),
-    payment('ledger'),
-    relabelling('ledger'),
-    notes('ledger'),
+    paymentWrite('ledger'),
+    paymentWrite('ledger'),
+    relabelWrite('ledger'),
+    noteBatch('ledger'),
   ]).flat()
   const client = db()
   await Promise.all(writes.map((write) => write.send(client)))
-  await expectWhole(client, 'ledger', new Set(writes.flatMap(({ makes }) => makes)))
+  await expectNoHalfWrite(client, 'ledger', new Set(writes.flatMap(({ makes }) => makes)))
 })
 
 test('a transaction reads one moment, while others write', { timeout: 30_000 }, async () => {
@@ -32,14 +32,14 @@ test('a transaction reads one moment, while others write', { timeout: 30_000 }, 
   const client = db()
   const sum = async () => {
     const { Responses } = await client.transactGetItems({
-      TransactItems: Array.from({ length: accounts }, (_, account) => ({
-        Get: { TableName: 'moments', Key: key('account', String(account)) },
+      TransactItems: Array.from({ length: accountCount }, (_, account) => ({
+        Get: { TableName: 'moments', Key: itemKey('account', String(account)) },
       })),
     })
     return Responses?.reduce((total, { Item }) => total + Number(Item?.balance?.N ?? 0), 0)
   }
   const rounds = Array.from({ length: 200 }, async () => {
-    const [total] = await Promise.all([sum(), payment('moments').send(client)])
+    const [total] = await Promise.all([sum(), paymentWrite('moments').send(client)])
     return total
   })
   expect(new Set(await Promise.all(rounds))).toEqual(new Set([0]))
@@ -48,10 +48,10 @@ test('a transaction reads one moment, while others write', { timeout: 30_000 }, 
 test('of many who write on the same condition at the same time, one succeeds', async () => {
   await makeTable(db(), 'race')
   const client = db()
-  await client.putItem({ TableName: 'race', Item: { ...key('a', '1'), version: n(1), wins: n(0) } })
+  await client.putItem({ TableName: 'race', Item: { ...itemKey('a', '1'), version: n(1), wins: n(0) } })
   const update = {
     TableName: 'race',
-    Key: key('a', '1'),
+    Key: itemKey('a', '1'),
     UpdateExpression: 'SET version = version + :one, wins = wins + :one',
     ConditionExpression: 'version = :one',
     ExpressionAttributeValues: { ':one': n(1) },
@@ -64,6 +64,6 @@ test('of many who write on the same condition at the same time, one succeeds', a
   const losses = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.name] : []))
   expect(losses).toHaveLength(39)
   expect(new Set(losses)).toEqual(new Set(['ConditionalCheckFailedException', 'TransactionCanceledException']))
-  const { Item } = await client.getItem({ TableName: 'race', Key: key('a', '1') })
+  const { Item } = await client.getItem({ TableName: 'race', Key: itemKey('a', '1') })
   expect(Item?.wins).toEqual(n(1))
 })

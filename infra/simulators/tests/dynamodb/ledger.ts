@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type DynamoDB, paginateQuery } from '@aws-sdk/client-dynamodb'
 import { expect } from 'vitest'
-import { type Item, key, listed, n, s } from './cases/case.ts'
+import { type Item, itemKey, n, s, statusIndexAttributes } from './cases/case.ts'
 
 /**
  * Accounts that pay each other, in one table with an index. Every write moves index entries, so a half-done write shows: either a
  * balance differs from the sum of its payments, or the index differs from the items.
  */
-export const accounts = 5
+export const accountCount = 5
 const statuses = ['open', 'done', 'late']
 
 export interface Write {
@@ -19,17 +19,17 @@ export interface Write {
 const anyStatus = () => statuses[randomInt(statuses.length)] ?? ''
 const change = (TableName: string, account: number, id: string) => ({
   TableName,
-  Key: key('account', String(account)),
+  Key: itemKey('account', String(account)),
   ExpressionAttributeNames: { '#s': 'status' },
   ExpressionAttributeValues: { ':s': s(anyStatus()), ':id': s(id) },
   UpdateExpression: 'SET #s = :s, due = :id, title = :id',
 })
 
 /** A payment in one transaction, which can be sent again without another payment. */
-export function payment(TableName: string): Write {
+export function paymentWrite(TableName: string): Write {
   const id = randomUUID()
-  const from = randomInt(accounts)
-  const to = (from + 1 + randomInt(accounts - 1)) % accounts
+  const from = randomInt(accountCount)
+  const to = (from + 1 + randomInt(accountCount - 1)) % accountCount
   const amount = randomInt(1, 100)
   const pay = (account: number, sum: number) => {
     const { UpdateExpression, ExpressionAttributeValues, ...rest } = change(TableName, account, id)
@@ -41,7 +41,13 @@ export function payment(TableName: string): Write {
       },
     }
   }
-  const Item = { ...key('payment', id), ...listed('paid', id), from: n(from), to: n(to), amount: n(amount) }
+  const Item = {
+    ...itemKey('payment', id),
+    ...statusIndexAttributes('paid', id),
+    from: n(from),
+    to: n(to),
+    amount: n(amount),
+  }
   const TransactItems = [
     pay(from, -amount),
     pay(to, amount),
@@ -51,22 +57,28 @@ export function payment(TableName: string): Write {
 }
 
 /** A single write to an account that payments write to as well. */
-export function relabelling(TableName: string): Write {
-  const input = change(TableName, randomInt(accounts), randomUUID())
+export function relabelWrite(TableName: string): Write {
+  const input = change(TableName, randomInt(accountCount), randomUUID())
   return { makes: [], send: (db) => db.updateItem(input) }
 }
 
-export function notes(TableName: string): Write {
+export function noteBatch(TableName: string): Write {
   const ids = [randomUUID(), randomUUID(), randomUUID()]
-  const requests = ids.map((id) => ({ PutRequest: { Item: { ...key('note', id), ...listed('noted', id) } } }))
+  const requests = ids.map((id) => ({
+    PutRequest: { Item: { ...itemKey('note', id), ...statusIndexAttributes('noted', id) } },
+  }))
   return { makes: ids, send: (db) => db.batchWriteItem({ RequestItems: { [TableName]: requests } }) }
 }
 
 export function anyWrite(TableName: string): Write {
-  return [payment, payment, relabelling, notes][randomInt(4)]?.(TableName) ?? payment(TableName)
+  return [paymentWrite, paymentWrite, relabelWrite, noteBatch][randomInt(4)]?.(TableName) ?? paymentWrite(TableName)
 }
 
-export async function expectWhole(db: DynamoDB, TableName: string, acknowledged: ReadonlySet<string>): Promise<void> {
+export async function expectNoHalfWrite(
+  db: DynamoDB,
+  TableName: string,
+  acknowledged: ReadonlySet<string>,
+): Promise<void> {
   const under = (pk: string) => all(db, { TableName, ...where('pk', pk) })
   const [held, payments, noted] = await Promise.all([under('account'), under('payment'), under('note')])
   const items = [...held, ...payments, ...noted]

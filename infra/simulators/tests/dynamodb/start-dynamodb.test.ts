@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DataFolderError, startDynamodb } from '../../dynamodb/start-dynamodb.ts'
-import { key, n } from './cases/case.ts'
+import { itemKey, n } from './cases/case.ts'
 import { forkSimulator } from './forked-simulator.ts'
 import { connect, makeTable } from './table.ts'
 
@@ -23,14 +23,14 @@ const refusal = (start: Promise<unknown>): Promise<unknown> =>
 test('what was written is there after a restart', async () => {
   const first = await startDynamodb({ dataDir })
   await makeTable(connect(first.endpoint), 'kept')
-  await connect(first.endpoint).putItem({ TableName: 'kept', Item: key('a', '1') })
+  await connect(first.endpoint).putItem({ TableName: 'kept', Item: itemKey('a', '1') })
   await first.close()
 
   const second = await startDynamodb({ dataDir })
-  const { Item } = await connect(second.endpoint).getItem({ TableName: 'kept', Key: key('a', '1') })
+  const { Item } = await connect(second.endpoint).getItem({ TableName: 'kept', Key: itemKey('a', '1') })
   const { Table } = await connect(second.endpoint).describeTable({ TableName: 'kept' })
   await second.close()
-  expect(Item).toEqual(key('a', '1'))
+  expect(Item).toEqual(itemKey('a', '1'))
   expect(Table?.TableStatus).toBe('ACTIVE')
 })
 
@@ -78,12 +78,12 @@ test('a token is forgotten after ten minutes', async () => {
   const count = async () => {
     const Update = {
       TableName: 'tokens',
-      Key: key('a', '1'),
+      Key: itemKey('a', '1'),
       UpdateExpression: 'ADD x :one',
       ExpressionAttributeValues: { ':one': n(1) },
     }
     await db.transactWriteItems({ ClientRequestToken: 'one', TransactItems: [{ Update }] })
-    const { Item } = await db.getItem({ TableName: 'tokens', Key: key('a', '1') })
+    const { Item } = await db.getItem({ TableName: 'tokens', Key: itemKey('a', '1') })
     return Item?.x
   }
   expect(await count()).toEqual(n(1))

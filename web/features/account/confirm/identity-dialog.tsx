@@ -4,13 +4,13 @@ import { codeForm, type Factors } from '#shared/model/factors.ts'
 import { type IdentityProof, passwordProof } from '#shared/model/identity-proof.ts'
 import { notConfirmed } from '#shared/rules/sign-in-refusals.ts'
 import { call } from '../../../lib/api/call.ts'
-import { CallError, detailOf } from '../../../lib/api/call-error.ts'
+import { CallError, errorDetail } from '../../../lib/api/call-error.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import type { PendingConfirmation } from '../../../lib/session/confirmed.ts'
+import type { PendingConfirmation } from '../../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Failed } from '../../../ui/failed.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { Field, Form } from '../../../ui/form.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -35,7 +35,7 @@ export function IdentityDialog({ question: { settle } }: { question: PendingConf
       {data ? (
         <Ways factors={data} prove={prove} onClose={close} />
       ) : isError ? (
-        <Failed message="Your sign-in could not be loaded" onRetry={() => void refetch()} />
+        <FailedState message="Your sign-in could not be loaded" onRetry={() => void refetch()} />
       ) : (
         <Skeleton label="Loading your sign-in..." />
       )}
@@ -59,7 +59,7 @@ function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
     setFailure('')
     props.prove({ google: token }).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
-      setFailure(detailOf(error, failed))
+      setFailure(errorDetail(error, failed))
     })
   }
   return (
@@ -92,7 +92,7 @@ function CodeForm({ prove, onClose }: WaysProps) {
   const form = useForm(codeForm(), {
     initial: { code: '' },
     onSubmit: ({ code }) => prove({ code }),
-    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, failed)),
+    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, failed)),
   })
   return (
     <Form form={form} label={notConfirmed}>
@@ -114,7 +114,7 @@ function PasswordForm({ prove, onClose }: WaysProps) {
   const form = useForm(passwordProof(), {
     initial: { password: '' },
     onSubmit: ({ password }) => prove({ password }),
-    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, failed)),
+    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, failed)),
   })
   return (
     <Form form={form} label={notConfirmed}>

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { connectGoogle } from '#shared/api/auth.ts'
 import { readFactors } from '#shared/api/factors.ts'
 import { call } from '../../../lib/api/call.ts'
-import { detailOf } from '../../../lib/api/call-error.ts'
+import { errorDetail } from '../../../lib/api/call-error.ts'
 import { invalidate } from '../../../lib/api/queries.ts'
 import { sessionToast } from '../../../lib/browser/toast.ts'
-import { confirmed } from '../../../lib/session/confirmed.ts'
+import { withConfirmedIdentity } from '../../../lib/session/with-confirmed-identity.ts'
 import { Card } from '../../../ui/card.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GoogleButton } from '../google-button.tsx'
@@ -14,7 +14,8 @@ import styles from './account.module.css'
 /** Connects a Google account that has the same address. An account that was connected earlier is replaced. */
 export function GoogleConnection() {
   const { mutate, error } = useMutation({
-    mutationFn: (token: string) => confirmed((headers) => call(connectGoogle, { body: { token }, headers })),
+    mutationFn: (token: string) =>
+      withConfirmedIdentity((headers) => call(connectGoogle, { body: { token }, headers })),
     onSuccess: async () => {
       sessionToast.success('Google connected')
       await invalidate(readFactors)
@@ -27,7 +28,7 @@ export function GoogleConnection() {
           <div className={styles.stack}>
             <p>Connect the Google account of your address, and sign in with it.</p>
             <div className={styles.google}>{button}</div>
-            <FormAlert>{error && detailOf(error, 'Google could not be connected. Please try again.')}</FormAlert>
+            <FormAlert>{error && errorDetail(error, 'Google could not be connected. Please try again.')}</FormAlert>
           </div>
         </Card>
       )}

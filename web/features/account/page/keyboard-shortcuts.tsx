@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { areShortcutsOn, chooseShortcuts } from '../../../lib/browser/shortcuts-choice.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Check } from '../../../ui/choice.tsx'
+import { InstantCheckbox } from '../../../ui/choice.tsx'
 
 /** Switches the single-key shortcuts on or off in this browser. */
 export function KeyboardShortcuts() {
@@ -13,7 +13,7 @@ export function KeyboardShortcuts() {
   }
   return (
     <Card title="Keyboard">
-      <Check label="Keyboard shortcuts" checked={isOn} onChange={choose} />
+      <InstantCheckbox label="Keyboard shortcuts" checked={isOn} onChange={choose} />
       <p className="muted small">Single keys such as / and n. They hold in this browser; ? shows them all.</p>
     </Card>
   )

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { addPasskey, readPasskeyOptions, removePasskey } from '#shared/api/factors.ts'
 import { type Factors, passkeyNameForm } from '#shared/model/factors.ts'
 import { call } from '../../../lib/api/call.ts'
-import { detailOf } from '../../../lib/api/call-error.ts'
+import { errorDetail } from '../../../lib/api/call-error.ts'
 import { formatListDate } from '../../../lib/browser/format.ts'
 import { loadPart } from '../../../lib/browser/load-part.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import { confirmed } from '../../../lib/session/confirmed.ts'
+import { withConfirmedIdentity } from '../../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
@@ -17,21 +17,21 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { rowNames } from '../../../ui/row-names.ts'
 import { canUsePasskeys } from '../can-use-passkeys.ts'
 import styles from './account.module.css'
-import { factorsChanged } from './factors-changed.ts'
+import { refreshFactors } from './refresh-factors.ts'
 
 const failed = 'Something went wrong. Please try again.'
 
 function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
   const form = useForm(passkeyNameForm(), {
     initial: { name: '' },
-    failureText: (error) => detailOf(error, failed),
+    failureText: (error) => errorDetail(error, failed),
     onSubmit: async ({ name }) => {
       const { makePasskey } = await loadPart(() => import('../passkey-device.ts'))
-      const { body: options } = await confirmed((headers) => call(readPasskeyOptions, { headers }))
+      const { body: options } = await withConfirmedIdentity((headers) => call(readPasskeyOptions, { headers }))
       const response = await makePasskey(options)
-      await confirmed((headers) => call(addPasskey, { body: { name, response }, headers }))
+      await withConfirmedIdentity((headers) => call(addPasskey, { body: { name, response }, headers }))
       onClose()
-      await factorsChanged()
+      await refreshFactors()
     },
   })
   return (
@@ -47,8 +47,8 @@ export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
   const confirm = useConfirm()
   const nameOf = rowNames(passkeys, ({ name }) => name)
   const removal = useMutation({
-    mutationFn: (id: string) => confirmed((headers) => call(removePasskey, { params: { id }, headers })),
-    onSuccess: factorsChanged,
+    mutationFn: (id: string) => withConfirmedIdentity((headers) => call(removePasskey, { params: { id }, headers })),
+    onSuccess: refreshFactors,
   })
 
   async function remove({ id, name }: Factors['passkeys'][number]) {
@@ -58,7 +58,7 @@ export function Passkeys({ factors: { passkeys } }: { factors: Factors }) {
   return (
     <Card title="Passkeys">
       <div className={styles.stack}>
-        <FormAlert>{removal.error && detailOf(removal.error, failed)}</FormAlert>
+        <FormAlert>{removal.error && errorDetail(removal.error, failed)}</FormAlert>
         {passkeys.length === 0 ? (
           <p>You have no passkeys.</p>
         ) : (

@@ -1,6 +1,6 @@
 import { changePassword, listSessions } from '#shared/api/sessions.ts'
 import { passwordChange } from '#shared/model/account-forms.ts'
-import { detailOf } from '../../../lib/api/call-error.ts'
+import { errorDetail } from '../../../lib/api/call-error.ts'
 import { invalidate, useApiMutation } from '../../../lib/api/queries.ts'
 import { sessionToast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
@@ -16,7 +16,7 @@ export function PasswordChange() {
   const form = useForm(passwordChange(), {
     initial,
     failureText: (error) =>
-      error.problems.length > 0 ? '' : detailOf(error, 'Something went wrong. Please try again.'),
+      error.problems.length > 0 ? '' : errorDetail(error, 'Something went wrong. Please try again.'),
     onSubmit: async (body) => {
       await change.mutateAsync({ body })
       sessionToast.success('Password changed. You are signed out everywhere else.')

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '#shared/api/contract.ts'
 import { endOneSession, endOtherSessions, listSessions } from '#shared/api/sessions.ts'
-import { detailOf } from '../../../lib/api/call-error.ts'
+import { errorDetail } from '../../../lib/api/call-error.ts'
 import { invalidate, useApiMutation, useApiQuery } from '../../../lib/api/queries.ts'
 import { formatDetailTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Failed } from '../../../ui/failed.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { rowNames } from '../../../ui/row-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -55,7 +55,7 @@ export function SignedInDevices() {
   return (
     <Card title="Signed-in devices">
       <div className={styles.stack}>
-        <FormAlert>{error && detailOf(error, 'Something went wrong. Please try again.')}</FormAlert>
+        <FormAlert>{error && errorDetail(error, 'Something went wrong. Please try again.')}</FormAlert>
         {sessions.data ? (
           <ul className={styles.list}>
             {sessions.data.map((session) => (
@@ -69,7 +69,7 @@ export function SignedInDevices() {
             ))}
           </ul>
         ) : sessions.isError ? (
-          <Failed message="Your devices could not be loaded" onRetry={() => void sessions.refetch()} />
+          <FailedState message="Your devices could not be loaded" onRetry={() => void sessions.refetch()} />
         ) : (
           <Skeleton label="Loading your devices..." />
         )}

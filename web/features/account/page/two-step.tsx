@@ -4,9 +4,9 @@ import type { AnswerOf } from '#shared/api/contract.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '#shared/api/factors.ts'
 import { codeForm, type Factors } from '#shared/model/factors.ts'
 import { call } from '../../../lib/api/call.ts'
-import { detailOf } from '../../../lib/api/call-error.ts'
+import { errorDetail } from '../../../lib/api/call-error.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import { confirmed } from '../../../lib/session/confirmed.ts'
+import { withConfirmedIdentity } from '../../../lib/session/with-confirmed-identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
@@ -15,7 +15,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import styles from './account.module.css'
-import { factorsChanged } from './factors-changed.ts'
+import { refreshFactors } from './refresh-factors.ts'
 
 const failed = 'Something went wrong. Please try again.'
 
@@ -33,7 +33,7 @@ function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps)
   const form = useForm(codeForm(), {
     initial: { code: '' },
     onSubmit: ({ code }) => send(code),
-    failureText: (error) => (error.problems.length > 0 ? '' : detailOf(error, failed)),
+    failureText: (error) => (error.problems.length > 0 ? '' : errorDetail(error, failed)),
   })
   return (
     <FormDialog
@@ -64,24 +64,24 @@ function useAuthenticator() {
   const [codes, setCodes] = useState<readonly string[]>()
   const ask = useConfirm()
   const begin = useMutation({
-    mutationFn: () => confirmed(async (headers) => (await call(beginTotp, { headers })).body),
+    mutationFn: () => withConfirmedIdentity(async (headers) => (await call(beginTotp, { headers })).body),
   })
   const renewal = useMutation({
-    mutationFn: () => confirmed(async (headers) => (await call(renewRecoveryCodes, { headers })).body),
+    mutationFn: () => withConfirmedIdentity(async (headers) => (await call(renewRecoveryCodes, { headers })).body),
     onSuccess: ({ recovery_codes }) => show(recovery_codes),
   })
   const removal = useMutation({
-    mutationFn: () => confirmed((headers) => call(removeTotp, { headers })),
+    mutationFn: () => withConfirmedIdentity((headers) => call(removeTotp, { headers })),
     onSuccess: () => show(undefined),
   })
   const failure = begin.error ?? renewal.error ?? removal.error
 
   async function show(given: readonly string[] | undefined) {
     setCodes(given)
-    await factorsChanged()
+    await refreshFactors()
   }
   async function finish(code: string) {
-    const { body } = await confirmed((headers) => call(confirmTotp, { body: { code }, headers }))
+    const { body } = await withConfirmedIdentity((headers) => call(confirmTotp, { body: { code }, headers }))
     begin.reset()
     await show(body.recovery_codes)
   }
@@ -108,7 +108,7 @@ export function TwoStep({ factors: { totp, recovery_codes_left: left } }: { fact
             : 'With an authenticator app, a stolen password alone signs nobody in.'}
         </p>
         {codes && <RecoveryCodes codes={codes} />}
-        <FormAlert>{failure && detailOf(failure, failed)}</FormAlert>
+        <FormAlert>{failure && errorDetail(failure, failed)}</FormAlert>
         {totp ? (
           <div className={styles.actions}>
             <Button busy={renewal.isPending} busyText="Making codes..." onClick={() => void renew()}>

@@ -1,4 +1,4 @@
-import type { Pictures } from './packet-pdf.ts'
+import type { PacketPictures } from './packet-pdf.ts'
 import type { DrawText } from './pdf-page.ts'
 
 /** Pixels for each point of text, so that it is sharp in print. */
@@ -39,7 +39,7 @@ async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
 }
 
 /** The pictures of a delivery for its page. */
-export const pagePictures = async ({ signature, photo }: Readonly<Record<keyof Pictures, Blob | undefined>>) => ({
+export const pagePictures = async ({ signature, photo }: Readonly<Record<keyof PacketPictures, Blob | undefined>>) => ({
   signature: signature && (await bytesOf(signature)),
   photo: photo && (await pagePhoto(photo)),
 })

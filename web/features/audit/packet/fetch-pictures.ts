@@ -29,7 +29,7 @@ interface Pictures {
 }
 
 /** The file names of a delivery's pictures; undefined for a missing picture. */
-export const namesOf = ({ id }: Pick<Proof, 'id'>, { signature, photo }: Pictures) => ({
+export const pictureNamesOf = ({ id }: Pick<Proof, 'id'>, { signature, photo }: Pictures) => ({
   signature: signature && `pictures/${id}-signature.png`,
   photo: photo && `pictures/${id}-photo.${endings[photo.type] ?? 'bin'}`,
 })
@@ -43,7 +43,7 @@ export async function fetchPictures(proof: Proof, signal: AbortSignal): Promise<
 }
 
 /** Yields the results in the order of the items. The next few items are started in advance. */
-export async function* fetchAhead<T, R>(items: readonly T[], start: (item: T) => Promise<R>): AsyncGenerator<R> {
+export async function* mapAhead<T, R>(items: readonly T[], start: (item: T) => Promise<R>): AsyncGenerator<R> {
   const left = [...items]
   const fetching: Promise<R>[] = []
   for (;;) {

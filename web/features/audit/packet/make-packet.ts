@@ -3,7 +3,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import type { SealKey } from '#shared/model/seal.ts'
 import { formatDetailDate, formatZonedTime } from '../../../lib/browser/format.ts'
 import { drawText, pagePictures } from './browser-pictures.ts'
-import { fetchAhead, fetchPictures, namesOf } from './fetch-pictures.ts'
+import { fetchPictures, mapAhead, pictureNamesOf } from './fetch-pictures.ts'
 import { deliveriesOf } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'
 import { sealsJson, verifyPageOf } from './packet-seals.ts'
@@ -43,11 +43,11 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
 
   async function* entries() {
     const chains: object[] = []
-    const fetched = fetchAhead(proofs, async (proof) => ({ proof, pictures: await fetchPictures(proof, signal) }))
+    const fetched = mapAhead(proofs, async (proof) => ({ proof, pictures: await fetchPictures(proof, signal) }))
     for await (const { proof, pictures } of fetched) {
       signal.throwIfAborted()
       const { signature, photo } = pictures
-      const named = namesOf(proof, pictures)
+      const named = pictureNamesOf(proof, pictures)
       await pdf.add(proof, await pagePictures(pictures))
       if (signature) yield { name: named.signature, input: signature }
       if (photo) yield { name: named.photo, input: photo }

@@ -16,7 +16,7 @@ import { formatDollars } from '#shared/rules/money.ts'
 import { gapLabels } from '#shared/rules/proof-gaps.ts'
 import { answerText } from '../answer-text.ts'
 import { type IndexRow, writeIndex } from './pdf-index.ts'
-import { type DrawText, embedFonts, Pen } from './pdf-page.ts'
+import { type DrawText, embedFonts, PdfWriter } from './pdf-page.ts'
 
 /** The facts of the front page and of the index. */
 export interface PacketHead {
@@ -33,7 +33,7 @@ export interface PacketHead {
   records: readonly AuditRecord[]
 }
 
-export interface Pictures {
+export interface PacketPictures {
   /** A PNG. */
   signature: Uint8Array | undefined
   /** An upright JPEG. */
@@ -62,7 +62,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
   document.setTitle(title)
   document.setAuthor(organisation)
   const fonts = await embedFonts(document)
-  const pen = new Pen(document, fonts, drawing.drawText)
+  const pen = new PdfWriter(document, fonts, drawing.drawText)
   /** The page number on which each delivery begins, not counting the pages of the index. */
   const pages = new Map<string, number>()
   await pen.text(title, { size: 24, isBold: true })
@@ -75,7 +75,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
 
   return {
     pages,
-    async add(proof: Proof, pictures: Pictures, facts: readonly Fact[] = []): Promise<void> {
+    async add(proof: Proof, pictures: PacketPictures, facts: readonly Fact[] = []): Promise<void> {
       pen.newPage()
       pages.set(proof.id, document.getPageCount())
       await pen.heading(proof.patient_name)
@@ -116,7 +116,7 @@ export async function startPdf(head: PacketHead, drawing: Drawing) {
   ]
   const { pages, add, save } = await startDocument({ title: 'Proof of delivery', organisation, blocks }, drawing)
   return {
-    add: (proof: Proof, pictures: Pictures) => add(proof, pictures),
+    add: (proof: Proof, pictures: PacketPictures) => add(proof, pictures),
     save: () => save(head.records.flatMap((record) => indexRows(record, { pages, formatTime, formatDay }))),
   }
 }
@@ -144,7 +144,7 @@ const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join
 
 type Formats = Pick<Drawing, 'formatTime' | 'formatDay'>
 
-async function writeFacts(pen: Pen, proof: Proof, { formatTime, formatDay }: Formats): Promise<void> {
+async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay }: Formats): Promise<void> {
   const { photo_id, amount, witness } = proof
   // A record may contain deliveries that are not completed yet, for which there is no proof.
   const isDelivered = proof.status === 'delivered'

@@ -1,5 +1,5 @@
 import { PageSizes, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
-import { type DrawText, type Fonts, grey, isKnownTo, margin } from './pdf-page.ts'
+import { type DrawText, type Fonts, grey, hasGlyphsFor, margin } from './pdf-page.ts'
 
 export interface IndexRow {
   asked: string
@@ -56,7 +56,7 @@ class IndexLines {
     for (const [i, text] of cells.entries()) {
       const x = margin + (lefts[i] ?? 0)
       const width = margin + (lefts[i + 1] ?? pageWidth - 2 * margin) - x - 6
-      if (isKnownTo(fonts, text))
+      if (hasGlyphsFor(fonts, text))
         this.page.drawText(
           shortened(text, (part) => font.widthOfTextAtSize(part, size) <= width),
           {

@@ -45,7 +45,7 @@ interface Style {
 }
 
 /** Writes pages from top to bottom, one after the other. */
-export class Pen {
+export class PdfWriter {
   private readonly document: PDFDocument
   private readonly fonts: Fonts
   private readonly drawText: DrawText
@@ -87,7 +87,7 @@ export class Pen {
   async text(text: string, { size = 9.5, isBold = false, isGrey = false, left = 0 }: Style = {}): Promise<void> {
     const font = isBold ? this.fonts.bold : this.fonts.plain
     for (const paragraph of text.split('\n')) {
-      if (!isKnownTo(this.fonts, paragraph)) {
+      if (!hasGlyphsFor(this.fonts, paragraph)) {
         await this.pictureOf(paragraph, { size, isBold, left })
         continue
       }
@@ -125,7 +125,7 @@ export class Pen {
 }
 
 /** Whether the document's fonts contain every character of the text. */
-export function isKnownTo({ known }: Fonts, text: string): boolean {
+export function hasGlyphsFor({ known }: Fonts, text: string): boolean {
   for (const character of text) if (!known.has(character.codePointAt(0) ?? 0)) return false
   return true
 }

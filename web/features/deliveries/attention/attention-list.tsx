@@ -7,11 +7,11 @@ import { paths } from '../../../lib/navigation/paths.ts'
 import { useClock } from '../../../lib/session/clock.ts'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Empty } from '../../../ui/empty.tsx'
-import { Failed } from '../../../ui/failed.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import { Refresh } from '../../../ui/refresh.tsx'
+import { RefreshBar } from '../../../ui/refresh-bar.tsx'
 import { rowNames } from '../../../ui/row-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -19,7 +19,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { streetLine, timeOf } from '../delivery-text.ts'
 import styles from '../list/list.module.css'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
-import { Late } from '../marks/late.tsx'
+import { LateBadge } from '../marks/late-badge.tsx'
 import { NextSteps } from './next-steps.tsx'
 import type { Attention } from './use-attention.ts'
 
@@ -53,8 +53,8 @@ export function AttentionList({ list }: { list: Attention }) {
 
   function content() {
     if (list.isPending) return <Skeleton label={deliveryLabels.listLoading} />
-    if (!list.rows) return <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
-    if (list.rows.length === 0) return <Empty title="Nothing needs attention" />
+    if (!list.rows) return <FailedState message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
+    if (list.rows.length === 0) return <EmptyState title="Nothing needs attention" />
     const nameOf = rowNames(list.rows, ({ patient_name }) => patient_name)
     return (
       <ul aria-label="Deliveries" className={styles.cards}>
@@ -68,7 +68,7 @@ export function AttentionList({ list }: { list: Attention }) {
   }
   return (
     <div className={styles.list}>
-      <Refresh
+      <RefreshBar
         at={list.dataUpdatedAt}
         again={async () => !(await list.refetch()).isError}
         failed={deliveryLabels.listNotRefreshed}
@@ -111,7 +111,7 @@ function AttentionCard({ row, name, clock }: CardProps) {
       <p className="small">
         {streetLine(row)}
         <br />
-        <DeliveryDay date={row.delivery_date} />, {timeOf(row)} <Late delivery={row} clock={clock} />
+        <DeliveryDay date={row.delivery_date} />, {timeOf(row)} <LateBadge delivery={row} clock={clock} />
         {row.pharmacist_name && ` · ${row.pharmacist_name}`}
       </p>
       <NextSteps row={row} name={name} offered={nextSteps(row.status, reasons)} />

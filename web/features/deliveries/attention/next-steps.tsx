@@ -5,7 +5,7 @@ import { answerAsked } from '#shared/api/notices.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { type NextStep, nextStepLabels } from '#shared/rules/next-steps.ts'
-import { detailOf, withRefusal } from '../../../lib/api/call-error.ts'
+import { errorDetail, withRefusal } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
@@ -18,9 +18,9 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { SelectField } from '../../../ui/select.tsx'
-import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { AssignDialog } from '../many/bulk-dialogs.tsx'
+import { BulkAssignDialog } from '../many/bulk-dialogs.tsx'
 import { rescheduleSchema, timeRangeOptions } from '../many/reschedule.ts'
 import { usePharmacists } from '../use-pharmacists.ts'
 import styles from './next-steps.module.css'
@@ -86,7 +86,7 @@ function Reschedule({ row, name, variant }: StepProps) {
 }
 
 function RescheduleDialog({ row, name, onClose }: Omit<StepProps, 'variant'> & { onClose: () => void }) {
-  const { mutateAsync } = useApiMutation(updateDelivery, { onSuccess: keepDelivery })
+  const { mutateAsync } = useApiMutation(updateDelivery, { onSuccess: updateCachedDelivery })
   const today = useToday()
   const form = useForm(rescheduleSchema(today), {
     initial: { delivery_date: today, time_range: row.time_range },
@@ -115,7 +115,7 @@ function Assign(props: StepProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { mutate, isPending, error } = useApiMutation(updateDelivery, {
     onSuccess: (changed) => {
-      keepDelivery(changed)
+      updateCachedDelivery(changed)
       toast.success('Pharmacist assigned successfully')
     },
     onError: () => rereadDelivery(row.id),
@@ -125,7 +125,7 @@ function Assign(props: StepProps) {
     <>
       <StepButton {...{ ...props, isPending, failure, step: 'assign' }} onClick={() => setIsOpen(true)} />
       {isOpen && (
-        <AssignDialog
+        <BulkAssignDialog
           rows={[row]}
           pharmacists={pharmacists}
           onClose={() => setIsOpen(false)}
@@ -191,10 +191,10 @@ const aboutRow = ({ id, version }: DeliveryRow) => ({
 function BringBack(props: StepProps) {
   const { row } = props
   const { mutate, isPending, error } = useApiMutation(returnPackage, {
-    onSuccess: keepDelivery,
+    onSuccess: updateCachedDelivery,
     onError: () => rereadDelivery(row.id),
   })
-  const failure = error && detailOf(error, notSaved)
+  const failure = error && errorDetail(error, notSaved)
   return (
     <StepButton
       {...{ ...props, isPending, failure, step: 'bring_back' }}
@@ -206,20 +206,20 @@ function BringBack(props: StepProps) {
 function Settle(props: StepProps) {
   const { row } = props
   const { mutate, isPending, error } = useApiMutation(settleUnsent, {
-    onSuccess: keepDelivery,
+    onSuccess: updateCachedDelivery,
     onError: () => rereadDelivery(row.id),
   })
-  const failure = error && detailOf(error, notSaved)
+  const failure = error && errorDetail(error, notSaved)
   return <StepButton {...{ ...props, isPending, failure, step: 'settle' }} onClick={() => mutate(aboutRow(row))} />
 }
 
 /** Accepts or declines the other day for which a recipient asked. */
 function useAnswer(row: DeliveryRow, answer: 'move' | 'keep') {
   const { mutate, isPending, error } = useApiMutation(answerAsked, {
-    onSuccess: keepDelivery,
+    onSuccess: updateCachedDelivery,
     onError: () => rereadDelivery(row.id),
   })
-  const failure = error && detailOf(error, notSaved)
+  const failure = error && errorDetail(error, notSaved)
   return { isPending, failure, onClick: () => mutate({ ...aboutRow(row), body: { answer } }) }
 }
 
@@ -238,7 +238,7 @@ function ReturnToStock(props: StepProps) {
   const confirm = useConfirm()
   const { mutate, isPending, error } = useApiMutation(returnToStock, {
     onSuccess: (changed) => {
-      keepDelivery(changed)
+      updateCachedDelivery(changed)
       toast.success('Returned to stock')
     },
     onError: () => rereadDelivery(row.id),
@@ -252,6 +252,6 @@ function ReturnToStock(props: StepProps) {
     })
     if (agreed) mutate(aboutRow(row))
   }
-  const failure = error && detailOf(error, notSaved)
+  const failure = error && errorDetail(error, notSaved)
   return <StepButton {...{ ...props, isPending, failure, step: 'return_to_stock' }} onClick={() => void ask()} />
 }

@@ -1,6 +1,6 @@
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readPageAhead } from '../../../lib/api/paged-queries.ts'
-import { poll } from '../../../lib/api/queries.ts'
+import { pollQuery } from '../../../lib/api/queries.ts'
 import { useLivePages } from '../../../lib/api/use-live-changes.ts'
 import { announce } from '../../../ui/announce.ts'
 import { changedLine } from '../list/list-filters.ts'
@@ -27,4 +27,4 @@ export const readAttentionAhead = () => readPageAhead(listDeliveries, asked)
 export type Attention = ReturnType<typeof useAttention>
 
 /** Reads the list again in the background. */
-export const rereadAttention = () => void poll(listDeliveries, asked, 'pages')
+export const rereadAttention = () => void pollQuery(listDeliveries, asked, 'pages')

@@ -11,11 +11,11 @@ import { toast } from '../../../lib/browser/toast.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Choice } from '../../../ui/choice.tsx'
+import { RadioChoice } from '../../../ui/choice.tsx'
 import { Form, TextAreaField } from '../../../ui/form.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { rereadAttention } from '../attention/use-attention.ts'
-import { keepDelivery } from '../delivery-cache.ts'
+import { updateCachedDelivery } from '../delivery-cache.ts'
 
 const labels: Record<(typeof callBackOutcomes)[number], string> = {
   reached: 'Reached',
@@ -40,7 +40,7 @@ export function CallBack({ delivery }: { delivery: Delivery }) {
       if (outcome === '') return
       const headers = { 'if-match': String(version), 'idempotency-key': idempotencyKey }
       const { body } = await call(recordCallBack, { params: { id }, headers, body: { outcome, note } })
-      keepDelivery(body)
+      updateCachedDelivery(body)
       void invalidate(readProof, { id })
       void invalidate(listCallBacks)
       rereadAttention()
@@ -55,7 +55,7 @@ export function CallBack({ delivery }: { delivery: Delivery }) {
         {phone && <PhoneLink phone={phone} />}
       </p>
       <Form form={form} label="Call back">
-        <Choice
+        <RadioChoice
           label="Outcome"
           value={outcome}
           options={options}

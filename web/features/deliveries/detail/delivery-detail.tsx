@@ -16,10 +16,10 @@ import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { languageLabel, timeRangeLabel, totalAmount } from '../delivery-text.ts'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
-import { Late } from '../marks/late.tsx'
+import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
 import styles from './detail.module.css'
-import { Facts } from './facts.tsx'
+import { FactList } from './fact-list.tsx'
 import { RxTable, SkuTable } from './goods-tables.tsx'
 import { placeFacts } from './place-facts.tsx'
 
@@ -33,7 +33,7 @@ const CallBack = lazyComponent(async () => (await import('./call-back.tsx')).Cal
   waiting: () => <Skeleton label="Loading..." lines={3} />,
 })
 
-const Updates = lazyComponent(async () => (await import('./updates.tsx')).Updates, { waiting: () => null })
+const Updates = lazyComponent(async () => (await import('./updates.tsx')).DeliveryUpdates, { waiting: () => null })
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const required = (flag: boolean) => (flag ? <Badge tone="brand">Required</Badge> : 'Not required')
@@ -45,13 +45,13 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
   const isAsked = (outcome: string | null) => delivery.status !== 'delivered' || outcome !== null
   return (
     <Card title="Delivery Information">
-      <Facts
+      <FactList
         facts={[
           ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} format={formatDetailDate} />],
           [
             'Time Range',
             <span key="time">
-              {timeRangeLabel(delivery.time_range)} <Late delivery={delivery} clock={useClock()} />
+              {timeRangeLabel(delivery.time_range)} <LateBadge delivery={delivery} clock={useClock()} />
             </span>,
           ],
           ...(delivery.return_state === 'soon' || delivery.return_state === 'over'
@@ -87,7 +87,7 @@ function PatientInfo({ delivery }: { delivery: Delivery }) {
       className={styles.patient}
       aside={delivery.is_business_address && <Badge tone="blue">Business Address</Badge>}
     >
-      <Facts
+      <FactList
         facts={[
           ['Name', <PatientLink key="name" delivery={delivery} />],
           ...placeFacts(delivery),
@@ -143,7 +143,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
       <div className={styles.column}>
         <StatusTracker key={delivery.status} delivery={delivery} isAdmin={isAdmin} />
         <Card title="Requirements" className={styles.requirements}>
-          <Facts
+          <FactList
             facts={[
               ['Photo ID', required(delivery.require_photo_id)],
               ['Refrigerated', required(delivery.refrigerated)],
@@ -153,7 +153,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
           />
         </Card>
         <Card title="Required Forms" className={styles.requirements}>
-          <Facts
+          <FactList
             facts={[
               ['HIPAA', required(delivery.hipaa_form)],
               ['Lien', required(delivery.lien_form)],
@@ -162,7 +162,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
           />
         </Card>
         <Card title="Totals">
-          <Facts
+          <FactList
             facts={[
               ['Total Copay', formatDollars(delivery.total_copay)],
               ['Total Price', formatDollars(delivery.total_price)],
@@ -171,7 +171,7 @@ export function DeliveryDetail({ delivery, isAdmin, proof, whoLooked }: Delivery
           />
         </Card>
         <Card title="Metadata">
-          <Facts
+          <FactList
             facts={[
               ['Created', formatDetailTime(delivery.created_at)],
               ['Last Updated', formatDetailTime(delivery.updated_at)],

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
-import { phone, useMedia } from '../../../lib/browser/use-media.ts'
-import type { Refusals } from '../../../lib/forms/use-refusals.ts'
+import { phoneQuery, useMedia } from '../../../lib/browser/use-media.ts'
+import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeleteIcon, EditIcon } from '../../../ui/desk-icons.tsx'
@@ -29,13 +29,15 @@ const HistoryDialog = lazyDialog(
   async () => (await import('../status/history-dialog.tsx')).HistoryDialog,
 )
 
-const DetailSteps = lazyComponent(async () => (await import('./detail-steps.tsx')).DetailSteps, { waiting: () => null })
+const DetailSteps = lazyComponent(async () => (await import('./delivery-next-steps.tsx')).DeliveryNextSteps, {
+  waiting: () => null,
+})
 
 const notOpen = 'Only unassigned and assigned deliveries can be edited or deleted'
 
 interface DetailActionsProps {
   delivery: Delivery
-  refusals: Refusals
+  refusals: FieldRefusals
 }
 
 export function DetailActions({ delivery, refusals }: DetailActionsProps) {
@@ -76,7 +78,7 @@ function EditorActions({ delivery, refusals }: DetailActionsProps) {
   const { managesDetail, managesList } = useDeliveryAccess()
   const navigate = useNavigate()
   const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const whyNot = canChangeDetail(delivery) ? undefined : notOpen
   const edit = managesDetail && (
     <GuardedButton data-key="e" whyNot={whyNot} onClick={() => void navigate(paths.editDelivery(delivery.id))}>

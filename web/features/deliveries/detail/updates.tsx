@@ -7,10 +7,10 @@ import { formatDetailTime } from '../../../lib/browser/format.ts'
 import { useCopy } from '../../../lib/browser/use-copy.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Failed } from '../../../ui/failed.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
-import { Live } from '../../../ui/live.tsx'
-import styles from './facts.module.css'
+import { LiveRegion } from '../../../ui/live-region.tsx'
+import styles from './fact-list.module.css'
 
 const kinds: Record<SentNotice['kind'], string> = {
   planned: 'Planned',
@@ -44,7 +44,7 @@ const reasons: Record<NonNullable<RecipientUpdates['stopped']>['reason'], string
 }
 
 /** The messages sent to the recipient of a delivery, and the link to the recipient's page. */
-export const Updates = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
+export const DeliveryUpdates = ({ id }: { id: string }) => <UpdatesCard entry={readUpdates} id={id} />
 
 /** The messages about a patient's latest and upcoming deliveries. */
 export const PatientUpdates = ({ patientId }: { patientId: string }) => (
@@ -64,7 +64,7 @@ function UpdatesCard({ entry, id }: UpdatesCardProps) {
   if (!isOn || (!data && !isError)) return null
   return (
     <Card title="Updates">
-      {data ? <Told {...data} /> : <Failed message="Failed to load updates" onRetry={() => void refetch()} />}
+      {data ? <Told {...data} /> : <FailedState message="Failed to load updates" onRetry={() => void refetch()} />}
     </Card>
   )
 }
@@ -99,7 +99,7 @@ function CopyLink({ link }: { link: string }) {
       <div>
         <Button onClick={() => void copy()}>Copy link</Button>
       </div>
-      <Live role="status">{said}</Live>
+      <LiveRegion role="status">{said}</LiveRegion>
     </>
   )
 }

@@ -5,14 +5,14 @@ import { isEditable } from '#shared/rules/transitions.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Empty } from '../../../ui/empty.tsx'
-import { Failed } from '../../../ui/failed.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { LeaveGuard } from '../../../ui/use-may-leave.ts'
 import type { PatientPickerComponent } from '../../patients/picked-patient.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
-import type { Carried } from './delivery-form-values.ts'
+import type { CarriedOverValues } from './delivery-form-values.ts'
 import { useFirstField } from './use-first-field.ts'
 import { useFormData } from './use-form-data.ts'
 import { useFormStart } from './use-form-start.ts'
@@ -27,7 +27,7 @@ interface EditorProps {
 /** The form for a new delivery. It appears once its options and initial values have been read. */
 export function DeliveryCreator(props: EditorProps) {
   const { data, isMissing, retry } = useFormData()
-  const [round, setRound] = useState<{ count: number; carried?: Carried }>({ count: 0 })
+  const [round, setRound] = useState<{ count: number; carried?: CarriedOverValues }>({ count: 0 })
   const box = useFirstField(data !== undefined, round.count)
   const next = ({ delivery_date, time_range, pharmacist_id }: Delivery) =>
     setRound({ count: round.count + 1, carried: { delivery_date, time_range, pharmacist_id } })
@@ -45,7 +45,7 @@ export function DeliveryCreator(props: EditorProps) {
         />
       </div>
     )
-  if (isMissing) return <Failed message={deliveryLabels.formDataFailed} onRetry={retry} />
+  if (isMissing) return <FailedState message={deliveryLabels.formDataFailed} onRetry={retry} />
   return <Skeleton label="Loading form..." />
 }
 
@@ -66,22 +66,22 @@ export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliver
   }
   if (read.error?.status === 404)
     return (
-      <Empty title={deliveryLabels.notFound}>
+      <EmptyState title={deliveryLabels.notFound}>
         <p>{deliveryLabels.notFoundMore}</p>
         <Button onClick={props.onCancel}>Back</Button>
-      </Empty>
+      </EmptyState>
     )
-  if (isMissing) return <Failed message={deliveryLabels.formDataFailed} onRetry={retry} />
+  if (isMissing) return <FailedState message={deliveryLabels.formDataFailed} onRetry={retry} />
   if (data && read.data && read.isFetchedAfterMount) {
     if (isEditable(read.data.status))
       return <DeliveryForm delivery={read.data} data={data} onReread={reread} {...props} />
     return (
-      <Empty title="This delivery can no longer be edited">
+      <EmptyState title="This delivery can no longer be edited">
         <p>Its status is {statusLabel(read.data.status)}.</p>
         <Button onClick={props.onCancel}>View details</Button>
-      </Empty>
+      </EmptyState>
     )
   }
-  if (read.isError) return <Failed message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
+  if (read.isError) return <FailedState message={deliveryLabels.detailsFailed} onRetry={() => void read.refetch()} />
   return <Skeleton label="Loading form..." />
 }

@@ -5,7 +5,7 @@ import { optionalText } from '#shared/model/fields.ts'
 import { dateInThePast } from '#shared/rules/dates.ts'
 import { totalsOf } from '#shared/rules/totals.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
-import type { Draft } from '../../../lib/forms/form-values.ts'
+import type { DraftValues } from '../../../lib/forms/form-values.ts'
 
 /** Also accepts '', the value of an empty number field. */
 const orEmpty = <S extends z.ZodMiniType>(number: S) => z.union([z.literal(''), number])
@@ -28,7 +28,7 @@ export const deliveryFormSchema = (today: string, kept?: string) => {
   })
 }
 type DeliveryFormSchema = ReturnType<typeof deliveryFormSchema>
-export type DeliveryFormValues = Draft<z.input<DeliveryFormSchema>>
+export type DeliveryFormValues = DraftValues<z.input<DeliveryFormSchema>>
 export type CheckedDelivery = z.output<DeliveryFormSchema>
 
 export const newRxRow = (): DeliveryFormValues['rx_information'][number] => ({
@@ -63,12 +63,12 @@ export const newDeliveryValues = (): DeliveryFormValues => ({
 })
 
 /** The values that a new delivery takes over from the previous one when the user enters several in succession. */
-export type Carried = Pick<DeliveryFormValues, 'delivery_date' | 'time_range' | 'pharmacist_id'>
+export type CarriedOverValues = Pick<DeliveryFormValues, 'delivery_date' | 'time_range' | 'pharmacist_id'>
 
 /**
  * The form's values for an existing delivery. If it has no prescriptions, an empty row is added, because the form always shows one.
  */
-export function valuesOf(delivery: Delivery): DeliveryFormValues {
+export function formValuesOf(delivery: Delivery): DeliveryFormValues {
   const { delivery_date, time_range, language, pharmacist_id, patient_id, delivery_notes } = delivery
   const { require_photo_id, refrigerated, collect_copay, signature_required } = delivery
   const { hipaa_form, lien_form, nf_aob_form, rx_information, sku_information } = delivery
@@ -87,7 +87,7 @@ const isComplete = (row: CheckedDelivery['sku_information'][number]): row is Sku
   row.sku_number !== '' && row.quantity !== '' && row.price !== ''
 
 /** The body of the request. SKU rows without a number, a quantity or a price and RX rows without a number are dropped. */
-export const bodyOf = (checked: CheckedDelivery) => ({
+export const deliveryBody = (checked: CheckedDelivery) => ({
   ...checked,
   rx_information: checked.rx_information
     .filter(({ rx_number }) => rx_number !== '')
@@ -99,7 +99,10 @@ export const bodyOf = (checked: CheckedDelivery) => ({
  * Moves the refusals of SKU rows to the right rows of the form. The server counts only the rows it received, without the dropped
  * ones.
  */
-export function inFormRows(error: CallError, { sku_information }: Pick<CheckedDelivery, 'sku_information'>) {
+export function moveRefusalsToFormRows(
+  error: CallError,
+  { sku_information }: Pick<CheckedDelivery, 'sku_information'>,
+) {
   const sent = sku_information.flatMap((row, index) => (isComplete(row) ? [index] : []))
   const { status, detail } = error
   const problems = error.problems.map((problem) => {

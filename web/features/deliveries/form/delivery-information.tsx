@@ -7,8 +7,8 @@ import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
 import { Field, fieldOf, TextAreaField } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select.tsx'
-import { holderNamed } from '../delivery-text.ts'
-import { unassignedOption, withHolder } from '../use-pharmacists.ts'
+import { driverOption } from '../delivery-text.ts'
+import { unassignedOption, withCurrentDriver } from '../use-pharmacists.ts'
 import styles from './delivery-form.module.css'
 import type { DeliveryFormValues } from './delivery-form-values.ts'
 import type { FormData } from './use-form-data.ts'
@@ -30,7 +30,7 @@ function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
           id={id}
           label="Pharmacist"
           value={typeof value === 'string' ? value : ''}
-          options={[unassignedOption, ...withHolder(pharmacists, holder)]}
+          options={[unassignedOption, ...withCurrentDriver(pharmacists, holder)]}
           invalid={Boolean(error)}
           describedBy={describedBy}
           onChange={(chosen) => set(chosen || null)}
@@ -52,7 +52,7 @@ export function DeliveryInformation({ form, data, delivery }: DeliveryInformatio
   const today = useToday()
   // An overdue delivery may keep its date while other fields are changed.
   const earliest = delivery && delivery.delivery_date < today ? delivery.delivery_date : today
-  const holder = holderNamed(delivery?.pharmacist_id ?? '', delivery?.pharmacist_name)
+  const holder = driverOption(delivery?.pharmacist_id ?? '', delivery?.pharmacist_name)
   return (
     <Card title="Delivery Information">
       <div className={styles.columns}>

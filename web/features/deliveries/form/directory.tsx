@@ -10,7 +10,7 @@ import styles from './delivery-form.module.css'
 import { patientOf } from './picked-patient.ts'
 
 /** Part of a request; `refresh_patient` makes the server copy the patient's details into the delivery again. */
-export interface Refresh {
+export interface PatientRefresh {
   refresh_patient?: boolean
 }
 
@@ -31,7 +31,7 @@ export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatie
       setIsUsed(true)
       return known ?? null
     },
-    sentWith: <T extends object>(checked: T): T & Refresh =>
+    sentWith: <T extends object>(checked: T): T & PatientRefresh =>
       isUsed && isKept ? { ...checked, refresh_patient: true } : checked,
   }
 }

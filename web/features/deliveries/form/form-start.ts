@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { PickedPatient } from '#shared/model/patient.ts'
-import { type DeliveryFormValues, newDeliveryValues, valuesOf } from './delivery-form-values.ts'
+import { type DeliveryFormValues, formValuesOf, newDeliveryValues } from './delivery-form-values.ts'
 import { patientOf } from './picked-patient.ts'
 
 /** The initial values of a new delivery. */
@@ -18,8 +18,8 @@ export const startForPatient = (patient: PickedPatient): FormStart => ({
 })
 
 /** Copies another delivery without its date, status and fills, because the new package will have a fill of its own. */
-export function startLike(delivery: Delivery): FormStart {
-  const values = valuesOf(delivery)
+export function startFromCopy(delivery: Delivery): FormStart {
+  const values = formValuesOf(delivery)
   return {
     name: `like-${delivery.id}`,
     values: {

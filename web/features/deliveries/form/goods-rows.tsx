@@ -4,7 +4,7 @@ import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DeleteIcon, PlusIcon } from '../../../ui/desk-icons.tsx'
-import { goTo } from '../../../ui/focus-keeper.ts'
+import { focusFirstControl } from '../../../ui/focus-keeper.ts'
 import { Field } from '../../../ui/form.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
@@ -30,7 +30,7 @@ function Goods({ kind, count, whyNotRemove, onAdd, onRemove, children }: GoodsPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when a row was added
   useLayoutEffect(() => {
     const newest = rows.current?.lastElementChild
-    if (isAdding.current && newest) goTo(newest)
+    if (isAdding.current && newest) focusFirstControl(newest)
     isAdding.current = false
   }, [count])
 

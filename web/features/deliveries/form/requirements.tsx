@@ -2,7 +2,7 @@ import { deliveryColumnNames } from '#shared/model/exchange-columns.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import type { FormApi } from '../../../lib/forms/use-form.ts'
 import { Card } from '../../../ui/card.tsx'
-import { CheckField } from '../../../ui/choice.tsx'
+import { CheckboxField } from '../../../ui/choice.tsx'
 import styles from './delivery-form.module.css'
 import { type DeliveryFormValues, typedTotals } from './delivery-form-values.ts'
 
@@ -13,10 +13,10 @@ export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {
     <>
       <Card title="Requirements & Totals">
         <div className={styles.checks}>
-          <CheckField form={form} name="require_photo_id" label={deliveryColumnNames.require_photo_id} />
-          <CheckField form={form} name="refrigerated" label={deliveryColumnNames.refrigerated} />
-          <CheckField form={form} name="collect_copay" label={deliveryColumnNames.collect_copay} />
-          <CheckField form={form} name="signature_required" label={deliveryColumnNames.signature_required} />
+          <CheckboxField form={form} name="require_photo_id" label={deliveryColumnNames.require_photo_id} />
+          <CheckboxField form={form} name="refrigerated" label={deliveryColumnNames.refrigerated} />
+          <CheckboxField form={form} name="collect_copay" label={deliveryColumnNames.collect_copay} />
+          <CheckboxField form={form} name="signature_required" label={deliveryColumnNames.signature_required} />
         </div>
         <dl className={styles.totals}>
           <dt>Total copay</dt>
@@ -29,9 +29,9 @@ export function Requirements({ form }: { form: FormApi<DeliveryFormValues> }) {
       </Card>
       <Card title="Required Forms">
         <div className={styles.checks}>
-          <CheckField form={form} name="hipaa_form" label={deliveryColumnNames.hipaa_form} />
-          <CheckField form={form} name="lien_form" label={deliveryColumnNames.lien_form} />
-          <CheckField form={form} name="nf_aob_form" label={deliveryColumnNames.nf_aob_form} />
+          <CheckboxField form={form} name="hipaa_form" label={deliveryColumnNames.hipaa_form} />
+          <CheckboxField form={form} name="lien_form" label={deliveryColumnNames.lien_form} />
+          <CheckboxField form={form} name="nf_aob_form" label={deliveryColumnNames.nf_aob_form} />
         </div>
       </Card>
     </>

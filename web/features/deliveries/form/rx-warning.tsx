@@ -4,7 +4,7 @@ import { formatShortDate } from '../../../lib/browser/format.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Link } from '../../../ui/link.tsx'
-import { Live } from '../../../ui/live.tsx'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 import styles from './delivery-form.module.css'
 
 const typingPauseMs = 500
@@ -17,7 +17,7 @@ export function RxWarning({ rxNumber, deliveryId }: { rxNumber: string; delivery
   const { data } = useApiQuery(findPrescription, { query: { rx_number } }, { enabled: rx_number !== '' })
   const other = rx_number === rxNumber.trim() && data?.find(({ id }) => id !== deliveryId)
   return (
-    <Live role="status" className={styles.warning}>
+    <LiveRegion role="status" className={styles.warning}>
       {other && (
         <>
           {`RX ${rx_number} is already on a delivery of ${formatShortDate(other.delivery_date)} `}
@@ -26,6 +26,6 @@ export function RxWarning({ rxNumber, deliveryId }: { rxNumber: string; delivery
           </Link>
         </>
       )}
-    </Live>
+    </LiveRegion>
   )
 }

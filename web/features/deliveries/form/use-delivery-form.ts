@@ -7,16 +7,16 @@ import { type FormDraft, useFormDraft } from '../../../lib/forms/form-drafts.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { useNewestState } from '../../../lib/forms/use-newest-state.ts'
 import { useToday } from '../../../lib/session/clock.ts'
-import { keepDelivery, outdateDelivery } from '../delivery-cache.ts'
+import { outdateDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { saveFailure } from '../failure-text.ts'
 import {
-  type Carried,
+  type CarriedOverValues,
   deliveryFormSchema,
-  inFormRows,
+  formValuesOf,
+  moveRefusalsToFormRows,
   newDeliveryValues,
   newSkuRow,
-  valuesOf,
 } from './delivery-form-values.ts'
 import { useDirectory } from './directory.tsx'
 import type { FormStart } from './form-start.ts'
@@ -37,7 +37,7 @@ export type SaveIntent = 'planned' | 'pending' | 'next'
 
 export interface DeliveryFormOptions {
   /** The values that a new delivery takes over from the previous one. */
-  carried?: Carried | undefined
+  carried?: CarriedOverValues | undefined
   /** The delivery to edit; undefined for a new delivery. */
   delivery?: Delivery
   /** The initial values of a new delivery. */
@@ -65,13 +65,13 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
   const today = useToday()
   const draft = useFormDraft('delivery', delivery?.id ?? start?.name)
   const [patient, setPatient] = useState(() => openedPatient(draft, delivery) ?? start?.patient ?? null)
-  const newest = useNewestState({ record: delivery, valuesOf, read: async () => onReread?.() })
+  const newest = useNewestState({ record: delivery, valuesOf: formValuesOf, read: async () => onReread?.() })
   const save = useSaveDelivery(newest.opened, draft.idempotencyKey)
   const intent = useRef<SaveIntent>('planned')
   const directory = useDirectory(delivery, patient)
 
   const form = useForm(deliveryFormSchema(today, delivery?.delivery_date), {
-    initial: delivery ? valuesOf(delivery) : { ...(start?.values ?? newDeliveryValues()), ...carried },
+    initial: delivery ? formValuesOf(delivery) : { ...(start?.values ?? newDeliveryValues()), ...carried },
     draft,
     sample: { ...newDeliveryValues(), sku_information: [newSkuRow()] },
     beside: patient,
@@ -79,7 +79,7 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
     onSubmit: async (checked) => {
       try {
         const saved = await save(directory.sentWith(checked), intent.current === 'pending')
-        keepDelivery(saved)
+        updateCachedDelivery(saved)
         if (delivery || intent.current === 'next') toast.success(texts.done)
         if (intent.current === 'next') onNext?.(saved)
         else onSaved(saved)
@@ -89,7 +89,7 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
           newest.setStale()
           outdateDelivery(delivery.id)
         }
-        throw inFormRows(error, checked)
+        throw moveRefusalsToFormRows(error, checked)
       }
     },
   })

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { readAhead, useApiQuery } from '../../../lib/api/queries.ts'
-import { type FormStart, startForPatient, startLike } from './form-start.ts'
+import { type FormStart, startForPatient, startFromCopy } from './form-start.ts'
 
 const beginsWith = (params: URLSearchParams) => ({
   patientId: params.get('patient') ?? '',
@@ -20,7 +20,7 @@ export function useFormStart(): { value: FormStart | undefined; isPending: boole
   const patient = useApiQuery(readPatient, { params: { id: patientId } }, { enabled: patientId !== '', ...once })
   const delivery = useApiQuery(readDelivery, { params: { id: deliveryId } }, { enabled: deliveryId !== '', ...once })
   const isPending = patient.isLoading || delivery.isLoading
-  if (delivery.data) return { value: startLike(delivery.data), isPending }
+  if (delivery.data) return { value: startFromCopy(delivery.data), isPending }
   return { value: patient.data && startForPatient(patient.data), isPending }
 }
 

@@ -1,8 +1,8 @@
 import { createDelivery, updateDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
-import { bodyOf, type CheckedDelivery } from './delivery-form-values.ts'
-import type { Refresh } from './directory.tsx'
+import { type CheckedDelivery, deliveryBody } from './delivery-form-values.ts'
+import type { PatientRefresh } from './directory.tsx'
 
 /**
  * Creates or updates the delivery. All attempts of one opened form have the same idempotency key, so that a repeat changes nothing
@@ -11,8 +11,8 @@ import type { Refresh } from './directory.tsx'
 export function useSaveDelivery(opened: Delivery | undefined, idempotencyKey: string) {
   const create = useApiMutation(createDelivery)
   const update = useApiMutation(updateDelivery)
-  return ({ refresh_patient, ...checked }: CheckedDelivery & Refresh, isPending: boolean) => {
-    const body = bodyOf(checked)
+  return ({ refresh_patient, ...checked }: CheckedDelivery & PatientRefresh, isPending: boolean) => {
+    const body = deliveryBody(checked)
     if (!opened) {
       const made = isPending ? { ...body, status: 'pending' as const } : body
       return create.mutateAsync({ body: made, headers: { 'idempotency-key': idempotencyKey } })

@@ -12,13 +12,13 @@ import { Link } from '../../../ui/link.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { rowNames } from '../../../ui/row-names.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { isFree } from '../../../ui/table.tsx'
+import { isRowClick } from '../../../ui/table.tsx'
 import { askToComplete } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { cityLine, phoneLine, streetLine, timeOf, totalAmount } from '../delivery-text.ts'
-import { Tick, TickAll } from '../many/tick.tsx'
+import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
-import { Late } from '../marks/late.tsx'
+import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
 import { canComplete, canStart } from '../row-actions.ts'
 import { StartDelivery } from '../status/start-delivery.tsx'
@@ -78,7 +78,7 @@ function CardHead({ delivery, name, selection }: Pick<CardProps, 'delivery' | 'n
         <ReturnMark delivery={delivery} />
       </div>
       {selection && (
-        <Tick
+        <RowCheckbox
           label={`Select ${name}`}
           data-key="x"
           checked={selection.chosen.has(delivery.id)}
@@ -103,7 +103,7 @@ function DeliveryCard(props: CardProps) {
         {cityLine(delivery)}
       </p>
       <p className="small">
-        <DeliveryDay date={delivery_date} />, {timeOf(delivery)} <Late delivery={delivery} clock={clock} />
+        <DeliveryDay date={delivery_date} />, {timeOf(delivery)} <LateBadge delivery={delivery} clock={clock} />
         <br />
         {!assigns && `${pharmacist_name ?? deliveryLabels.unassigned} · `}
         <span className="tabular">{totalAmount(delivery)}</span>
@@ -138,9 +138,9 @@ export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
     <>
       {selection && (
         <p className={styles.all}>
-          <TickAll rows={rows} {...selection}>
+          <AllRowsCheckbox rows={rows} {...selection}>
             Select all loaded
-          </TickAll>
+          </AllRowsCheckbox>
         </p>
       )}
       <ul aria-label="Deliveries" className={styles.cards}>
@@ -151,7 +151,7 @@ export function DeliveryCards({ rows, changed, ...more }: DeliveryRowsProps) {
             data-row={delivery.id}
             className={classNames(changed.has(delivery.id) && 'marked')}
             onClick={({ target }) => {
-              if (isFree(target)) void navigate(paths.delivery(delivery.id))
+              if (isRowClick(target)) void navigate(paths.delivery(delivery.id))
             }}
           >
             <DeliveryCard

@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { cityLine, phoneLine, streetLine, timeOf } from '../delivery-text.ts'
-import { Late } from '../marks/late.tsx'
+import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
 import { UnsentMark } from '../unsent/unsent.tsx'
 import styles from './list.module.css'
@@ -66,7 +66,7 @@ export const TimeCell = ({ delivery, clock }: CellProps & { clock: string }) => 
   <div className={styles.time}>
     {timeOf(delivery)}
     <div>
-      <Late delivery={delivery} clock={clock} />
+      <LateBadge delivery={delivery} clock={clock} />
     </div>
   </div>
 )

@@ -10,22 +10,22 @@ import { announce } from '../../../ui/announce.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { PlusIcon } from '../../../ui/desk-icons.tsx'
-import { Empty } from '../../../ui/empty.tsx'
-import { Failed } from '../../../ui/failed.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import { Live } from '../../../ui/live.tsx'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import { Refresh } from '../../../ui/refresh.tsx'
+import { RefreshBar } from '../../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExportList } from '../../exports/export-list.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { holderNamed } from '../delivery-text.ts'
+import { driverOption } from '../delivery-text.ts'
 import { type Selection, useSelection } from '../many/use-selection.ts'
 import { useReopenedCompletion } from '../unsent/unsent.tsx'
 import { useDeleteDelivery } from '../use-delete-delivery.ts'
-import { usePharmacists, withHolder } from '../use-pharmacists.ts'
+import { usePharmacists, withCurrentDriver } from '../use-pharmacists.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
 import { changedLine, countLine, deliveryCountText } from './list-filters.ts'
@@ -54,7 +54,7 @@ function withChosen(
 ) {
   if (pharmacist === 'unassigned' || pharmacists.length === 0 || !rows) return pharmacists
   const name = rows.find(({ pharmacist_id }) => pharmacist_id === pharmacist)?.pharmacist_name
-  return withHolder(pharmacists, holderNamed(pharmacist, name ?? 'Somebody'))
+  return withCurrentDriver(pharmacists, driverOption(pharmacist, name ?? 'Somebody'))
 }
 
 /** Reads the deliveries that the filters select, and keeps them up to date. */
@@ -75,14 +75,14 @@ type FilteredDeliveries = ReturnType<typeof useFilteredDeliveries>
 function NoDeliveries({ filters }: { filters: ListFilters }) {
   const { managesList } = useDeliveryAccess()
   return (
-    <Empty title="No deliveries found">
+    <EmptyState title="No deliveries found">
       <p className="muted">Change the filters{filters.date && ', or clear the date to see other days'}.</p>
       {managesList && filters.view === 'current' && (
         <ButtonLink to={paths.newDelivery}>
           <PlusIcon /> {deliveryLabels.create}
         </ButtonLink>
       )}
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -105,7 +105,7 @@ function Rows({ list, filters, pharmacists, selection }: RowsProps) {
 
   function content() {
     if (list.isPending) return loading
-    if (!list.rows) return <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
+    if (!list.rows) return <FailedState message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />
     if (list.rows.length === 0) return <NoDeliveries filters={filters} />
     return (
       <TableOrCards
@@ -155,15 +155,15 @@ export function DeliveryList({ loadNext }: { loadNext: () => void }) {
           isAdmin={managesList}
           pharmacists={withChosen(filters, pharmacists, list.rows)}
         />
-        <Refresh
+        <RefreshBar
           at={list.dataUpdatedAt}
           again={async () => !(await list.refetch()).isError}
           failed={deliveryLabels.listNotRefreshed}
         >
           <div className="tabular">
-            <Live role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</Live>
+            <LiveRegion role="status">{list.rows && countLine(list.rows.length, list.hasNextPage)}</LiveRegion>
           </div>
-        </Refresh>
+        </RefreshBar>
         {!narrow && exporting}
       </div>
       <FormAlert>{failure}</FormAlert>

@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import type { Refusals } from '../../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useClock } from '../../../lib/session/clock.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { rowNames } from '../../../ui/row-names.ts'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { Table, type TableColumn } from '../../../ui/table.tsx'
 import { totalAmount } from '../delivery-text.ts'
-import { Tick, TickAll } from '../many/tick.tsx'
+import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import type { Selection } from '../many/use-selection.ts'
 import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
 import { AddressCell, DateCell, PatientCell, StatusCell, TimeCell } from './delivery-cells.tsx'
@@ -18,7 +18,7 @@ export interface DeliveryRowsProps extends RowRights {
   rows: readonly DeliveryRow[]
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void
-  refusals: Refusals
+  refusals: FieldRefusals
   /** The ids of the rows that other users have just changed. */
   changed: ReadonlySet<string>
   /** Undefined if no bulk action is available. */
@@ -28,11 +28,11 @@ export interface DeliveryRowsProps extends RowRights {
 const tickColumn = (
   { chosen, tick, tickAll }: Selection,
   { rows, nameOf }: { rows: readonly DeliveryRow[]; nameOf: (row: DeliveryRow) => string },
-): Column<DeliveryRow> => ({
+): TableColumn<DeliveryRow> => ({
   key: 'tick',
-  head: <TickAll rows={rows} chosen={chosen} tickAll={tickAll} />,
+  head: <AllRowsCheckbox rows={rows} chosen={chosen} tickAll={tickAll} />,
   cell: (row) => (
-    <Tick
+    <RowCheckbox
       label={`Select ${nameOf(row)}`}
       data-key="x"
       checked={chosen.has(row.id)}
@@ -48,7 +48,7 @@ function useColumns({
   refusals,
   selection,
   ...rights
-}: Omit<DeliveryRowsProps, 'changed'>): Column<DeliveryRow>[] {
+}: Omit<DeliveryRowsProps, 'changed'>): TableColumn<DeliveryRow>[] {
   const clock = useClock()
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
   return [

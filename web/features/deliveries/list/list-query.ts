@@ -66,13 +66,13 @@ export function listQuery(filters: ListFilters, today: string): TabFilters {
 export const shownFilters = (asked: ListFilters, managesList: boolean) =>
   managesList ? asked : { ...asked, pharmacist: '' }
 
-export const managesList = ({ is_tenant_admin, permissions }: Pick<LastKnown, 'is_tenant_admin' | 'permissions'>) =>
+export const canManageList = ({ is_tenant_admin, permissions }: Pick<LastKnown, 'is_tenant_admin' | 'permissions'>) =>
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
 /** The first request of the list. Undefined if the address belongs to another tab, or if today's date is not known. */
-export function firstList({ known, search, today }: OpenedAddress) {
+export function firstListRequest({ known, search, today }: OpenedAddress) {
   const view = search.get('view') ?? 'current'
-  const manages = managesList(known)
+  const manages = canManageList(known)
   if (!today || (manages && view !== 'current' && view !== 'past')) return undefined
   return { query: listQuery(shownFilters(filtersFrom(search, today), manages), today) }
 }

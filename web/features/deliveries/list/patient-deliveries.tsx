@@ -10,14 +10,14 @@ import { useClock, useToday } from '../../../lib/session/clock.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Failed } from '../../../ui/failed.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { timeOf, totalAmount } from '../delivery-text.ts'
-import { Late } from '../marks/late.tsx'
+import { LateBadge } from '../marks/late-badge.tsx'
 import { changedLine } from './list-filters.ts'
 import styles from './patient-deliveries.module.css'
 
@@ -64,7 +64,7 @@ interface DeliveriesOfProps {
 function DeliveriesOf({ list, title, none }: DeliveriesOfProps) {
   return (
     <Card title={title}>
-      {!list.rows && <Failed message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />}
+      {!list.rows && <FailedState message={deliveryLabels.listFailed} onRetry={() => void list.refetch()} />}
       {list.rows?.length === 0 && <p className="muted">{none}</p>}
       {list.rows && list.rows.length > 0 && (
         <ul className={styles.list} aria-label={title}>
@@ -86,7 +86,7 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
         {formatListDate(delivery.delivery_date)}
       </Link>
       <span className="tabular">
-        {timeOf(delivery)} <Late delivery={delivery} clock={useClock()} />
+        {timeOf(delivery)} <LateBadge delivery={delivery} clock={useClock()} />
       </span>
       <span>
         <StatusBadge status={delivery.status} />

@@ -4,11 +4,11 @@ import { isFinal } from '#shared/rules/transitions.ts'
 import { withRefusal } from '../../../lib/api/call-error.ts'
 import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import type { Refusals } from '../../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
-import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { holderNamed } from '../delivery-text.ts'
+import { driverOption } from '../delivery-text.ts'
 import { unassignedOption } from '../use-pharmacists.ts'
 
 /** In a list of more than two rows, the last row's dropdown opens upward. Opened downward, it would extend below the page. */
@@ -22,7 +22,7 @@ interface PharmacistSelectProps {
   isAdmin: boolean
   opensUpward: boolean
   isQuiet?: boolean
-  refusals: Refusals
+  refusals: FieldRefusals
 }
 
 /** Shows the driver. Administrators can choose another driver until the delivery's status is final. */
@@ -31,7 +31,7 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
   const { mutate, isPending, variables } = useApiMutation(updateDelivery, {
     onMutate: () => refusals.clear(),
     onSuccess: (changed) => {
-      keepDelivery(changed)
+      updateCachedDelivery(changed)
       toast.success('Pharmacist assigned successfully')
     },
     onError: (error) => {
@@ -46,7 +46,7 @@ export function PharmacistSelect(props: PharmacistSelectProps) {
     <Combobox
       label={`Pharmacist of the delivery for ${name}`}
       value={held}
-      options={[unassignedOption, ...(isListed ? [] : [holderNamed(held, delivery.pharmacist_name)]), ...pharmacists]}
+      options={[unassignedOption, ...(isListed ? [] : [driverOption(held, delivery.pharmacist_name)]), ...pharmacists]}
       disabled={!isAdmin || isFinal(delivery.status)}
       busy={isPending}
       opensUpward={opensUpward}

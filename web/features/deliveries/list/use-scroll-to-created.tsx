@@ -5,7 +5,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { goTo } from '../../../ui/focus-keeper.ts'
+import { focusFirstControl } from '../../../ui/focus-keeper.ts'
 import { askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
 
@@ -51,7 +51,7 @@ export function useScrollToCreated(rows: readonly DeliveryRow[] | undefined) {
     const row = link?.closest('tr, li')
     if (!link || !row) return
     made = ''
-    goTo(link)
+    focusFirstControl(link)
     row.scrollIntoView({ block: 'center' })
     row.setAttribute('data-new', '')
     setTimeout(() => row.removeAttribute('data-new'), markedMs)

@@ -6,7 +6,7 @@ import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { SlipsView } from '../print/slips-view.tsx'
 import { canPrint } from '../row-actions.ts'
-import { AssignDialog, CancelDialog, DateDialog } from './bulk-dialogs.tsx'
+import { BulkAssignDialog, BulkCancelDialog, BulkDateDialog } from './bulk-dialogs.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { useBulkChange } from './use-bulk-change.ts'
 
@@ -50,9 +50,9 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
           Cancel deliveries
         </Button>
       </SelectedBar>
-      {asking === 'assign' && <AssignDialog {...dialog} pharmacists={pharmacists} />}
-      {asking === 'date' && <DateDialog {...dialog} />}
-      {asking === 'cancel' && <CancelDialog {...dialog} />}
+      {asking === 'assign' && <BulkAssignDialog {...dialog} pharmacists={pharmacists} />}
+      {asking === 'date' && <BulkDateDialog {...dialog} />}
+      {asking === 'cancel' && <BulkCancelDialog {...dialog} />}
       {asking === 'print' && (
         <SlipsView ids={printable.map(({ id }) => id)} leftOut={rows.length - printable.length} onClose={close} />
       )}

@@ -40,7 +40,7 @@ interface AssignDialogProps extends Omit<BulkDialogProps, 'onChange'> {
   pharmacists: readonly ComboboxOption[]
 }
 
-export function AssignDialog({ rows, pharmacists, onChange, onClose }: AssignDialogProps) {
+export function BulkAssignDialog({ rows, pharmacists, onChange, onClose }: AssignDialogProps) {
   const [person, setPerson] = useState<string>()
   return (
     <Dialog title={`Assign ${deliveriesOf(rows)}`} onClose={onClose}>
@@ -70,7 +70,7 @@ export function AssignDialog({ rows, pharmacists, onChange, onClose }: AssignDia
   )
 }
 
-export function DateDialog({ rows, onChange, onClose }: BulkDialogProps) {
+export function BulkDateDialog({ rows, onChange, onClose }: BulkDialogProps) {
   const today = useToday()
   const [date, setDate] = useState('')
   const [time, setTime] = useState('')
@@ -102,7 +102,7 @@ export function DateDialog({ rows, onChange, onClose }: BulkDialogProps) {
   )
 }
 
-export function CancelDialog({ rows, onChange, onClose }: BulkDialogProps) {
+export function BulkCancelDialog({ rows, onChange, onClose }: BulkDialogProps) {
   const [notes, setNotes] = useState('')
   return (
     <Dialog title={`Cancel ${deliveriesOf(rows)}`} onClose={onClose}>

@@ -3,10 +3,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import styles from './many.module.css'
-import type { Refused } from './use-bulk-change.ts'
+import type { RefusedDelivery } from './use-bulk-change.ts'
 
 /** Lists the deliveries that the server did not change, with the reasons. */
-export const RefusedDialog = ({ refused, onClose }: { refused: readonly Refused[]; onClose: () => void }) => (
+export const RefusedDialog = ({ refused, onClose }: { refused: readonly RefusedDelivery[]; onClose: () => void }) => (
   <Dialog title="Not changed" onClose={onClose}>
     <ul className={styles.list}>
       {refused.map(({ id, name, detail }) => (

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
-import { Live } from '../../../ui/live.tsx'
+import { LiveRegion } from '../../../ui/live-region.tsx'
 import styles from './many.module.css'
 import { RefusedDialog } from './refused-dialog.tsx'
 import type { useBulkChange } from './use-bulk-change.ts'
@@ -26,7 +26,7 @@ export function SelectedBar({
   const [isShowing, setIsShowing] = useState(false)
   return (
     <section aria-label={name} className={styles.bar}>
-      <Live role="status" className={styles.count}>{`${count} selected`}</Live>
+      <LiveRegion role="status" className={styles.count}>{`${count} selected`}</LiveRegion>
       <div className={styles.actions}>
         {children}
         <Button size="small" variant="quiet" onClick={onClear}>

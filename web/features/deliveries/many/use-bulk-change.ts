@@ -7,7 +7,7 @@ import { useApiMutation } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { rereadDelivery } from '../delivery-cache.ts'
 
-export interface Refused {
+export interface RefusedDelivery {
   id: string
   name: string
   detail: string
@@ -22,7 +22,7 @@ const inHundreds = (ids: readonly string[]) =>
  */
 export function useBulkChange(rows: readonly DeliveryRow[]) {
   const { mutateAsync, isPending } = useApiMutation(changeDeliveries)
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [refused, setRefused] = useState<readonly RefusedDelivery[]>([])
   const [failure, setFailure] = useState('')
   const keys = useRef(new Map<string, string>())
 

@@ -1,6 +1,6 @@
 import { readPrintData } from '#shared/api/deliveries.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
-import { Failed } from '../../../ui/failed.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { PrintDialog } from './print-dialog.tsx'
@@ -17,7 +17,7 @@ export function PrintView({ deliveryId, onClose }: PrintViewProps) {
   return (
     <PrintDialog title={deliveryLabels.print} isReady={data !== undefined} onClose={onClose}>
       {isPending && <Spinner label="Loading delivery..." />}
-      {!isPending && !data && <Failed message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
+      {!isPending && !data && <FailedState message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
       {data && <Slip data={data} />}
     </PrintDialog>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { readPrintData } from '#shared/api/deliveries.ts'
 import { call } from '../../../lib/api/call.ts'
-import { Failed } from '../../../ui/failed.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
 import { PrintDialog } from './print-dialog.tsx'
@@ -35,7 +35,7 @@ export function SlipsView({ ids, leftOut, onClose }: SlipsViewProps) {
         <p>{`Without ${leftOut} ${leftOut === 1 ? 'delivery that is' : 'deliveries that are'} delivered`}</p>
       )}
       {isPending && <Spinner label="Loading slips..." />}
-      {!isPending && !data && <Failed message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
+      {!isPending && !data && <FailedState message={deliveryLabels.detailsFailed} onRetry={() => void refetch()} />}
       {data?.map((slip) => (
         <Slip key={slip.id} data={slip} />
       ))}

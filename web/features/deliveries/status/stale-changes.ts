@@ -1,12 +1,13 @@
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
-import type { Change } from '../../../lib/api/call-error.ts'
+import type { ChangedField } from '../../../lib/api/call-error.ts'
 import { statusLabel } from '../../../ui/badge.tsx'
 
-function sentenceOf({ field, to }: Change): string {
+function sentenceOf({ field, to }: ChangedField): string {
   if (field === 'pharmacist_name') return `${to ?? 'Nobody'} is assigned now`
   const status = deliveryStatuses.find((known) => known === to)
   return field === 'status' && status ? `The status is ${statusLabel(status)} now` : ''
 }
 
 /** The changes that other users have made in the meantime, in words; '' if none are known. */
-export const changesInWords = (changes: readonly Change[]) => changes.map(sentenceOf).filter(Boolean).join('. ')
+export const othersChangesInWords = (changes: readonly ChangedField[]) =>
+  changes.map(sentenceOf).filter(Boolean).join('. ')

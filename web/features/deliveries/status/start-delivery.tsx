@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import type { Refusals } from '../../../lib/forms/use-refusals.ts'
+import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { useAskIfOver } from './use-ask-if-over.ts'
 import { type StatusTexts, useChangeStatus } from './use-change-status.ts'
+import { useConfirmOverdue } from './use-confirm-overdue.ts'
 
 interface StartDeliveryProps {
   delivery: Pick<Delivery, 'id' | 'version' | 'patient_name' | 'return_state'>
   texts: StatusTexts
-  refusals: Refusals
+  refusals: FieldRefusals
   look?: { variant?: 'quiet'; size?: 'small'; 'aria-label': string }
   children: ReactNode
 }
@@ -22,7 +22,7 @@ export function StartDelivery({ delivery, texts, refusals, look, children }: Sta
     refusals.refuse(delivery.id, text)
   })
 
-  const askIfOver = useAskIfOver()
+  const askIfOver = useConfirmOverdue()
 
   async function start() {
     refusals.clear()

@@ -12,8 +12,8 @@ import { usePhoto } from '../../photo/use-photo.ts'
 import { canComplete } from '../row-actions.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import styles from './history.module.css'
-import { useAskIfOver } from './use-ask-if-over.ts'
 import { statusTexts, useChangeStatus } from './use-change-status.ts'
+import { useConfirmOverdue } from './use-confirm-overdue.ts'
 
 const finalHint = 'Status cannot be changed once delivered or cancelled'
 const noneHint = 'No status changes available'
@@ -34,7 +34,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const withPhoto =
     takesPhoto && photo ? async (data: object) => (await photoForm({ delivery, data, photo })).form : undefined
 
-  const askIfOver = useAskIfOver()
+  const askIfOver = useConfirmOverdue()
 
   async function update() {
     const goesOut = wanted === 'in_progress' || wanted === 'delivered'

@@ -3,7 +3,7 @@ import { readStatusHistory } from '#shared/api/deliveries.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { useApiQuery } from '../../../lib/api/queries.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import { Failed } from '../../../ui/failed.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTimeline } from './status-timeline.tsx'
 
@@ -30,7 +30,7 @@ export function StatusHistory({ deliveryId, ...shown }: StatusHistoryProps) {
   // If the response cannot be parsed, the error is shown.
   if (!data)
     return (
-      <Failed
+      <FailedState
         message={error?.status === readStatusHistory.success ? error.detail : historyFailed}
         onRetry={() => location.reload()}
       />

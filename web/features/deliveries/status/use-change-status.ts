@@ -7,9 +7,9 @@ import { call } from '../../../lib/api/call.ts'
 import type { CallError } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { useSignedIn } from '../../../lib/session/session.ts'
-import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
+import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { statusFailure } from '../failure-text.ts'
-import { changesInWords } from './stale-changes.ts'
+import { othersChangesInWords } from './stale-changes.ts'
 
 export type StatusTexts = typeof statusTexts.list
 
@@ -39,7 +39,7 @@ export function useChangeStatus(
   const { user } = useSignedIn()
   const attempt = useRef({ of: '', key: '' })
   const failureOf = (error: CallError, { withPhoto }: Change) =>
-    changesInWords(error.changes ?? []) || statusFailure(error, withPhoto ? failedWithPhoto : failed)
+    othersChangesInWords(error.changes ?? []) || statusFailure(error, withPhoto ? failedWithPhoto : failed)
 
   /** Repeating the same change uses the same key, so that a repeat after a lost response gets the result of the first attempt. */
   function keyOf(change: string) {
@@ -63,7 +63,7 @@ export function useChangeStatus(
   const { mutate, isPending, error, variables } = useMutation<Delivery, CallError, Change>({
     mutationFn: send,
     onSuccess: (changed) => {
-      keepDelivery(changed)
+      updateCachedDelivery(changed)
       toast.success(done)
     },
     onError: (refusal, change) => {

@@ -1,10 +1,10 @@
 import { type DBSchema, openDB } from 'idb'
 import type { UploadedPhoto } from '../../photo/photo-form.ts'
-import type { Act } from './act.ts'
+import type { DoorAct } from './door-act.ts'
 
 interface ActsDatabase extends DBSchema {
   /** The acts, in the order in which they were done. */
-  acts: { key: number; value: Act }
+  acts: { key: number; value: DoorAct }
 }
 
 /**
@@ -18,14 +18,14 @@ const open = () =>
     upgrade: (database) => void database.createObjectStore('acts', { autoIncrement: true }),
   })
 
-type Change = (act: Act) => Act | 'drop' | 'keep'
+type Change = (act: DoorAct) => DoorAct | 'drop' | 'keep'
 
 /** Changes all acts and adds new ones, in one transaction. */
-async function rewrite(change: Change, added: (left: readonly Act[]) => readonly Act[] = () => []) {
+async function rewrite(change: Change, added: (left: readonly DoorAct[]) => readonly DoorAct[] = () => []) {
   const database = await open()
   try {
     const transaction = database.transaction('acts', 'readwrite')
-    const left: Act[] = []
+    const left: DoorAct[] = []
     for (let cursor = await transaction.store.openCursor(); cursor; cursor = await cursor.continue()) {
       const next = change(cursor.value)
       if (next === 'drop') await cursor.delete()
@@ -39,7 +39,7 @@ async function rewrite(change: Change, added: (left: readonly Act[]) => readonly
   }
 }
 
-const isSameWork = (one: Act, other: Act) =>
+const isSameWork = (one: DoorAct, other: DoorAct) =>
   one.userId === other.userId && one.deliveryId === other.deliveryId && one.work.kind === other.work.kind
 
 /** The acts at doors that this phone has stored. */
@@ -49,9 +49,9 @@ export const actStore = {
    * instead. A refused act is replaced by its next attempt. Resolves to undefined if the browser cannot store anything or has no
    * room.
    */
-  keep: async (acts: readonly Act[]): Promise<Act[] | undefined> => {
-    let waiting: readonly Act[] = []
-    const known = (act: Act) => waiting.find((other) => isSameWork(other, act))
+  keep: async (acts: readonly DoorAct[]): Promise<DoorAct[] | undefined> => {
+    let waiting: readonly DoorAct[] = []
+    const known = (act: DoorAct) => waiting.find((other) => isSameWork(other, act))
     try {
       await rewrite(
         (old) => (old.refusal !== undefined && acts.some((act) => isSameWork(act, old)) ? 'drop' : 'keep'),
@@ -67,7 +67,7 @@ export const actStore = {
   },
 
   /** Returns the acts of one user in their order, or an empty list if the browser cannot store anything. */
-  async of(userId: string): Promise<Act[]> {
+  async of(userId: string): Promise<DoorAct[]> {
     try {
       const database = await open()
       try {
@@ -81,13 +81,13 @@ export const actStore = {
   },
 
   /** Removes an act that the server has accepted. Later acts at the same door are given the delivery's new version. */
-  settle: ({ key, deliveryId, userId }: Act, version: number) =>
+  settle: ({ key, deliveryId, userId }: DoorAct, version: number) =>
     rewrite((act) => {
       if (act.key === key) return 'drop'
       return act.deliveryId === deliveryId && act.userId === userId ? { ...act, version } : 'keep'
     }),
 
-  refuse: ({ key }: Act, refusal: string) => rewrite((act) => (act.key === key ? { ...act, refusal } : 'keep')),
+  refuse: ({ key }: DoorAct, refusal: string) => rewrite((act) => (act.key === key ? { ...act, refusal } : 'keep')),
 
   markReported: (key: string) => rewrite((act) => (act.key === key ? { ...act, isReported: true } : 'keep')),
 
@@ -99,7 +99,7 @@ export const actStore = {
     }),
 
   /** Records that an act's photo was uploaded, so that the photo is not sent again. */
-  noteUpload: ({ key }: Act, uploaded: UploadedPhoto) =>
+  noteUpload: ({ key }: DoorAct, uploaded: UploadedPhoto) =>
     rewrite((act) =>
       act.key === key && act.work.kind === 'completion' ? { ...act, work: { ...act.work, uploaded } } : 'keep',
     ),

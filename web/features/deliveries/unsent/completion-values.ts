@@ -3,7 +3,7 @@ import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
-import type { Draft } from '../../../lib/forms/form-values.ts'
+import type { DraftValues } from '../../../lib/forms/form-values.ts'
 import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues, signerOf } from './door-values.ts'
 import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, patientShape } from './patient-values.ts'
 
@@ -35,7 +35,7 @@ export const completionSchema = ({ needs, patients }: DoorQuestions) =>
       }
     })
 type CompletionSchema = ReturnType<typeof completionSchema>
-export type CompletionValues = Draft<z.input<CompletionSchema>>
+export type CompletionValues = DraftValues<z.input<CompletionSchema>>
 export type CheckedCompletion = z.output<CompletionSchema>
 
 /** The empty values. If `isFacility` is true, a member of the facility's staff accepts the packages of all residents. */
@@ -57,7 +57,7 @@ export interface Signature {
 }
 
 /** One package of a completion. */
-export interface HandedOver {
+export interface HandedOverPackage {
   patient: string
   isFirst: boolean
   /** This package's share of the collected sum, in dollars. */
@@ -68,7 +68,7 @@ export interface HandedOver {
 export function completionBody(
   checked: CheckedCompletion,
   { image, signedAt, strokes }: Signature,
-  { patient, isFirst, amount }: HandedOver,
+  { patient, isFirst, amount }: HandedOverPackage,
 ): SentBodyOf<typeof completeDelivery> {
   const answers = checked.patients.find((row) => row.patient === patient)
   return {

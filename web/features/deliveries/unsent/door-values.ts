@@ -11,7 +11,7 @@ import {
 } from '#shared/model/door-record.ts'
 import { paymentMethods } from '#shared/model/payment.ts'
 import type { Settings } from '#shared/model/settings.ts'
-import type { AtDoor } from '../delivery-events.ts'
+import type { DeliveryAtDoor } from '../delivery-events.ts'
 
 /** What the organisation requires at this door. */
 export interface DoorNeeds {
@@ -24,7 +24,7 @@ export interface DoorNeeds {
 }
 
 /** A package of a run lists its needs in an array; a row of the deliveries list does not contain them. */
-export const needsPhotoId = (delivery: AtDoor) =>
+export const needsPhotoId = (delivery: DeliveryAtDoor) =>
   'needs' in delivery ? delivery.needs.photo_id : 'require_photo_id' in delivery && delivery.require_photo_id
 
 export const doorNeeds = (settings: Settings | undefined, asksPhotoId: boolean): DoorNeeds => ({
@@ -34,10 +34,10 @@ export const doorNeeds = (settings: Settings | undefined, asksPhotoId: boolean):
   truth: settings?.truthful_first_delivery ?? false,
 })
 
-export const keysOf = <K extends string>(labels: Readonly<Record<K, string>>) => Object.keys(labels) as K[]
+export const labelKeys = <K extends string>(labels: Readonly<Record<K, string>>) => Object.keys(labels) as K[]
 
 /** A choice between these keys; '' means that nothing has been chosen. */
-export const choiceOf = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
+export const choiceSchema = <K extends string>(keys: readonly K[]) => z.enum(['', ...keys])
 
 /** The value for a signer who is none of the patients at the door. */
 export const somebodyElse = 'somebody-else'
@@ -48,8 +48,8 @@ export const doorShape = () => ({
   who: z.string(),
   signer_name: signerName(),
   photo_id_checked: z.boolean(),
-  photo_id_kind: choiceOf(keysOf(photoIdKinds)),
-  payment_method: choiceOf(paymentMethods),
+  photo_id_kind: choiceSchema(labelKeys(photoIdKinds)),
+  payment_method: choiceSchema(paymentMethods),
 })
 
 const doorValues = () => z.object(doorShape())

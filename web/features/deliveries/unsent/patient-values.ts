@@ -10,7 +10,7 @@ import {
   signerRelationships,
 } from '#shared/model/door-record.ts'
 import { optionalNotes } from '#shared/model/fields.ts'
-import { choiceOf, type DoorNeeds, keysOf } from './door-values.ts'
+import { choiceSchema, type DoorNeeds, labelKeys } from './door-values.ts'
 
 /** A patient who gets packages at a door. */
 export interface PatientAtDoor {
@@ -33,10 +33,10 @@ export const patientShape = () => ({
   patient: z.string(),
   hipaa_form_received: answer(),
   counseling_received: answer(),
-  hipaa_form_outcome: choiceOf(keysOf(hipaaOutcomes)),
+  hipaa_form_outcome: choiceSchema(labelKeys(hipaaOutcomes)),
   hipaa_form_reason: optionalNotes(),
-  counseling_outcome: choiceOf(keysOf(counselingOutcomes)),
-  signer_relationship: choiceOf(keysOf(signerRelationships)),
+  counseling_outcome: choiceSchema(labelKeys(counselingOutcomes)),
+  signer_relationship: choiceSchema(labelKeys(signerRelationships)),
 })
 
 const patientValues = () => z.object(patientShape())

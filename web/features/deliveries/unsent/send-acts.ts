@@ -1,11 +1,11 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { completionFailure } from '../failure-text.ts'
-import { changesInWords } from '../status/stale-changes.ts'
-import type { Act } from './act.ts'
+import { othersChangesInWords } from '../status/stale-changes.ts'
+import type { DoorAct } from './door-act.ts'
 
 /** The result of sending an act. */
-export type Outcome = { act: Act } & (
+export type SendOutcome = { act: DoorAct } & (
   | { state: 'sent'; delivery: Delivery }
   /** No response came, or the response says nothing about the act itself. */
   | { state: 'waiting'; error?: unknown }
@@ -21,11 +21,11 @@ const isStop = (error: unknown) => error instanceof DOMException && error.name =
 
 /** The server's reason for refusing an act, as text. */
 export function refusalText(error: unknown): string {
-  const changes = error instanceof CallError && error.changes ? changesInWords(error.changes) : ''
+  const changes = error instanceof CallError && error.changes ? othersChangesInWords(error.changes) : ''
   return changes || completionFailure(error)
 }
 
-function outcomeOf(act: Act, error: unknown): Outcome {
+function outcomeOf(act: DoorAct, error: unknown): SendOutcome {
   if (isStop(error)) return { act, state: 'stopped' }
   if (error instanceof CallError && isPassing(error)) return { act, state: 'waiting', error }
   return { act, state: 'refused', error }
@@ -36,18 +36,18 @@ function outcomeOf(act: Act, error: unknown): Outcome {
  * and waits if the first was not accepted. Once the network fails, the remaining acts are not tried.
  */
 export async function sendActs(
-  acts: readonly Act[],
-  post: (act: Act) => Promise<Delivery>,
-  onOutcome: (outcome: Outcome) => Promise<void> = async () => undefined,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+  acts: readonly DoorAct[],
+  post: (act: DoorAct) => Promise<Delivery>,
+  onOutcome: (outcome: SendOutcome) => Promise<void> = async () => undefined,
+): Promise<SendOutcome[]> {
+  const outcomes: SendOutcome[] = []
   const versions = new Map<string, number>()
   const blocked = new Set<string>()
   /** The outcome of the remaining acts once sending has ended early. */
   let rest: 'waiting' | 'stopped' | undefined
   for (const kept of acts) {
     const act = { ...kept, version: versions.get(kept.deliveryId) ?? kept.version }
-    const outcome: Outcome =
+    const outcome: SendOutcome =
       rest || blocked.has(act.deliveryId)
         ? { act, state: rest ?? 'waiting' }
         : await post(act).then(
@@ -63,5 +63,5 @@ export async function sendActs(
   return outcomes
 }
 
-const isWithoutNetwork = (outcome: Outcome): outcome is Outcome & { state: 'waiting' } =>
+const isWithoutNetwork = (outcome: SendOutcome): outcome is SendOutcome & { state: 'waiting' } =>
   outcome.state === 'waiting' && outcome.error instanceof CallError && outcome.error.status === 0

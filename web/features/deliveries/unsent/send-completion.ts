@@ -1,7 +1,7 @@
 import { completeDelivery } from '#shared/api/deliveries.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { call } from '../../../lib/api/call.ts'
-import { ifMatch, type PhotoSending, photoForm } from '../../photo/photo-form.ts'
+import { ifMatchHeader, type PhotoSending, photoForm } from '../../photo/photo-form.ts'
 
 interface Sending extends PhotoSending {
   idempotencyKey: string
@@ -14,7 +14,7 @@ export async function sendCompletion({ idempotencyKey, ...sending }: Sending): P
   const { body } = await call(completeDelivery, {
     params: { id: sending.delivery.id },
     form,
-    headers: { 'idempotency-key': idempotencyKey, ...ifMatch(version) },
+    headers: { 'idempotency-key': idempotencyKey, ...ifMatchHeader(version) },
     ...(sending.control && { control: sending.control }),
   })
   return body

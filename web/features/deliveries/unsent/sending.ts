@@ -5,13 +5,13 @@ import { call } from '../../../lib/api/call.ts'
 import { onReturn } from '../../../lib/api/live-reading.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import type { UploadControl } from '../../../lib/api/upload.ts'
-import { exclusively } from '../../../lib/browser/exclusively.ts'
+import { runExclusively } from '../../../lib/browser/run-exclusively.ts'
 import { announce } from '../../../ui/announce.ts'
-import { ifMatch } from '../../photo/photo-form.ts'
-import { keepDelivery, rereadDelivery } from '../delivery-cache.ts'
-import type { Act, ActNote } from './act.ts'
+import { ifMatchHeader } from '../../photo/photo-form.ts'
+import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { actStore } from './act-store.ts'
-import { type Outcome, refusalText, sendActs } from './send-acts.ts'
+import type { DoorAct, ShownAct } from './door-act.ts'
+import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
 import { sendCompletion } from './send-completion.ts'
 import { rereadUnsent, sentKey } from './unsent.tsx'
 
@@ -25,14 +25,17 @@ function changed() {
   return rereadUnsent()
 }
 
-async function post({ key, deliveryId: id, version, work, ...act }: Act, control?: UploadControl): Promise<Delivery> {
+async function post(
+  { key, deliveryId: id, version, work, ...act }: DoorAct,
+  control?: UploadControl,
+): Promise<Delivery> {
   if (work.kind === 'completion')
     return sendCompletion({
       ...{ delivery: { id, version }, data: work.data, photo: work.photo, idempotencyKey: key, control },
       uploaded: work.uploaded,
       onUploaded: (uploaded) => actStore.noteUpload({ key, deliveryId: id, version, work, ...act }, uploaded),
     })
-  const sent = { params: { id }, headers: { 'idempotency-key': key, ...ifMatch(version) } }
+  const sent = { params: { id }, headers: { 'idempotency-key': key, ...ifMatchHeader(version) } }
   const answer =
     work.kind === 'attempt'
       ? await call(recordAttempt, { ...sent, body: work.body })
@@ -41,12 +44,12 @@ async function post({ key, deliveryId: id, version, work, ...act }: Act, control
 }
 
 /** Runs `work` while no other tab is sending. */
-const alone = <T>(work: () => Promise<T>) => exclusively('carelane-acts', work)
+const alone = <T>(work: () => Promise<T>) => runExclusively('carelane-acts', work)
 
 /** Removes an accepted act from the phone and shows the server's result. */
-async function settle(outcome: Outcome) {
+async function settle(outcome: SendOutcome) {
   if (outcome.state !== 'sent') return
-  keepDelivery(outcome.delivery)
+  updateCachedDelivery(outcome.delivery)
   await actStore.settle(outcome.act, outcome.delivery.version).catch(() => undefined)
 }
 
@@ -54,7 +57,7 @@ async function settle(outcome: Outcome) {
  * Stores acts on this phone and sends them. If the server refuses an act, or the user stops it, the act is removed, and the user
  * continues in the form. If no response comes, the act stays stored and is sent later, unless the phone could not store it.
  */
-export async function keepAndSend(acts: readonly Act[], control?: UploadControl) {
+export async function keepAndSend(acts: readonly DoorAct[], control?: UploadControl) {
   const kept = await actStore.keep(acts)
   const isKept = kept !== undefined
   if (isKept) void navigator.storage?.persist?.()
@@ -72,7 +75,7 @@ export async function keepAndSend(acts: readonly Act[], control?: UploadControl)
  * Like `keepAndSend`, but for acts without a form to return to. Throws if the server refuses an act, or if no response came and the
  * phone could not store the act.
  */
-export async function keepAndShow(acts: readonly Act[]) {
+export async function keepAndShow(acts: readonly DoorAct[]) {
   const { outcomes, isKept } = await keepAndSend(acts)
   for (const outcome of outcomes) {
     if (outcome.state === 'refused' || (outcome.state === 'waiting' && !isKept && outcome.error)) throw outcome.error
@@ -84,7 +87,7 @@ export async function keepAndShow(acts: readonly Act[]) {
 let isSending = false
 
 /** Sends one user's waiting acts. */
-export async function sendWaiting(userId: string) {
+export async function sendWaitingActs(userId: string) {
   if (isSending || (await actStore.of(userId)).every(({ refusal }) => refusal !== undefined)) return
   isSending = true
   try {
@@ -107,14 +110,14 @@ export async function sendWaiting(userId: string) {
   }
 }
 
-function show(userId: string, { patientName }: Act, delivery: Delivery) {
+function show(userId: string, { patientName }: DoorAct, delivery: Delivery) {
   queryClient.setQueryData<readonly string[]>(sentKey(userId), (sent = []) => [...sent, delivery.id])
   announce(`Sent: ${patientName}`)
 }
 
 /** Sends one user's waiting acts now, then every 30 s, and whenever the network or the user returns. */
 export function startSending(userId: string) {
-  const round = () => void sendWaiting(userId)
+  const round = () => void sendWaitingActs(userId)
   const stopListening = onReturn(round)
   const timer = setInterval(round, everyMs)
   addEventListener('online', round)
@@ -129,16 +132,16 @@ export function startSending(userId: string) {
 }
 
 /** Sends a refused act again, to be applied to the delivery's current version. */
-export async function tryAgain(userId: string, key: string) {
+export async function retryAct(userId: string, key: string) {
   await actStore.retry(key)
-  await sendWaiting(userId)
+  await sendWaitingActs(userId)
 }
 
 /**
  * Informs the pharmacy of a refused act. The act stays on this phone, because the pharmacy may change the delivery so that the act
  * succeeds.
  */
-export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ActNote) {
+export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pressedAt }: ShownAct) {
   await call(reportUnsent, {
     params: { id: deliveryId },
     headers: { 'idempotency-key': crypto.randomUUID() },
@@ -150,7 +153,7 @@ export async function handToPharmacy({ key, deliveryId, kind, refusal = '', pres
 }
 
 /** Deletes an act. Only the person who did it may do so. */
-export async function forget(key: string) {
+export async function deleteAct(key: string) {
   await actStore.remove([key])
   await changed()
 }

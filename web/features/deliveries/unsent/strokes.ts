@@ -26,7 +26,7 @@ function withoutEnd(stroke: Stroke): Stroke {
  * The strokes as they were drawn. Signature Pad stores a dot as two points but draws a dot only for a single point, so the second
  * is removed.
  */
-export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
+export const withoutDoubleDots = (strokes: readonly Stroke[]): Stroke[] =>
   strokes.map((stroke) => {
     const drawn = withoutEnd(stroke)
     return drawn.length === 2 ? drawn.slice(0, 1) : drawn
@@ -34,4 +34,4 @@ export const asDrawn = (strokes: readonly Stroke[]): Stroke[] =>
 
 /** The strokes as Signature Pad expects them. It does not draw the last point of a stroke. */
 export const strokesForPad = (strokes: readonly Stroke[]): Stroke[] =>
-  asDrawn(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))
+  withoutDoubleDots(strokes).map((stroke) => (stroke.length > 1 ? [...stroke, ...stroke.slice(-1)] : stroke))

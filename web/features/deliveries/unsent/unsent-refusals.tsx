@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { attemptText, backAtPharmacy } from '#shared/model/attempt.ts'
-import { detailOf } from '../../../lib/api/call-error.ts'
+import { errorDetail } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { useSignedIn } from '../../../lib/session/session.ts'
@@ -8,9 +8,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import type { ActNote } from './act.ts'
+import type { ShownAct } from './door-act.ts'
 import styles from './unsent.module.css'
-import { isWaiting, useUnsent } from './unsent.tsx'
+import { isWaitingToBeSent, useUnsent } from './unsent.tsx'
 
 interface RefusalsProps {
   deliveryId: string
@@ -20,18 +20,18 @@ interface RefusalsProps {
 
 /** The acts at this door that the server refused, with the actions to resolve each. */
 export function UnsentRefusals({ deliveryId, isOpen = false }: RefusalsProps) {
-  const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaiting(act))
+  const refused = useUnsent().acts.filter((act) => act.deliveryId === deliveryId && !isWaitingToBeSent(act))
   return refused.map((act) => <Refusal key={act.key} act={act} isOpen={isOpen} />)
 }
 
-const nameOf = ({ kind, attempt }: ActNote) =>
+const nameOf = ({ kind, attempt }: ShownAct) =>
   kind === 'completion'
     ? deliveryLabels.complete
     : attempt
       ? attemptText({ reason: attempt.reason, note: attempt.note ?? '' })
       : backAtPharmacy
 
-function Refusal({ act, isOpen }: { act: ActNote; isOpen: boolean }) {
+function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
   const { user } = useSignedIn()
   const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)
@@ -41,7 +41,7 @@ function Refusal({ act, isOpen }: { act: ActNote; isOpen: boolean }) {
     try {
       await work(await import('./sending.ts'))
     } catch (error) {
-      toast.error(detailOf(error, 'Something went wrong. Please try again.'))
+      toast.error(errorDetail(error, 'Something went wrong. Please try again.'))
     } finally {
       setIsBusy(false)
     }
@@ -53,14 +53,18 @@ function Refusal({ act, isOpen }: { act: ActNote; isOpen: boolean }) {
       confirm: 'Remove',
       danger: true,
     })
-    if (agreed) await run((sending) => sending.forget(act.key))
+    if (agreed) await run((sending) => sending.deleteAct(act.key))
   }
   return (
     <div className={styles.refusal}>
       <FormAlert>{`${nameOf(act)}: ${act.refusal}`}</FormAlert>
       {act.isReported && <p className="small">The pharmacy has been told.</p>}
       <div className={styles.ways}>
-        <Button size="small" busy={isBusy} onClick={() => void run(({ tryAgain }) => tryAgain(user.id, act.key))}>
+        <Button
+          size="small"
+          busy={isBusy}
+          onClick={() => void run(({ retryAct: tryAgain }) => tryAgain(user.id, act.key))}
+        >
           Try again
         </Button>
         {!act.isReported && (

@@ -2,47 +2,47 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import { idle } from '../../../lib/browser/idle.ts'
+import { untilIdle } from '../../../lib/browser/idle.ts'
 import { useSignedIn } from '../../../lib/session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { askToComplete, type Completing } from '../delivery-events.ts'
+import { askToComplete, type DeliveryToComplete } from '../delivery-events.ts'
 import { canComplete } from '../row-actions.ts'
-import type { ActNote } from './act.ts'
+import type { ShownAct } from './door-act.ts'
 
 /** What this browser has stored for one user and not yet sent. */
-export interface Unsent {
+export interface UnsentActs {
   /** The ids of the deliveries that are signed, but whose completion the server has not confirmed. */
   signed: readonly string[]
   /** The ids of the deliveries whose dialog was open when the page was closed. */
   open: readonly string[]
   /** The acts at doors that the server has not accepted, in their order. */
-  acts: readonly ActNote[]
+  acts: readonly ShownAct[]
 }
 
-const nothing: Unsent = { signed: [], open: [], acts: [] }
+const nothing: UnsentActs = { signed: [], open: [], acts: [] }
 
 const unsentKey = (userId: string) => ['unsent', userId]
 /** The cache key for the ids of those deliveries whose waiting acts this page has sent. */
 export const sentKey = (userId: string) => ['sent', userId]
 
-async function readUnsent(userId: string): Promise<Unsent> {
-  const [{ readDrafts }, { actStore }, { noteOf }] = await Promise.all([
+async function readUnsent(userId: string): Promise<UnsentActs> {
+  const [{ readDrafts }, { actStore }, { shownAct: noteOf }] = await Promise.all([
     import('./completion-drafts.ts'),
     import('./act-store.ts'),
-    import('./act.ts'),
+    import('./door-act.ts'),
   ])
   const [drafts, acts] = await Promise.all([readDrafts(userId), actStore.of(userId)])
   return { ...drafts, acts: acts.map(noteOf) }
 }
 
-export function useUnsent(): Unsent {
+export function useUnsent(): UnsentActs {
   const { user } = useSignedIn()
   const { data = nothing } = useQuery({
     queryKey: unsentKey(user.id),
     queryFn: async () => {
-      const before = queryClient.getQueryData<Unsent>(unsentKey(user.id))
+      const before = queryClient.getQueryData<UnsentActs>(unsentKey(user.id))
       // While the page is loading, wait until the browser is idle.
-      if (!before) await idle()
+      if (!before) await untilIdle()
       const unsent = await readUnsent(user.id)
       // The first read finds the dialogs that were open before the page was loaded. Later reads add no others, because those were
       // opened in this page.
@@ -67,11 +67,11 @@ function useSent(): readonly string[] {
 /** Reads again what waits in this browser. */
 export const rereadUnsent = () => queryClient.invalidateQueries({ queryKey: ['unsent'] })
 
-export const isWaiting = ({ refusal }: ActNote) => refusal === undefined
+export const isWaitingToBeSent = ({ refusal }: ShownAct) => refusal === undefined
 
 /** The number of deliveries with at least one act that waits to be sent. */
-export const countDeliveriesToSend = (acts: readonly ActNote[]) =>
-  new Set(acts.filter(isWaiting).map(({ deliveryId }) => deliveryId)).size
+export const countDeliveriesToSend = (acts: readonly ShownAct[]) =>
+  new Set(acts.filter(isWaitingToBeSent).map(({ deliveryId }) => deliveryId)).size
 
 interface UnsentMarkProps {
   delivery: Pick<DeliveryRow, 'id' | 'status'>
@@ -84,7 +84,7 @@ export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentM
   const { signed, acts } = useUnsent()
   const sent = useSent()
   const own = acts.filter(({ deliveryId }) => deliveryId === id)
-  if (own.some((act) => !isWaiting(act))) return <Badge tone="red">Not accepted</Badge>
+  if (own.some((act) => !isWaitingToBeSent(act))) return <Badge tone="red">Not accepted</Badge>
   const isOnlySigned = canComplete({ status }) && signed.includes(id)
   const isSignature = isOnlySigned || own.some(({ kind }) => kind === 'completion')
   if (isOnlySigned || (isSignature && !isStop)) return <Badge tone="yellow">Signed, not sent</Badge>
@@ -93,7 +93,7 @@ export function UnsentMark({ delivery: { id, status }, isStop = false }: UnsentM
 }
 
 /** Reopens the completion that was open when the page was reloaded or the session ended. */
-export function useReopenedCompletion(rows: readonly Completing[]) {
+export function useReopenedCompletion(rows: readonly DeliveryToComplete[]) {
   const { open, acts } = useUnsent()
   const isKept = (id: string) => acts.some(({ deliveryId }) => deliveryId === id)
   const left = rows.find((row) => open.includes(row.id) && !isKept(row.id) && canComplete(row))

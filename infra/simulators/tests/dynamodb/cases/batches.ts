@@ -1,18 +1,18 @@
 import {
   type Case,
-  differs,
   type Item,
-  indexIs,
-  invalid,
-  key,
-  listed,
-  many,
+  indexStep,
+  invalidOutcome,
+  itemKey,
+  itemStep,
+  knownDifference,
+  manyKeys,
   missingKeyElsewhere,
   n,
-  noTable,
   noTableElsewhere,
-  nowIs,
+  noTableOutcome,
   s,
+  statusIndexAttributes,
   wrongKeyElsewhere,
 } from './case.ts'
 
@@ -24,22 +24,22 @@ function inOrder(items: Item[] = []): Item[] {
 export const batches: Case[] = [
   {
     says: 'a batch reads what is there',
-    given: [{ ...key('a', '1'), x: n(1) }, key('a', '2')],
+    given: [{ ...itemKey('a', '1'), x: n(1) }, itemKey('a', '2')],
     steps: [
       {
         call: async (db, TableName) => {
-          const Keys = [key('a', '2'), key('a', 'none'), key('a', '1')]
+          const Keys = [itemKey('a', '2'), itemKey('a', 'none'), itemKey('a', '1')]
           const { Responses, UnprocessedKeys } = await db.batchGetItem({ RequestItems: { [TableName]: { Keys } } })
           return { found: inOrder(Responses?.[TableName]), UnprocessedKeys }
         },
-        gives: { found: [{ ...key('a', '1'), x: n(1) }, key('a', '2')], UnprocessedKeys: {} },
+        gives: { found: [{ ...itemKey('a', '1'), x: n(1) }, itemKey('a', '2')], UnprocessedKeys: {} },
       },
       {
         call: (db, TableName) =>
           db.batchGetItem({
             RequestItems: {
               [TableName]: {
-                Keys: [key('a', '1')],
+                Keys: [itemKey('a', '1')],
                 ProjectionExpression: '#x',
                 ExpressionAttributeNames: { '#x': 'x' },
               },
@@ -51,36 +51,37 @@ export const batches: Case[] = [
   },
   {
     says: 'a batch writes and deletes, and the indexes follow',
-    given: [{ ...key('a', '1'), ...listed('open', '1') }],
+    given: [{ ...itemKey('a', '1'), ...statusIndexAttributes('open', '1') }],
     steps: [
       {
         call: (db, TableName) =>
           db.batchWriteItem({
             RequestItems: {
               [TableName]: [
-                { DeleteRequest: { Key: key('a', '1') } },
-                { PutRequest: { Item: { ...key('a', '2'), ...listed('open', '2') } } },
-                ...many(23).map((Item) => ({ PutRequest: { Item } })),
+                { DeleteRequest: { Key: itemKey('a', '1') } },
+                { PutRequest: { Item: { ...itemKey('a', '2'), ...statusIndexAttributes('open', '2') } } },
+                ...manyKeys(23).map((Item) => ({ PutRequest: { Item } })),
               ],
             },
           }),
         gives: { UnprocessedItems: {} },
       },
-      nowIs('a', '1'),
-      nowIs('many', '22', key('many', '22')),
-      indexIs('open', { ...key('a', '2'), ...listed('open', '2') }),
+      itemStep('a', '1'),
+      itemStep('many', '22', itemKey('many', '22')),
+      indexStep('open', { ...itemKey('a', '2'), ...statusIndexAttributes('open', '2') }),
     ],
   },
   {
     says: 'a batch that asks for too much, twice or wrongly is refused whole',
     steps: [
       {
-        call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [...many(1), ...many(1)] } } }),
-        gives: invalid('Provided list of item keys contains duplicates'),
+        call: (db, TableName) =>
+          db.batchGetItem({ RequestItems: { [TableName]: { Keys: [...manyKeys(1), ...manyKeys(1)] } } }),
+        gives: invalidOutcome('Provided list of item keys contains duplicates'),
       },
       {
         call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [{ pk: s('a') }] } } }),
-        gives: invalid('The provided key element does not match the schema'),
+        gives: invalidOutcome('The provided key element does not match the schema'),
         elsewhere: wrongKeyElsewhere,
       },
       {
@@ -88,30 +89,30 @@ export const batches: Case[] = [
           db.batchWriteItem({
             RequestItems: {
               [TableName]: [
-                { PutRequest: { Item: key('a', '1') } },
-                { DeleteRequest: { Key: key('a', '2') } },
-                { DeleteRequest: { Key: key('a', '1') } },
+                { PutRequest: { Item: itemKey('a', '1') } },
+                { DeleteRequest: { Key: itemKey('a', '2') } },
+                { DeleteRequest: { Key: itemKey('a', '1') } },
               ],
             },
           }),
-        gives: invalid('Provided list of item keys contains duplicates'),
+        gives: invalidOutcome('Provided list of item keys contains duplicates'),
       },
       {
         call: (db, TableName) =>
           db.batchWriteItem({
             RequestItems: {
-              [TableName]: [{ PutRequest: { Item: key('a', '1') } }, { PutRequest: { Item: { pk: s('a') } } }],
+              [TableName]: [{ PutRequest: { Item: itemKey('a', '1') } }, { PutRequest: { Item: { pk: s('a') } } }],
             },
           }),
-        gives: invalid('The provided key element does not match the schema'),
+        gives: invalidOutcome('The provided key element does not match the schema'),
         elsewhere: missingKeyElsewhere,
       },
       {
-        call: (db) => db.batchWriteItem({ RequestItems: { absent: [{ PutRequest: { Item: key('a', '1') } }] } }),
-        gives: noTable,
+        call: (db) => db.batchWriteItem({ RequestItems: { absent: [{ PutRequest: { Item: itemKey('a', '1') } }] } }),
+        gives: noTableOutcome,
         elsewhere: noTableElsewhere,
       },
-      nowIs('a', '1'),
+      itemStep('a', '1'),
     ],
   },
   {
@@ -119,20 +120,20 @@ export const batches: Case[] = [
     steps: [
       {
         call: (db, TableName) =>
-          db.batchWriteItem({ RequestItems: { [TableName]: many(26).map((Item) => ({ PutRequest: { Item } })) } }),
-        gives: invalid(
+          db.batchWriteItem({ RequestItems: { [TableName]: manyKeys(26).map((Item) => ({ PutRequest: { Item } })) } }),
+        gives: invalidOutcome(
           "1 validation error detected: Value '…' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]",
         ),
-        elsewhere: differs('words', invalid('Too many items requested for the BatchWriteItem call')),
+        elsewhere: knownDifference('words', invalidOutcome('Too many items requested for the BatchWriteItem call')),
       },
       {
-        call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: many(101) } } }),
-        gives: invalid(
+        call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: manyKeys(101) } } }),
+        gives: invalidOutcome(
           "1 validation error detected: Value '…' at 'requestItems.T.member.keys' failed to satisfy constraint: Member must have length less than or equal to 100",
         ),
-        elsewhere: differs('words', invalid('Too many items requested for the BatchGetItem call')),
+        elsewhere: knownDifference('words', invalidOutcome('Too many items requested for the BatchGetItem call')),
       },
-      nowIs('many', '0'),
+      itemStep('many', '0'),
     ],
   },
 ]

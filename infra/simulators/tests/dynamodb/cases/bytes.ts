@@ -1,20 +1,20 @@
 import type { DynamoDB, QueryCommandInput, TransactWriteItem } from '@aws-sdk/client-dynamodb'
 import {
   type Case,
-  cancelled,
+  cancelledOutcome,
   type Difference,
-  differs,
   type Item,
-  invalid,
-  key,
-  listed,
+  invalidOutcome,
+  itemKey,
+  knownDifference,
   n,
-  none,
+  noReason,
   type Outcome,
   type Step,
   s,
+  statusIndexAttributes,
 } from './case.ts'
-import { put, update, withPut } from './transaction-step.ts'
+import { afterPutStep, put, update } from './transaction-step.ts'
 
 /** A string of the given number of bytes, with a third as many characters. */
 const text = (bytes: number) => '漢'.repeat(bytes / 3) + 'x'.repeat(bytes % 3)
@@ -27,12 +27,12 @@ const longIndexKey = 'The update expression attempted to update the secondary in
 
 const localLong =
   'Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes'
-const localLongIndexKey = invalid('One or more parameter values were invalid: Size limit exceeded')
-const localIndex = differs('words', localLongIndexKey)
+const localLongIndexKey = invalidOutcome('One or more parameter values were invalid: Size limit exceeded')
+const localIndex = knownDifference('words', localLongIndexKey)
 
 const validationError = (Message: string) => ({ Code: 'ValidationError', Message })
 
-const localCancels = differs('words', cancelled(none, validationError(localLong)))
+const localCancels = knownDifference('words', cancelledOutcome(noReason, validationError(localLong)))
 
 /** Every operation that names an item by its key, for a key that is too long. */
 const refusedByAll = (Key: Item, message: string): Step[] => {
@@ -45,26 +45,30 @@ const refusedByAll = (Key: Item, message: string): Step[] => {
     (db, TableName) => db.batchWriteItem({ RequestItems: { [TableName]: [{ PutRequest: { Item: Key } }] } }),
     (db, TableName) => db.batchWriteItem({ RequestItems: { [TableName]: [{ DeleteRequest: { Key } }] } }),
   ]
-  return calls.map((call) => ({ call, gives: invalid(message), elsewhere: differs('words', invalid(localLong)) }))
+  return calls.map((call) => ({
+    call,
+    gives: invalidOutcome(message),
+    elsewhere: knownDifference('words', invalidOutcome(localLong)),
+  }))
 }
 
 const cancels = (
   second: (TableName: string) => TransactWriteItem,
   message: string,
   elsewhere: readonly Difference[],
-): Step => withPut(second, cancelled(none, validationError(message)), elsewhere)
+): Step => afterPutStep(second, cancelledOutcome(noReason, validationError(message)), elsewhere)
 
 const takes = (Item: Item): Step => ({ call: (db, TableName) => db.putItem({ TableName, Item }), gives: {} })
 const refuses = (Item: Item, message: string, elsewhere: readonly Difference[] = []): Step => ({
   ...takes(Item),
-  gives: invalid(message),
+  gives: invalidOutcome(message),
   elsewhere,
 })
 const sets = (attribute: string, value: string, gives: Outcome, elsewhere: readonly Difference[] = []): Step => ({
   call: (db, TableName) =>
     db.updateItem({
       TableName,
-      Key: key('a', '1'),
+      Key: itemKey('a', '1'),
       UpdateExpression: 'SET #a = :v',
       ExpressionAttributeNames: { '#a': attribute },
       ExpressionAttributeValues: { ':v': s(value) },
@@ -85,54 +89,54 @@ export const bytes: Case[] = [
   {
     says: 'a partition key has at most 2,048 bytes, a sort key 1,024',
     steps: [
-      takes(key(text(2048), text(1024))),
-      ...refusedByAll(key(text(2049), '1'), longPartition),
-      ...refusedByAll(key('a', text(1025)), longSort),
-      cancels((TableName) => put(TableName, key('a', text(1025))), longSort, localCancels),
-      cancels((TableName) => ({ Delete: { TableName, Key: key(text(2049), '1') } }), longPartition, localCancels),
+      takes(itemKey(text(2048), text(1024))),
+      ...refusedByAll(itemKey(text(2049), '1'), longPartition),
+      ...refusedByAll(itemKey('a', text(1025)), longSort),
+      cancels((TableName) => put(TableName, itemKey('a', text(1025))), longSort, localCancels),
+      cancels((TableName) => ({ Delete: { TableName, Key: itemKey(text(2049), '1') } }), longPartition, localCancels),
     ],
   },
   {
     says: 'the keys of an index have the same limits, be the item in the index or not',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [
-      takes({ ...key('a', '2'), ...listed(text(2048), text(1024)) }),
-      refuses({ ...key('a', '2'), ...listed(text(2049), '1') }, longPartition, localIndex),
-      refuses({ ...key('a', '2'), ...listed('open', text(1025)) }, longSort, localIndex),
-      refuses({ ...key('a', '2'), due: s(text(1025)) }, longSort, localIndex),
+      takes({ ...itemKey('a', '2'), ...statusIndexAttributes(text(2048), text(1024)) }),
+      refuses({ ...itemKey('a', '2'), ...statusIndexAttributes(text(2049), '1') }, longPartition, localIndex),
+      refuses({ ...itemKey('a', '2'), ...statusIndexAttributes('open', text(1025)) }, longSort, localIndex),
+      refuses({ ...itemKey('a', '2'), due: s(text(1025)) }, longSort, localIndex),
       sets('due', text(1024), {}),
-      sets('due', text(1025), invalid(longIndexKey), [...localIndex, ...differs('old', {})]),
-      sets('status', text(2049), invalid(longIndexKey), [...localIndex, ...differs('old', {})]),
+      sets('due', text(1025), invalidOutcome(longIndexKey), [...localIndex, ...knownDifference('old', {})]),
+      sets('status', text(2049), invalidOutcome(longIndexKey), [...localIndex, ...knownDifference('old', {})]),
       cancels(
-        (TableName) => put(TableName, { ...key('a', '3'), ...listed(text(2049), '1') }),
+        (TableName) => put(TableName, { ...itemKey('a', '3'), ...statusIndexAttributes(text(2049), '1') }),
         longPartition,
-        differs('whole', localLongIndexKey),
+        knownDifference('whole', localLongIndexKey),
       ),
       cancels(
         (TableName) => update(TableName, 'SET due = :d', { ExpressionAttributeValues: { ':d': s(text(1025)) } }),
         longIndexKey,
-        [...differs('whole', localLongIndexKey), ...differs('old', {})],
+        [...knownDifference('whole', localLongIndexKey), ...knownDifference('old', {})],
       ),
     ],
   },
   {
     says: 'an item has at most 400 KB, names and values together',
     steps: [
-      takes({ ...key('a', '1'), 漢: s(text(400 * 1024 - 9)) }),
-      refuses({ ...key('a', '1'), 漢: s(text(400 * 1024 - 8)) }, 'Item size has exceeded the maximum allowed size'),
+      takes({ ...itemKey('a', '1'), 漢: s(text(400 * 1024 - 9)) }),
+      refuses({ ...itemKey('a', '1'), 漢: s(text(400 * 1024 - 8)) }, 'Item size has exceeded the maximum allowed size'),
       {
         call: (db, TableName) =>
           db.batchWriteItem({
-            RequestItems: { [TableName]: [{ PutRequest: { Item: { ...key('a', '2'), x: s(text(400 * 1024)) } } }] },
+            RequestItems: { [TableName]: [{ PutRequest: { Item: { ...itemKey('a', '2'), x: s(text(400 * 1024)) } } }] },
           }),
-        gives: invalid('Item size has exceeded the maximum allowed size'),
+        gives: invalidOutcome('Item size has exceeded the maximum allowed size'),
       },
-      sets('漢', text(400 * 1024 - 8), invalid('Item size to update has exceeded the maximum allowed size')),
+      sets('漢', text(400 * 1024 - 8), invalidOutcome('Item size to update has exceeded the maximum allowed size')),
     ],
   },
   {
     says: 'strings come in the order of their bytes',
-    given: words.map((word, place) => ({ ...key('a', word), ...listed('open', word), x: n(place) })),
+    given: words.map((word, place) => ({ ...itemKey('a', word), ...statusIndexAttributes('open', word), x: n(place) })),
     steps: [
       order({ KeyConditionExpression: 'pk = :v', ExpressionAttributeValues: { ':v': s('a') } }, words),
       order(
@@ -163,7 +167,7 @@ export const bytes: Case[] = [
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '\uffee'),
+            Key: itemKey('a', '\uffee'),
             UpdateExpression: 'SET x = :x',
             ConditionExpression: 'due BETWEEN :low AND :high',
             ExpressionAttributeValues: { ':x': n(0), ':low': s('\ue000'), ':high': s('\u{1f600}') },
@@ -174,13 +178,13 @@ export const bytes: Case[] = [
   },
   {
     says: 'names and values of any script come back as they were, and are found by their parts',
-    given: [{ ...key('a', '日本語'), 名: { M: { é: s('Zürich 😀') } }, x: s('日本語') }],
+    given: [{ ...itemKey('a', '日本語'), 名: { M: { é: s('Zürich 😀') } }, x: s('日本語') }],
     steps: [
       {
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '日本語'),
+            Key: itemKey('a', '日本語'),
             UpdateExpression: 'SET #n.#o = :v',
             ConditionExpression: 'contains(x, :part) AND begins_with(#n.#e, :start)',
             ExpressionAttributeNames: { '#n': '名', '#o': 'ö', '#e': 'é' },
@@ -188,7 +192,7 @@ export const bytes: Case[] = [
             ReturnValues: 'ALL_NEW',
           }),
         gives: {
-          Attributes: { ...key('a', '日本語'), 名: { M: { é: s('Zürich 😀'), ö: s('łódź') } }, x: s('日本語') },
+          Attributes: { ...itemKey('a', '日本語'), 名: { M: { é: s('Zürich 😀'), ö: s('łódź') } }, x: s('日本語') },
         },
       },
       order(
@@ -202,7 +206,7 @@ export const bytes: Case[] = [
         call: (db, TableName) =>
           db.getItem({
             TableName,
-            Key: key('a', '日本語'),
+            Key: itemKey('a', '日本語'),
             ProjectionExpression: '#x',
             ExpressionAttributeNames: { '#x': '縺' },
           }),
@@ -212,17 +216,17 @@ export const bytes: Case[] = [
   },
   {
     says: 'capacity is counted in bytes',
-    given: [{ ...key('a', '1'), x: s(text(4500)) }],
+    given: [{ ...itemKey('a', '1'), x: s(text(4500)) }],
     steps: [
       {
         call: (db, TableName) =>
-          db.putItem({ TableName, Item: { ...key('a', '2'), x: s(text(1500)) }, ReturnConsumedCapacity: 'TOTAL' }),
+          db.putItem({ TableName, Item: { ...itemKey('a', '2'), x: s(text(1500)) }, ReturnConsumedCapacity: 'TOTAL' }),
         gives: { ConsumedCapacity: { TableName: 'T', CapacityUnits: 2 } },
       },
       {
-        call: (db, TableName) => db.getItem({ TableName, Key: key('a', '1'), ReturnConsumedCapacity: 'TOTAL' }),
+        call: (db, TableName) => db.getItem({ TableName, Key: itemKey('a', '1'), ReturnConsumedCapacity: 'TOTAL' }),
         gives: {
-          Item: { ...key('a', '1'), x: s(text(4500)) },
+          Item: { ...itemKey('a', '1'), x: s(text(4500)) },
           ConsumedCapacity: { TableName: 'T', CapacityUnits: 1 },
         },
       },

@@ -38,47 +38,53 @@ export interface Difference {
   gives: Outcome
 }
 
-export const differs = (because: keyof typeof reasons, ...outcomes: Outcome[]): Difference[] =>
+export const knownDifference = (because: keyof typeof reasons, ...outcomes: Outcome[]): Difference[] =>
   outcomes.map((gives) => ({ because, gives }))
 
 export const s = (S: string): AttributeValue => ({ S })
 export const n = (value: number): AttributeValue => ({ N: String(value) })
 export const list = (...L: AttributeValue[]): AttributeValue => ({ L })
-export const key = (pk: string, sk: string): Item => ({ pk: s(pk), sk: s(sk) })
+export const itemKey = (pk: string, sk: string): Item => ({ pk: s(pk), sk: s(sk) })
 
 /** Puts an item into the index `by_status`. */
-export const listed = (status: string, due: string): Item => ({ status: s(status), due: s(due) })
+export const statusIndexAttributes = (status: string, due: string): Item => ({ status: s(status), due: s(due) })
 
-export const refused = (error: string, message: string, details: Outcome = {}): Outcome => ({
+export const refusalOutcome = (error: string, message: string, details: Outcome = {}): Outcome => ({
   error,
   message,
   ...details,
 })
-export const invalid = (message: string): Outcome => refused('ValidationException', message)
+export const invalidOutcome = (message: string): Outcome => refusalOutcome('ValidationException', message)
 
 /** DynamoDB Local's words for a key that lacks a part, in an item and on its own. */
-export const missingKeyElsewhere = differs('words', invalid('One of the required keys was not given a value'))
-export const wrongKeyElsewhere = differs('words', invalid('The number of conditions on the keys is invalid'))
+export const missingKeyElsewhere = knownDifference(
+  'words',
+  invalidOutcome('One of the required keys was not given a value'),
+)
+export const wrongKeyElsewhere = knownDifference(
+  'words',
+  invalidOutcome('The number of conditions on the keys is invalid'),
+)
 
 /** Until May 2020 no attribute could be an empty string. */
-export const olderEmpty = invalid(
+export const olderEmptyStringOutcome = invalidOutcome(
   'One or more parameter values were invalid: An AttributeValue may not contain an empty string',
 )
 
-export const noTable = refused('ResourceNotFoundException', 'Requested resource not found')
-export const noTableElsewhere = differs(
+export const noTableOutcome = refusalOutcome('ResourceNotFoundException', 'Requested resource not found')
+export const noTableElsewhere = knownDifference(
   'words',
-  refused('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
+  refusalOutcome('ResourceNotFoundException', 'Cannot do operations on a non-existent table'),
 )
 
 /** Reads an item, to see what a call has left of it. */
-export const nowIs = (pk: string, sk: string, item?: Item): Step => ({
-  call: (db, TableName) => db.getItem({ TableName, Key: key(pk, sk), ConsistentRead: true }),
+export const itemStep = (pk: string, sk: string, item?: Item): Step => ({
+  call: (db, TableName) => db.getItem({ TableName, Key: itemKey(pk, sk), ConsistentRead: true }),
   gives: item ? { Item: item } : {},
 })
 
 /** Reads the index, to see which entries a call has left. */
-export const indexIs = (status: string, ...items: Item[]): Step => ({
+export const indexStep = (status: string, ...items: Item[]): Step => ({
   call: (db, TableName) =>
     db.query({
       TableName,
@@ -90,7 +96,8 @@ export const indexIs = (status: string, ...items: Item[]): Step => ({
   gives: { Items: items, Count: items.length, ScannedCount: items.length },
 })
 
-export const many = (count: number): Item[] => Array.from({ length: count }, (_, place) => key('many', String(place)))
+export const manyKeys = (count: number): Item[] =>
+  Array.from({ length: count }, (_, place) => itemKey('many', String(place)))
 
 interface Reason {
   Code: string
@@ -98,7 +105,7 @@ interface Reason {
   Item?: Item
 }
 
-export const none: Reason = { Code: 'None' }
+export const noReason: Reason = { Code: 'None' }
 export const conditionFailed = (item?: Item): Reason => ({
   Code: 'ConditionalCheckFailed',
   Message: 'The conditional request failed',
@@ -111,8 +118,8 @@ export const localCheckFailed = (item?: Item): Reason => ({
   Message: 'The conditional request failed.',
 })
 
-export const cancelled = (...reasons: Reason[]): Outcome =>
-  refused(
+export const cancelledOutcome = (...reasons: Reason[]): Outcome =>
+  refusalOutcome(
     'TransactionCanceledException',
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
     { CancellationReasons: reasons },

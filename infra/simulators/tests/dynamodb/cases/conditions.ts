@@ -1,7 +1,18 @@
-import { type Case, differs, type Item, invalid, key, list, n, refused, type Step, s } from './case.ts'
+import {
+  type Case,
+  type Item,
+  invalidOutcome,
+  itemKey,
+  knownDifference,
+  list,
+  n,
+  refusalOutcome,
+  type Step,
+  s,
+} from './case.ts'
 
 const item: Item = {
-  ...key('a', '1'),
+  ...itemKey('a', '1'),
   version: n(10),
   title: s('Insulin'),
   tags: { SS: ['cold', 'urgent'] },
@@ -18,7 +29,7 @@ function asked(condition: string, values?: Item, names?: Record<string, string>)
   return (db, TableName) =>
     db.updateItem({
       TableName,
-      Key: key('a', '1'),
+      Key: itemKey('a', '1'),
       ConditionExpression: condition,
       ...(values && { ExpressionAttributeValues: values }),
       ...(names && { ExpressionAttributeNames: names }),
@@ -31,11 +42,11 @@ const holds = (condition: string, values?: Item, names?: Record<string, string>)
 })
 const fails = (condition: string, values?: Item, names?: Record<string, string>): Step => ({
   call: asked(condition, values, names),
-  gives: refused('ConditionalCheckFailedException', 'The conditional request failed'),
+  gives: refusalOutcome('ConditionalCheckFailedException', 'The conditional request failed'),
 })
 const isInvalid = (condition: string, message: string, values?: Item, names?: Record<string, string>): Step => ({
   call: asked(condition, values, names),
-  gives: invalid(message),
+  gives: invalidOutcome(message),
 })
 
 export const conditions: Case[] = [
@@ -127,12 +138,12 @@ export const conditions: Case[] = [
       ),
       {
         call: asked('version BETWEEN :high AND :low', { ':low': n(2), ':high': n(10) }),
-        gives: invalid(
+        gives: invalidOutcome(
           `${upsideDown}; lower bound operand: AttributeValue: {N:10}, upper bound operand: AttributeValue: {N:2}`,
         ),
-        elsewhere: differs(
+        elsewhere: knownDifference(
           'old',
-          invalid(`${upsideDown}; lower bound operand: {N: 10,}, upper bound operand: {N: 2,}`),
+          invalidOutcome(`${upsideDown}; lower bound operand: {N: 10,}, upper bound operand: {N: 2,}`),
         ),
       },
     ],

@@ -2,26 +2,26 @@ import type { QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import {
   type Case,
   type Difference,
-  differs,
   type Item,
-  invalid,
-  key,
+  invalidOutcome,
+  itemKey,
+  knownDifference,
   type Outcome,
-  olderEmpty,
+  olderEmptyStringOutcome,
   type Step,
   s,
 } from './case.ts'
 
 const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty string value.'
-const empty = (name: string) => invalid(`One or more parameter values are not valid. ${emptyKey} Key: ${name}`)
+const empty = (name: string) => invalidOutcome(`One or more parameter values are not valid. ${emptyKey} Key: ${name}`)
 const emptyInIndex = (name: string) =>
-  invalid(
+  invalidOutcome(
     `One or more parameter values are not valid. A value specified for a secondary index key is not supported. ${emptyKey} IndexName: by_status, IndexKey: ${name}`,
   )
-const longPartition = invalid(
+const longPartition = invalidOutcome(
   'One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes',
 )
-const longSort = invalid(
+const longSort = invalidOutcome(
   'One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes',
 )
 const nothing = { Items: [], Count: 0, ScannedCount: 0 }
@@ -38,8 +38,13 @@ const asked = (
 
 /** How an empty value of an expression was refused until May 2020. */
 const olderValue = (name: string) =>
-  differs('old', invalid(`ExpressionAttributeValues contains invalid value: ${olderEmpty.message} for key ${name}`))
-const older = differs('old', olderEmpty)
+  knownDifference(
+    'old',
+    invalidOutcome(
+      `ExpressionAttributeValues contains invalid value: ${olderEmptyStringOutcome.message} for key ${name}`,
+    ),
+  )
+const older = knownDifference('old', olderEmptyStringOutcome)
 const where = (condition: string, values: Item): Omit<QueryCommandInput, 'TableName'> => ({
   KeyConditionExpression: condition,
   ExpressionAttributeValues: values,
@@ -53,7 +58,7 @@ const inIndex = (condition: string, values: Item): Omit<QueryCommandInput, 'Tabl
 export const keyConditions: Case[] = [
   {
     says: 'no key that is asked for is empty',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [
       asked(where('pk = :p', { ':p': s('') }), empty('pk'), olderValue(':p')),
       asked(where('pk = :p AND sk > :s', { ':p': s('a'), ':s': s('') }), empty('sk'), olderValue(':s')),
@@ -66,28 +71,33 @@ export const keyConditions: Case[] = [
       asked(inIndex('#s = :p', { ':p': s('') }), emptyInIndex('status'), olderValue(':p')),
       asked(inIndex('#s = :p AND due = :d', { ':p': s('open'), ':d': s('') }), emptyInIndex('due'), olderValue(':d')),
       asked(
-        { ...where('pk = :p', { ':p': s('a') }), ExclusiveStartKey: key('a', '') },
-        invalid(`The provided starting key is invalid: ${empty('sk').message}`),
+        { ...where('pk = :p', { ':p': s('a') }), ExclusiveStartKey: itemKey('a', '') },
+        invalidOutcome(`The provided starting key is invalid: ${empty('sk').message}`),
         older,
       ),
-      { call: (db, TableName) => db.getItem({ TableName, Key: key('', '1') }), gives: empty('pk'), elsewhere: older },
       {
-        call: (db, TableName) => db.updateItem({ TableName, Key: key('a', '') }),
+        call: (db, TableName) => db.getItem({ TableName, Key: itemKey('', '1') }),
+        gives: empty('pk'),
+        elsewhere: older,
+      },
+      {
+        call: (db, TableName) => db.updateItem({ TableName, Key: itemKey('a', '') }),
         gives: empty('sk'),
         elsewhere: older,
       },
       {
-        call: (db, TableName) => db.deleteItem({ TableName, Key: key('a', '') }),
+        call: (db, TableName) => db.deleteItem({ TableName, Key: itemKey('a', '') }),
         gives: empty('sk'),
         elsewhere: older,
       },
       {
-        call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [key('a', '')] } } }),
+        call: (db, TableName) => db.batchGetItem({ RequestItems: { [TableName]: { Keys: [itemKey('a', '')] } } }),
         gives: empty('sk'),
         elsewhere: older,
       },
       {
-        call: (db, TableName) => db.transactGetItems({ TransactItems: [{ Get: { TableName, Key: key('a', '') } }] }),
+        call: (db, TableName) =>
+          db.transactGetItems({ TransactItems: [{ Get: { TableName, Key: itemKey('a', '') } }] }),
         gives: empty('sk'),
         elsewhere: older,
       },
@@ -97,11 +107,11 @@ export const keyConditions: Case[] = [
     says: 'none is longer than a key can be',
     steps: [
       asked(where('pk = :p', { ':p': s('漢'.repeat(682)) }), nothing),
-      asked(where('pk = :p', { ':p': s('漢'.repeat(683)) }), longPartition, differs('unfindable', nothing)),
+      asked(where('pk = :p', { ':p': s('漢'.repeat(683)) }), longPartition, knownDifference('unfindable', nothing)),
       asked(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(341)) }), nothing),
       asked(where('pk = :p AND sk = :s', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
       asked(where('pk = :p AND begins_with(sk, :s)', { ':p': s('a'), ':s': s('漢'.repeat(342)) }), longSort),
-      asked(inIndex('#s = :p', { ':p': s('漢'.repeat(683)) }), longPartition, differs('unfindable', nothing)),
+      asked(inIndex('#s = :p', { ':p': s('漢'.repeat(683)) }), longPartition, knownDifference('unfindable', nothing)),
       asked(inIndex('#s = :p AND due <= :d', { ':p': s('open'), ':d': s('漢'.repeat(342)) }), longSort),
     ],
   },

@@ -1,6 +1,18 @@
 import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
-import { type Case, cancelled, differs, invalid, key, n, none, nowIs, refused, type Step, s } from './case.ts'
-import { nothingNew, put, update, withPut } from './transaction-step.ts'
+import {
+  type Case,
+  cancelledOutcome,
+  invalidOutcome,
+  itemKey,
+  itemStep,
+  knownDifference,
+  n,
+  noReason,
+  refusalOutcome,
+  type Step,
+  s,
+} from './case.ts'
+import { afterPutStep, nothingWasPut, put, update } from './transaction-step.ts'
 
 /** A string inside the given number of maps and lists. */
 function nested(depth: number): AttributeValue {
@@ -11,14 +23,14 @@ function nested(depth: number): AttributeValue {
 const tooDeep = 'Nesting Levels have exceeded supported limits'
 const tooDeepItem = `${tooDeep}: Attributes in the item have nested levels beyond supported limit`
 const tooDeepValue = `ExpressionAttributeValues contains invalid value: ${tooDeepItem} for key :v`
-const conditionFails = refused('ConditionalCheckFailedException', 'The conditional request failed')
+const conditionFails = refusalOutcome('ConditionalCheckFailedException', 'The conditional request failed')
 
 /** An update on a condition that is false once it is evaluated, because no item has the attribute. */
 const compared = (value: AttributeValue): Step => ({
   call: (db, TableName) =>
     db.updateItem({
       TableName,
-      Key: key('a', '1'),
+      Key: itemKey('a', '1'),
       ConditionExpression: 'absent = :v',
       ExpressionAttributeValues: { ':v': value },
     }),
@@ -29,7 +41,7 @@ const computed = (UpdateExpression: string, operand: string, gives: string | Ste
   call: (db, TableName) =>
     db.updateItem({
       TableName,
-      Key: key('a', '1'),
+      Key: itemKey('a', '1'),
       UpdateExpression,
       ExpressionAttributeValues: { ':n': { N: operand } },
       ReturnValues: 'UPDATED_NEW',
@@ -38,7 +50,7 @@ const computed = (UpdateExpression: string, operand: string, gives: string | Ste
 })
 const tooLarge = 'Number overflow. Attempting to store a number with magnitude larger than supported range'
 const tooPrecise = 'DynamoDB only supports precision up to 38 digits'
-const imprecise = differs('words', invalid(tooPrecise))
+const imprecise = knownDifference('words', invalidOutcome(tooPrecise))
 const nines = '9'.repeat(38)
 
 /** An expression of the given number of bytes. */
@@ -53,7 +65,7 @@ const expressions: [parameter: string, call: Call][] = [
     (db, TableName, bytes) =>
       db.updateItem({
         TableName,
-        Key: key('a', '1'),
+        Key: itemKey('a', '1'),
         UpdateExpression: padded('SET x =', ':v', bytes),
         ExpressionAttributeValues: values,
       }),
@@ -61,12 +73,16 @@ const expressions: [parameter: string, call: Call][] = [
   [
     'ConditionExpression',
     (db, TableName, bytes) =>
-      db.putItem({ TableName, Item: key('a', '1'), ConditionExpression: padded('attribute_exists(', 'pk)', bytes) }),
+      db.putItem({
+        TableName,
+        Item: itemKey('a', '1'),
+        ConditionExpression: padded('attribute_exists(', 'pk)', bytes),
+      }),
   ],
   [
     'ProjectionExpression',
     (db, TableName, bytes) =>
-      db.getItem({ TableName, Key: key('a', '1'), ProjectionExpression: padded('absent', ',absent2', bytes) }),
+      db.getItem({ TableName, Key: itemKey('a', '1'), ProjectionExpression: padded('absent', ',absent2', bytes) }),
   ],
   [
     'KeyConditionExpression',
@@ -98,11 +114,16 @@ const tooLong = (parameter: string) => {
 
 const conditional = (ConditionExpression: string, gives: Step['gives']): Step => ({
   call: (db, TableName) =>
-    db.deleteItem({ TableName, Key: key('a', '1'), ConditionExpression, ExpressionAttributeValues: { ':v': n(1) } }),
+    db.deleteItem({
+      TableName,
+      Key: itemKey('a', '1'),
+      ConditionExpression,
+      ExpressionAttributeValues: { ':v': n(1) },
+    }),
   gives,
 })
 const tooMany = (operands: number) =>
-  invalid(
+  invalidOutcome(
     `Invalid ConditionExpression: The IN operator is provided with too many operands; number of operands: ${operands}`,
   )
 const times = (count: number, text: string, between: string) => Array.from({ length: count }, () => text).join(between)
@@ -111,74 +132,81 @@ export const limits: Case[] = [
   {
     says: 'a document is 32 levels deep at most, the attribute among them',
     steps: [
-      { call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), x: nested(31) } }), gives: {} },
-      nowIs('a', '1', { ...key('a', '1'), x: nested(31) }),
+      { call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: nested(31) } }), gives: {} },
+      itemStep('a', '1', { ...itemKey('a', '1'), x: nested(31) }),
       {
-        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '2'), x: nested(32) } }),
-        gives: invalid(tooDeepItem),
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '2'), x: nested(32) } }),
+        gives: invalidOutcome(tooDeepItem),
       },
       {
         call: (db, T) =>
-          db.batchWriteItem({ RequestItems: { [T]: [{ PutRequest: { Item: { ...key('a', '2'), x: nested(32) } } }] } }),
-        gives: invalid(tooDeepItem),
+          db.batchWriteItem({
+            RequestItems: { [T]: [{ PutRequest: { Item: { ...itemKey('a', '2'), x: nested(32) } } }] },
+          }),
+        gives: invalidOutcome(tooDeepItem),
       },
-      withPut((TableName) => put(TableName, { ...key('a', '2'), x: nested(32) }), invalid(tooDeepItem)),
-      nothingNew,
+      afterPutStep((TableName) => put(TableName, { ...itemKey('a', '2'), x: nested(32) }), invalidOutcome(tooDeepItem)),
+      nothingWasPut,
     ],
   },
   {
     says: 'an update makes no document deeper than that',
-    given: [{ ...key('a', '1'), x: { M: {} } }],
+    given: [{ ...itemKey('a', '1'), x: { M: {} } }],
     steps: [
       ...[30, 31].map(
         (depth): Step => ({
           call: (db, TableName) =>
             db.updateItem({
               TableName,
-              Key: key('a', '1'),
+              Key: itemKey('a', '1'),
               UpdateExpression: 'SET x.a = :v',
               ExpressionAttributeValues: { ':v': nested(depth) },
             }),
-          gives: depth === 30 ? {} : invalid(tooDeep),
+          gives: depth === 30 ? {} : invalidOutcome(tooDeep),
         }),
       ),
-      withPut(
+      afterPutStep(
         (TableName) => update(TableName, 'SET x.a = :v', { ExpressionAttributeValues: { ':v': nested(31) } }),
-        cancelled(none, { Code: 'ValidationError', Message: tooDeep }),
-        differs('whole', invalid(tooDeep)),
+        cancelledOutcome(noReason, { Code: 'ValidationError', Message: tooDeep }),
+        knownDifference('whole', invalidOutcome(tooDeep)),
       ),
-      nothingNew,
+      nothingWasPut,
     ],
   },
   {
     says: 'nor is a value to compare with',
     steps: [
       compared(nested(31)),
-      { ...compared(nested(32)), gives: invalid(tooDeepValue), elsewhere: differs('deeper', conditionFails) },
+      {
+        ...compared(nested(32)),
+        gives: invalidOutcome(tooDeepValue),
+        elsewhere: knownDifference('deeper', conditionFails),
+      },
     ],
   },
   {
     says: 'a document path is 32 levels deep at most',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [31, 32].flatMap((depth): Step[] => {
       const path = `x${'.a'.repeat(depth)}`
       const tooDeepPath = (parameter: string) =>
-        invalid(`Invalid ${parameter}: The document path has too many nesting levels; nesting levels: 33`)
+        invalidOutcome(`Invalid ${parameter}: The document path has too many nesting levels; nesting levels: 33`)
       return [
         {
-          call: (db, TableName) => db.getItem({ TableName, Key: key('a', '1'), ProjectionExpression: path }),
+          call: (db, TableName) => db.getItem({ TableName, Key: itemKey('a', '1'), ProjectionExpression: path }),
           gives: depth === 31 ? { Item: {} } : tooDeepPath('ProjectionExpression'),
         },
         {
           call: (db, TableName) =>
-            db.updateItem({ TableName, Key: key('a', '1'), ConditionExpression: `attribute_not_exists(${path})` }),
+            db.updateItem({ TableName, Key: itemKey('a', '1'), ConditionExpression: `attribute_not_exists(${path})` }),
           gives: depth === 31 ? {} : tooDeepPath('ConditionExpression'),
         },
         {
-          call: (db, TableName) => db.updateItem({ TableName, Key: key('a', '1'), UpdateExpression: `REMOVE ${path}` }),
+          call: (db, TableName) =>
+            db.updateItem({ TableName, Key: itemKey('a', '1'), UpdateExpression: `REMOVE ${path}` }),
           gives:
             depth === 31
-              ? invalid('The document path provided in the update expression is invalid for update')
+              ? invalidOutcome('The document path provided in the update expression is invalid for update')
               : tooDeepPath('UpdateExpression'),
         },
       ]
@@ -186,27 +214,27 @@ export const limits: Case[] = [
   },
   {
     says: 'a sum has at most 38 digits, and is never rounded',
-    given: [{ ...key('a', '1'), x: { N: nines } }],
+    given: [{ ...itemKey('a', '1'), x: { N: nines } }],
     steps: [
-      { ...computed('SET x = x + :n', '0.1', invalid(tooLarge)), elsewhere: imprecise },
-      { ...computed('ADD x :n', '2', invalid(tooLarge)), elsewhere: imprecise },
-      withPut(
+      { ...computed('SET x = x + :n', '0.1', invalidOutcome(tooLarge)), elsewhere: imprecise },
+      { ...computed('ADD x :n', '2', invalidOutcome(tooLarge)), elsewhere: imprecise },
+      afterPutStep(
         (TableName) => update(TableName, 'ADD x :n', { ExpressionAttributeValues: { ':n': n(2) } }),
-        cancelled(none, { Code: 'ValidationError', Message: tooLarge }),
-        differs('whole', invalid(tooPrecise)),
+        cancelledOutcome(noReason, { Code: 'ValidationError', Message: tooLarge }),
+        knownDifference('whole', invalidOutcome(tooPrecise)),
       ),
-      nothingNew,
+      nothingWasPut,
       computed('ADD x :n', '1', `1${'0'.repeat(38)}`),
-      { call: (db, T) => db.putItem({ TableName: T, Item: { ...key('a', '1'), x: { N: '9e125' } } }), gives: {} },
-      computed('SET x = x + :n', '9e125', invalid(tooLarge)),
-      computed('SET x = x - :n', '-9e125', invalid(tooLarge)),
+      { call: (db, T) => db.putItem({ TableName: T, Item: { ...itemKey('a', '1'), x: { N: '9e125' } } }), gives: {} },
+      computed('SET x = x + :n', '9e125', invalidOutcome(tooLarge)),
+      computed('SET x = x - :n', '-9e125', invalidOutcome(tooLarge)),
       computed('SET x = x - :n', '9e125', '0'),
       computed('SET x = x + :n', '1e-130', `0.${'0'.repeat(129)}1`),
     ],
   },
   {
     says: 'an expression has at most 4 KB',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: expressions.flatMap(([parameter, call]): Step[] => [
       {
         call: async (db, TableName) => {
@@ -215,36 +243,45 @@ export const limits: Case[] = [
         },
         gives: {},
       },
-      { call: (db, TableName) => call(db, TableName, 4097), gives: invalid(tooLong(parameter)) },
+      { call: (db, TableName) => call(db, TableName, 4097), gives: invalidOutcome(tooLong(parameter)) },
     ]),
   },
   {
     says: 'the length of an expression is looked at before its syntax, in batches and transactions too',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [
-      conditional('('.repeat(5000), invalid(tooLong('ConditionExpression').replace('4097', '5000'))),
+      conditional('('.repeat(5000), invalidOutcome(tooLong('ConditionExpression').replace('4097', '5000'))),
       {
         call: (db, T) =>
           db.batchGetItem({
-            RequestItems: { [T]: { Keys: [key('a', '1')], ProjectionExpression: padded('pk', ',x', 4097) } },
+            RequestItems: { [T]: { Keys: [itemKey('a', '1')], ProjectionExpression: padded('pk', ',x', 4097) } },
           }),
-        gives: invalid(tooLong('ProjectionExpression')),
+        gives: invalidOutcome(tooLong('ProjectionExpression')),
       },
-      withPut((TableName) => update(TableName, padded('REMOVE', 'x', 4097)), invalid(tooLong('UpdateExpression'))),
-      nothingNew,
+      afterPutStep(
+        (TableName) => update(TableName, padded('REMOVE', 'x', 4097)),
+        invalidOutcome(tooLong('UpdateExpression')),
+      ),
+      nothingWasPut,
     ],
   },
   {
     says: 'an expression has at most 300 operators and functions, and a list after IN a hundred values',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [
       conditional(times(150, 'x>:v', ' OR '), conditionFails),
       conditional(
         times(151, 'x>:v', ' OR '),
-        invalid('Invalid ConditionExpression: The expression contains too many operators; operator count: 301'),
+        invalidOutcome('Invalid ConditionExpression: The expression contains too many operators; operator count: 301'),
       ),
-      { ...conditional(`x IN (${times(100, ':v', ',')})`, conditionFails), elsewhere: differs('old', tooMany(101)) },
-      { ...conditional(`x IN (${times(101, ':v', ',')})`, tooMany(101)), elsewhere: differs('old', tooMany(102)) },
+      {
+        ...conditional(`x IN (${times(100, ':v', ',')})`, conditionFails),
+        elsewhere: knownDifference('old', tooMany(101)),
+      },
+      {
+        ...conditional(`x IN (${times(101, ':v', ',')})`, tooMany(101)),
+        elsewhere: knownDifference('old', tooMany(102)),
+      },
     ],
   },
 ]

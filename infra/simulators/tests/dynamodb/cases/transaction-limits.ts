@@ -1,23 +1,23 @@
 import {
   type Case,
-  cancelled,
-  differs,
+  cancelledOutcome,
   type Item,
-  invalid,
-  key,
+  invalidOutcome,
+  itemKey,
+  itemStep,
+  knownDifference,
   localCheckFailed,
-  many,
+  manyKeys,
   n,
-  none,
-  nowIs,
+  noReason,
   s,
 } from './case.ts'
-import { nothingNew, put, read, update, withPut, written } from './transaction-step.ts'
+import { afterPutStep, nothingWasPut, put, read, update, writeStep } from './transaction-step.ts'
 
 const constraint = 'failed to satisfy constraint: Member must'
-const olderLimit = differs('old', invalid('Member must have length less than or equal to 10'))
-const localLimit = differs('words', invalid('Member must have length less than or equal to 100'))
-const large = (sk: string): Item => ({ ...key('a', sk), x: s('x'.repeat(380_000)) })
+const olderLimit = knownDifference('old', invalidOutcome('Member must have length less than or equal to 10'))
+const localLimit = knownDifference('words', invalidOutcome('Member must have length less than or equal to 100'))
+const large = (sk: string): Item => ({ ...itemKey('a', sk), x: s('x'.repeat(380_000)) })
 const twice = 'Transaction request cannot include multiple operations on one item'
 const tooLarge = 'The aggregate size of the items in the transaction cannot exceed 4 MB'
 
@@ -25,14 +25,14 @@ export const transactionLimits: Case[] = [
   {
     says: 'a hundred actions fit into a transaction, and a hundred items into one read',
     steps: [
-      written((TableName) => many(100).map((Item) => put(TableName, Item)), {}, { elsewhere: olderLimit }),
+      writeStep((TableName) => manyKeys(100).map((Item) => put(TableName, Item)), {}, { elsewhere: olderLimit }),
       {
         call: async (db, TableName) => {
-          const TransactItems = many(100).map((Key) => ({ Get: { TableName, Key } }))
+          const TransactItems = manyKeys(100).map((Key) => ({ Get: { TableName, Key } }))
           const { Responses } = await db.transactGetItems({ TransactItems })
           return { found: Responses?.map(({ Item }) => Item) }
         },
-        gives: { found: many(100) },
+        gives: { found: manyKeys(100) },
         elsewhere: olderLimit,
       },
     ],
@@ -40,86 +40,99 @@ export const transactionLimits: Case[] = [
   {
     says: 'a transaction has one to a hundred actions, each of one kind',
     steps: [
-      written(
+      writeStep(
         () => [],
-        invalid(
+        invalidOutcome(
           `1 validation error detected: Value '[]' at 'transactItems' ${constraint} have length greater than or equal to 1`,
         ),
         {
-          elsewhere: differs(
+          elsewhere: knownDifference(
             'words',
-            invalid(`Value [] at 'transactItems' ${constraint} have length greater than or equal to 1`),
+            invalidOutcome(`Value [] at 'transactItems' ${constraint} have length greater than or equal to 1`),
           ),
         },
       ),
-      written(
-        (TableName) => many(101).map((Item) => put(TableName, Item)),
-        invalid(
+      writeStep(
+        (TableName) => manyKeys(101).map((Item) => put(TableName, Item)),
+        invalidOutcome(
           `1 validation error detected: Value '…' at 'transactItems' ${constraint} have length less than or equal to 100`,
         ),
         { elsewhere: [...localLimit, ...olderLimit] },
       ),
-      withPut(
+      afterPutStep(
         () => ({}),
-        invalid('Invalid Request: TransactWriteRequest should contain Delete or Put or Update request'),
+        invalidOutcome('Invalid Request: TransactWriteRequest should contain Delete or Put or Update request'),
       ),
-      withPut(
-        (TableName) => ({ ...put(TableName, key('a', '1')), Delete: { TableName, Key: key('a', '2') } }),
-        invalid('TransactItems can only contain one of Check, Put, Update or Delete'),
+      afterPutStep(
+        (TableName) => ({ ...put(TableName, itemKey('a', '1')), Delete: { TableName, Key: itemKey('a', '2') } }),
+        invalidOutcome('TransactItems can only contain one of Check, Put, Update or Delete'),
       ),
-      nothingNew,
+      nothingWasPut,
     ],
   },
   {
     says: 'a transaction has one action for an item, whatever it is',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [
-      withPut((TableName) => put(TableName, key('new', '1')), invalid(twice)),
-      withPut((TableName) => ({ Delete: { TableName, Key: key('new', '1') } }), invalid(twice)),
-      withPut(
+      afterPutStep((TableName) => put(TableName, itemKey('new', '1')), invalidOutcome(twice)),
+      afterPutStep((TableName) => ({ Delete: { TableName, Key: itemKey('new', '1') } }), invalidOutcome(twice)),
+      afterPutStep(
         (TableName) =>
-          update(TableName, 'SET x = :x', { ExpressionAttributeValues: { ':x': n(1) }, Key: key('new', '1') }),
-        invalid(twice),
+          update(TableName, 'SET x = :x', { ExpressionAttributeValues: { ':x': n(1) }, Key: itemKey('new', '1') }),
+        invalidOutcome(twice),
       ),
-      withPut(
+      afterPutStep(
         (TableName) => ({
-          ConditionCheck: { TableName, Key: key('new', '1'), ConditionExpression: 'attribute_not_exists(pk)' },
+          ConditionCheck: { TableName, Key: itemKey('new', '1'), ConditionExpression: 'attribute_not_exists(pk)' },
         }),
-        invalid(twice),
-        differs('later', cancelled(none, localCheckFailed())),
+        invalidOutcome(twice),
+        knownDifference('later', cancelledOutcome(noReason, localCheckFailed())),
       ),
-      nothingNew,
+      nothingWasPut,
     ],
   },
   {
     says: 'a transaction has at most 4 MB',
-    given: many(12).map(({ sk }) => large(sk?.S ?? '')),
+    given: manyKeys(12).map(({ sk }) => large(sk?.S ?? '')),
     steps: [
-      written((TableName) => many(12).map(({ sk }) => put(TableName, large(`new ${sk?.S}`))), invalid(tooLarge), {
-        elsewhere: [
-          ...differs('payload', invalid('Transaction payload size cannot exceed 4MB. Payload Size: 4560134')),
-          ...olderLimit,
-        ],
-      }),
-      written(
-        (TableName) =>
-          many(12).map(({ sk }) =>
-            update(TableName, 'SET y = :y', { ExpressionAttributeValues: { ':y': n(1) }, Key: key('a', sk?.S ?? '') }),
-          ),
-        invalid(tooLarge),
-        { elsewhere: [...differs('payload', {}), ...olderLimit] },
-      ),
-      read(
-        (TableName) => many(12).map(({ sk }) => ({ Get: { TableName, Key: key('a', sk?.S ?? '') } })),
-        invalid(tooLarge),
+      writeStep(
+        (TableName) => manyKeys(12).map(({ sk }) => put(TableName, large(`new ${sk?.S}`))),
+        invalidOutcome(tooLarge),
         {
-          elsewhere: [...differs('payload', invalid('Payload in response is too large.4560170')), ...olderLimit],
+          elsewhere: [
+            ...knownDifference(
+              'payload',
+              invalidOutcome('Transaction payload size cannot exceed 4MB. Payload Size: 4560134'),
+            ),
+            ...olderLimit,
+          ],
         },
       ),
-      nowIs('a', 'new 0'),
+      writeStep(
+        (TableName) =>
+          manyKeys(12).map(({ sk }) =>
+            update(TableName, 'SET y = :y', {
+              ExpressionAttributeValues: { ':y': n(1) },
+              Key: itemKey('a', sk?.S ?? ''),
+            }),
+          ),
+        invalidOutcome(tooLarge),
+        { elsewhere: [...knownDifference('payload', {}), ...olderLimit] },
+      ),
+      read(
+        (TableName) => manyKeys(12).map(({ sk }) => ({ Get: { TableName, Key: itemKey('a', sk?.S ?? '') } })),
+        invalidOutcome(tooLarge),
+        {
+          elsewhere: [
+            ...knownDifference('payload', invalidOutcome('Payload in response is too large.4560170')),
+            ...olderLimit,
+          ],
+        },
+      ),
+      itemStep('a', 'new 0'),
       {
-        ...nowIs('a', '0', large('0')),
-        elsewhere: differs('payload', { Item: { ...large('0'), y: n(1) } }),
+        ...itemStep('a', '0', large('0')),
+        elsewhere: knownDifference('payload', { Item: { ...large('0'), y: n(1) } }),
       },
     ],
   },
@@ -128,24 +141,29 @@ export const transactionLimits: Case[] = [
     steps: [
       read(
         () => [],
-        invalid(
+        invalidOutcome(
           `1 validation error detected: Value '[]' at 'transactItems' ${constraint} have length greater than or equal to 1`,
         ),
-        { elsewhere: differs('words', invalid(`Value null at 'transactItems' ${constraint} not be null`)) },
+        {
+          elsewhere: knownDifference(
+            'words',
+            invalidOutcome(`Value null at 'transactItems' ${constraint} not be null`),
+          ),
+        },
       ),
       read(
-        (TableName) => many(101).map((Key) => ({ Get: { TableName, Key } })),
-        invalid(
+        (TableName) => manyKeys(101).map((Key) => ({ Get: { TableName, Key } })),
+        invalidOutcome(
           `1 validation error detected: Value '…' at 'transactItems' ${constraint} have length less than or equal to 100`,
         ),
         { elsewhere: [...localLimit, ...olderLimit] },
       ),
       read(
         (TableName) => [
-          { Get: { TableName, Key: key('a', '1') } },
-          { Get: { TableName, Key: key('a', '1'), ProjectionExpression: 'x' } },
+          { Get: { TableName, Key: itemKey('a', '1') } },
+          { Get: { TableName, Key: itemKey('a', '1'), ProjectionExpression: 'x' } },
         ],
-        invalid(twice),
+        invalidOutcome(twice),
       ),
     ],
   },

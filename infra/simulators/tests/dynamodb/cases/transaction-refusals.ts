@@ -1,20 +1,20 @@
 import {
   type Case,
-  cancelled,
+  cancelledOutcome,
   conditionFailed,
-  differs,
-  invalid,
-  key,
+  invalidOutcome,
+  itemKey,
+  itemStep,
+  knownDifference,
   n,
-  none,
-  noTable,
+  noReason,
   noTableElsewhere,
-  nowIs,
-  olderEmpty,
-  refused,
+  noTableOutcome,
+  olderEmptyStringOutcome,
+  refusalOutcome,
   s,
 } from './case.ts'
-import { nothingNew, put, read, update, withPut, written } from './transaction-step.ts'
+import { afterPutStep, nothingWasPut, put, read, update, writeStep } from './transaction-step.ts'
 
 const emptyKey = 'The AttributeValue for a key attribute cannot contain an empty string value.'
 
@@ -23,157 +23,171 @@ const validationError = (Message: string) => ({ Code: 'ValidationError', Message
 export const transactionRefusals: Case[] = [
   {
     says: 'a request that cannot be understood is refused whole, before any action is tried',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [
-      withPut(
-        (TableName) => ({ Delete: { TableName, Key: key('a', '1'), ConditionExpression: 'exists(pk)' } }),
-        invalid('Invalid ConditionExpression: Invalid function name; function: exists'),
+      afterPutStep(
+        (TableName) => ({ Delete: { TableName, Key: itemKey('a', '1'), ConditionExpression: 'exists(pk)' } }),
+        invalidOutcome('Invalid ConditionExpression: Invalid function name; function: exists'),
       ),
-      withPut(
+      afterPutStep(
         (TableName) => update(TableName, 'SET x = :x'),
-        invalid(
+        invalidOutcome(
           'Invalid UpdateExpression: An expression attribute value used in expression is not defined; attribute value: :x',
         ),
       ),
-      withPut(
+      afterPutStep(
         (TableName) => update(TableName, 'REMOVE x', { ExpressionAttributeValues: { ':x': n(1) } }),
-        invalid('Value provided in ExpressionAttributeValues unused in expressions: keys: {:x}'),
+        invalidOutcome('Value provided in ExpressionAttributeValues unused in expressions: keys: {:x}'),
       ),
-      withPut(
+      afterPutStep(
         (TableName) => update(TableName, 'SET status = :x', { ExpressionAttributeValues: { ':x': n(1) } }),
-        invalid('Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: status'),
+        invalidOutcome('Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: status'),
       ),
-      withPut(
-        (TableName) => put(TableName, { ...key('a', '2'), x: s('x'.repeat(400 * 1024)) }),
-        invalid('Item size has exceeded the maximum allowed size'),
+      afterPutStep(
+        (TableName) => put(TableName, { ...itemKey('a', '2'), x: s('x'.repeat(400 * 1024)) }),
+        invalidOutcome('Item size has exceeded the maximum allowed size'),
       ),
-      nothingNew,
+      nothingWasPut,
     ],
   },
   {
     says: 'a table that is not there refuses the whole transaction',
     steps: [
-      withPut(() => put('absent', key('a', '1')), noTable, noTableElsewhere),
-      read(() => [{ Get: { TableName: 'absent', Key: key('a', '1') } }], noTable, { elsewhere: noTableElsewhere }),
-      nothingNew,
+      afterPutStep(() => put('absent', itemKey('a', '1')), noTableOutcome, noTableElsewhere),
+      read(() => [{ Get: { TableName: 'absent', Key: itemKey('a', '1') } }], noTableOutcome, {
+        elsewhere: noTableElsewhere,
+      }),
+      nothingWasPut,
     ],
   },
   {
     says: 'a key of the wrong form cancels the transaction',
     steps: [
-      withPut(
+      afterPutStep(
         (TableName) => put(TableName, { pk: s('a') }),
-        cancelled(none, validationError('One or more parameter values were invalid: Missing the key sk in the item')),
-        differs('whole', invalid('One of the required keys was not given a value')),
+        cancelledOutcome(
+          noReason,
+          validationError('One or more parameter values were invalid: Missing the key sk in the item'),
+        ),
+        knownDifference('whole', invalidOutcome('One of the required keys was not given a value')),
       ),
-      withPut(
+      afterPutStep(
         (TableName) => put(TableName, { pk: s('a'), sk: n(1) }),
-        cancelled(
-          none,
+        cancelledOutcome(
+          noReason,
           validationError('One or more parameter values were invalid: Type mismatch for key sk expected: S actual: N'),
         ),
         [
-          ...differs(
+          ...knownDifference(
             'words',
-            cancelled(none, validationError('One or more parameter values were invalid: Type mismatch for key')),
+            cancelledOutcome(
+              noReason,
+              validationError('One or more parameter values were invalid: Type mismatch for key'),
+            ),
           ),
-          ...differs('old', cancelled(none, validationError('Type mismatch for attribute to update'))),
+          ...knownDifference(
+            'old',
+            cancelledOutcome(noReason, validationError('Type mismatch for attribute to update')),
+          ),
         ],
       ),
-      withPut(
+      afterPutStep(
         (TableName) => ({ Delete: { TableName, Key: { pk: s('a') } } }),
-        cancelled(none, validationError('The provided key element does not match the schema')),
-        differs('whole', invalid('The number of conditions on the keys is invalid')),
+        cancelledOutcome(noReason, validationError('The provided key element does not match the schema')),
+        knownDifference('whole', invalidOutcome('The number of conditions on the keys is invalid')),
       ),
-      withPut(
-        (TableName) => put(TableName, { ...key('a', '1'), status: n(1) }),
-        cancelled(
-          none,
+      afterPutStep(
+        (TableName) => put(TableName, { ...itemKey('a', '1'), status: n(1) }),
+        cancelledOutcome(
+          noReason,
           validationError(
             'One or more parameter values were invalid: Type mismatch for Index Key status Expected: S Actual: N IndexName: by_status',
           ),
         ),
         [
-          ...differs(
+          ...knownDifference(
             'words',
-            cancelled(none, validationError('One or more parameter values were invalid: Type mismatch for Index Key')),
+            cancelledOutcome(
+              noReason,
+              validationError('One or more parameter values were invalid: Type mismatch for Index Key'),
+            ),
           ),
-          ...differs('old', cancelled(none, validationError('Type mismatch for Index Key'))),
+          ...knownDifference('old', cancelledOutcome(noReason, validationError('Type mismatch for Index Key'))),
         ],
       ),
-      nothingNew,
+      nothingWasPut,
     ],
   },
   {
     says: 'an empty key refuses the whole transaction',
     steps: [
-      withPut(
-        (TableName) => put(TableName, key('a', '')),
-        invalid(`One or more parameter values are not valid. ${emptyKey} Key: sk`),
-        differs('old', olderEmpty),
+      afterPutStep(
+        (TableName) => put(TableName, itemKey('a', '')),
+        invalidOutcome(`One or more parameter values are not valid. ${emptyKey} Key: sk`),
+        knownDifference('old', olderEmptyStringOutcome),
       ),
-      withPut(
-        (TableName) => put(TableName, { ...key('a', '1'), status: s('') }),
-        invalid(
+      afterPutStep(
+        (TableName) => put(TableName, { ...itemKey('a', '1'), status: s('') }),
+        invalidOutcome(
           `One or more parameter values are not valid. A value specified for a secondary index key is not supported. ${emptyKey} IndexName: by_status, IndexKey: status`,
         ),
-        differs('old', olderEmpty),
+        knownDifference('old', olderEmptyStringOutcome),
       ),
-      nothingNew,
+      nothingWasPut,
     ],
   },
   {
     says: 'an update that cannot be done cancels the transaction',
-    given: [{ ...key('a', '1'), x: n(1), title: s('t') }],
+    given: [{ ...itemKey('a', '1'), x: n(1), title: s('t') }],
     steps: [
       ['SET x = absent', 'The provided expression refers to an attribute that does not exist in the item'] as const,
       ['SET x = title - x', 'An operand in the update expression has an incorrect data type'] as const,
       ['REMOVE absent.y', 'The document path provided in the update expression is invalid for update'] as const,
     ]
       .map(([expression, message]) =>
-        withPut(
+        afterPutStep(
           (TableName) => update(TableName, expression),
-          cancelled(none, validationError(message)),
-          differs('whole', invalid(message)),
+          cancelledOutcome(noReason, validationError(message)),
+          knownDifference('whole', invalidOutcome(message)),
         ),
       )
       .concat(
-        withPut(
+        afterPutStep(
           (TableName) =>
             update(TableName, 'SET y = :y', { ExpressionAttributeValues: { ':y': s('x'.repeat(400 * 1024)) } }),
-          cancelled(none, validationError('Item size to update has exceeded the maximum allowed size')),
-          differs('whole', invalid('Item size to update has exceeded the maximum allowed size')),
+          cancelledOutcome(noReason, validationError('Item size to update has exceeded the maximum allowed size')),
+          knownDifference('whole', invalidOutcome('Item size to update has exceeded the maximum allowed size')),
         ),
-        written(
+        writeStep(
           (TableName) => [
-            { ConditionCheck: { TableName, Key: key('a', '2'), ConditionExpression: 'attribute_exists(pk)' } },
+            { ConditionCheck: { TableName, Key: itemKey('a', '2'), ConditionExpression: 'attribute_exists(pk)' } },
             update(TableName, 'SET x = absent'),
           ],
-          cancelled(
+          cancelledOutcome(
             conditionFailed(),
             validationError('The provided expression refers to an attribute that does not exist in the item'),
           ),
           {
-            elsewhere: differs(
+            elsewhere: knownDifference(
               'whole',
-              invalid('The provided expression refers to an attribute that does not exist in the item'),
+              invalidOutcome('The provided expression refers to an attribute that does not exist in the item'),
             ),
           },
         ),
-        nowIs('a', '1', { ...key('a', '1'), x: n(1), title: s('t') }),
-        nothingNew,
+        itemStep('a', '1', { ...itemKey('a', '1'), x: n(1), title: s('t') }),
+        nothingWasPut,
       ),
   },
   {
     says: 'a key of the wrong form cancels a read likewise',
     steps: [
       read(
-        (TableName) => [{ Get: { TableName, Key: key('a', '1') } }, { Get: { TableName, Key: { pk: s('a') } } }],
-        cancelled(none, validationError('The provided key element does not match the schema')),
+        (TableName) => [{ Get: { TableName, Key: itemKey('a', '1') } }, { Get: { TableName, Key: { pk: s('a') } } }],
+        cancelledOutcome(noReason, validationError('The provided key element does not match the schema')),
         {
-          elsewhere: differs(
+          elsewhere: knownDifference(
             'whole',
-            refused('TransactionCanceledException', 'The number of conditions on the keys is invalid'),
+            refusalOutcome('TransactionCanceledException', 'The number of conditions on the keys is invalid'),
           ),
         },
       ),

@@ -1,5 +1,5 @@
 import type { TransactGetItem, TransactWriteItem, Update } from '@aws-sdk/client-dynamodb'
-import { type Difference, type Item, key, nowIs, type Outcome, type Step } from './case.ts'
+import { type Difference, type Item, itemKey, itemStep, type Outcome, type Step } from './case.ts'
 
 interface Extra {
   elsewhere?: readonly Difference[]
@@ -7,7 +7,7 @@ interface Extra {
   ReturnConsumedCapacity?: 'TOTAL' | 'INDEXES'
 }
 
-export const written = (
+export const writeStep = (
   items: (TableName: string) => TransactWriteItem[],
   gives: Outcome,
   { elsewhere, ...extra }: Extra = {},
@@ -30,14 +30,14 @@ export const read = (
 export const put = (TableName: string, Item: Item): TransactWriteItem => ({ Put: { TableName, Item } })
 
 export const update = (TableName: string, UpdateExpression: string, rest: Partial<Update> = {}): TransactWriteItem => ({
-  Update: { TableName, Key: key('a', '1'), UpdateExpression, ...rest },
+  Update: { TableName, Key: itemKey('a', '1'), UpdateExpression, ...rest },
 })
 
 /** A transaction whose first action is a put that could be done, but must not be: the second action fails. */
-export const withPut = (
+export const afterPutStep = (
   second: (TableName: string) => TransactWriteItem,
   gives: Outcome,
   elsewhere: readonly Difference[] = [],
-): Step => written((TableName) => [put(TableName, key('new', '1')), second(TableName)], gives, { elsewhere })
+): Step => writeStep((TableName) => [put(TableName, itemKey('new', '1')), second(TableName)], gives, { elsewhere })
 
-export const nothingNew = nowIs('new', '1')
+export const nothingWasPut = itemStep('new', '1')

@@ -1,99 +1,104 @@
 import {
   type Case,
-  cancelled,
+  cancelledOutcome,
   conditionFailed,
-  differs,
-  indexIs,
-  key,
-  listed,
+  indexStep,
+  itemKey,
+  itemStep,
+  knownDifference,
   localCheckFailed,
   n,
-  none,
-  nowIs,
+  noReason,
   s,
+  statusIndexAttributes,
 } from './case.ts'
-import { put, written } from './transaction-step.ts'
+import { put, writeStep } from './transaction-step.ts'
 
 export const transactions: Case[] = [
   {
     says: 'a transaction does all of its actions, and the indexes follow',
     given: [
-      { ...key('a', 'changed'), ...listed('open', '1'), version: n(1) },
-      { ...key('a', 'deleted'), ...listed('open', '2') },
-      key('a', 'checked'),
+      { ...itemKey('a', 'changed'), ...statusIndexAttributes('open', '1'), version: n(1) },
+      { ...itemKey('a', 'deleted'), ...statusIndexAttributes('open', '2') },
+      itemKey('a', 'checked'),
     ],
     steps: [
-      written(
+      writeStep(
         (TableName) => [
-          { ConditionCheck: { TableName, Key: key('a', 'checked'), ConditionExpression: 'attribute_exists(pk)' } },
-          put(TableName, { ...key('a', 'made'), ...listed('open', '3') }),
+          { ConditionCheck: { TableName, Key: itemKey('a', 'checked'), ConditionExpression: 'attribute_exists(pk)' } },
+          put(TableName, { ...itemKey('a', 'made'), ...statusIndexAttributes('open', '3') }),
           {
             Update: {
               TableName,
-              Key: key('a', 'changed'),
+              Key: itemKey('a', 'changed'),
               UpdateExpression: 'SET #s = :done, version = version + :one',
               ConditionExpression: 'version = :one',
               ExpressionAttributeNames: { '#s': 'status' },
               ExpressionAttributeValues: { ':done': s('done'), ':one': n(1) },
             },
           },
-          { Delete: { TableName, Key: key('a', 'deleted') } },
+          { Delete: { TableName, Key: itemKey('a', 'deleted') } },
         ],
         {},
       ),
-      nowIs('a', 'checked', key('a', 'checked')),
-      nowIs('a', 'deleted'),
-      nowIs('a', 'changed', { ...key('a', 'changed'), ...listed('done', '1'), version: n(2) }),
-      indexIs('open', { ...key('a', 'made'), ...listed('open', '3') }),
-      indexIs('done', { ...key('a', 'changed'), ...listed('done', '1') }),
+      itemStep('a', 'checked', itemKey('a', 'checked')),
+      itemStep('a', 'deleted'),
+      itemStep('a', 'changed', { ...itemKey('a', 'changed'), ...statusIndexAttributes('done', '1'), version: n(2) }),
+      indexStep('open', { ...itemKey('a', 'made'), ...statusIndexAttributes('open', '3') }),
+      indexStep('done', { ...itemKey('a', 'changed'), ...statusIndexAttributes('done', '1') }),
     ],
   },
   {
     says: 'a cancelled transaction does nothing, and has a reason for every action in its place',
     given: [
-      { ...key('a', '1'), ...listed('open', '1') },
-      { ...key('a', '2'), x: n(2) },
+      { ...itemKey('a', '1'), ...statusIndexAttributes('open', '1') },
+      { ...itemKey('a', '2'), x: n(2) },
     ],
     steps: [
-      written(
+      writeStep(
         (TableName) => [
-          put(TableName, { ...key('a', 'new'), ...listed('open', '2') }),
-          { Delete: { TableName, Key: key('a', '1'), ConditionExpression: 'attribute_not_exists(pk)' } },
+          put(TableName, { ...itemKey('a', 'new'), ...statusIndexAttributes('open', '2') }),
+          { Delete: { TableName, Key: itemKey('a', '1'), ConditionExpression: 'attribute_not_exists(pk)' } },
           {
             Update: {
               TableName,
-              Key: key('a', '2'),
+              Key: itemKey('a', '2'),
               UpdateExpression: 'SET x = :x',
               ConditionExpression: 'x < :x',
               ExpressionAttributeValues: { ':x': n(1) },
               ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
             },
           },
-          { Put: { TableName, Item: key('a', '3'), ConditionExpression: 'attribute_exists(pk)' } },
+          { Put: { TableName, Item: itemKey('a', '3'), ConditionExpression: 'attribute_exists(pk)' } },
         ],
-        cancelled(none, conditionFailed(), conditionFailed({ ...key('a', '2'), x: n(2) }), conditionFailed()),
+        cancelledOutcome(
+          noReason,
+          conditionFailed(),
+          conditionFailed({ ...itemKey('a', '2'), x: n(2) }),
+          conditionFailed(),
+        ),
       ),
-      nowIs('a', 'new'),
-      nowIs('a', '1', { ...key('a', '1'), ...listed('open', '1') }),
-      nowIs('a', '2', { ...key('a', '2'), x: n(2) }),
-      nowIs('a', '3'),
-      indexIs('open', { ...key('a', '1'), ...listed('open', '1') }),
+      itemStep('a', 'new'),
+      itemStep('a', '1', { ...itemKey('a', '1'), ...statusIndexAttributes('open', '1') }),
+      itemStep('a', '2', { ...itemKey('a', '2'), x: n(2) }),
+      itemStep('a', '3'),
+      indexStep('open', { ...itemKey('a', '1'), ...statusIndexAttributes('open', '1') }),
     ],
   },
   {
     says: 'every kind of action hands back the item in its way if asked, and nothing if there is none',
     given: [
-      { ...key('a', '1'), x: n(1) },
-      { ...key('a', '2'), x: n(2) },
-      { ...key('a', '3'), x: n(3) },
+      { ...itemKey('a', '1'), x: n(1) },
+      { ...itemKey('a', '2'), x: n(2) },
+      { ...itemKey('a', '3'), x: n(3) },
     ],
     steps: [
-      written(
+      writeStep(
         (TableName) => [
           {
             Put: {
               TableName,
-              Item: key('a', '1'),
+              Item: itemKey('a', '1'),
               ConditionExpression: 'attribute_not_exists(pk)',
               ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
             },
@@ -101,7 +106,7 @@ export const transactions: Case[] = [
           {
             Delete: {
               TableName,
-              Key: key('a', '2'),
+              Key: itemKey('a', '2'),
               ConditionExpression: 'attribute_not_exists(pk)',
               ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
             },
@@ -109,7 +114,7 @@ export const transactions: Case[] = [
           {
             ConditionCheck: {
               TableName,
-              Key: key('a', '3'),
+              Key: itemKey('a', '3'),
               ConditionExpression: 'x > :x',
               ExpressionAttributeValues: { ':x': n(3) },
               ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -118,68 +123,68 @@ export const transactions: Case[] = [
           {
             Update: {
               TableName,
-              Key: key('a', '4'),
+              Key: itemKey('a', '4'),
               UpdateExpression: 'REMOVE x',
               ConditionExpression: 'attribute_exists(pk)',
               ReturnValuesOnConditionCheckFailure: 'NONE',
             },
           },
         ],
-        cancelled(
-          conditionFailed({ ...key('a', '1'), x: n(1) }),
-          conditionFailed({ ...key('a', '2'), x: n(2) }),
-          conditionFailed({ ...key('a', '3'), x: n(3) }),
+        cancelledOutcome(
+          conditionFailed({ ...itemKey('a', '1'), x: n(1) }),
+          conditionFailed({ ...itemKey('a', '2'), x: n(2) }),
+          conditionFailed({ ...itemKey('a', '3'), x: n(3) }),
           conditionFailed(),
         ),
         {
-          elsewhere: differs(
+          elsewhere: knownDifference(
             'words',
-            cancelled(
-              conditionFailed({ ...key('a', '1'), x: n(1) }),
-              conditionFailed({ ...key('a', '2'), x: n(2) }),
-              localCheckFailed({ ...key('a', '3'), x: n(3) }),
+            cancelledOutcome(
+              conditionFailed({ ...itemKey('a', '1'), x: n(1) }),
+              conditionFailed({ ...itemKey('a', '2'), x: n(2) }),
+              localCheckFailed({ ...itemKey('a', '3'), x: n(3) }),
               conditionFailed(),
             ),
           ),
         },
       ),
-      written(
+      writeStep(
         (TableName) => [
           {
             ConditionCheck: {
               TableName,
-              Key: key('a', '4'),
+              Key: itemKey('a', '4'),
               ConditionExpression: 'attribute_exists(pk)',
               ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
             },
           },
         ],
-        cancelled(conditionFailed()),
-        { elsewhere: differs('words', cancelled(localCheckFailed())) },
+        cancelledOutcome(conditionFailed()),
+        { elsewhere: knownDifference('words', cancelledOutcome(localCheckFailed())) },
       ),
     ],
   },
   {
     says: 'a transaction reads its items in the order of asking',
-    given: [{ ...key('a', '1'), x: n(1), y: n(1) }, key('a', '2')],
+    given: [{ ...itemKey('a', '1'), x: n(1), y: n(1) }, itemKey('a', '2')],
     steps: [
       {
         call: (db, TableName) =>
           db.transactGetItems({
             TransactItems: [
-              { Get: { TableName, Key: key('a', '2') } },
-              { Get: { TableName, Key: key('a', 'none') } },
+              { Get: { TableName, Key: itemKey('a', '2') } },
+              { Get: { TableName, Key: itemKey('a', 'none') } },
               {
                 Get: {
                   TableName,
-                  Key: key('a', '1'),
+                  Key: itemKey('a', '1'),
                   ProjectionExpression: '#x',
                   ExpressionAttributeNames: { '#x': 'x' },
                 },
               },
             ],
           }),
-        gives: { Responses: [{ Item: key('a', '2') }, {}, { Item: { x: n(1) } }] },
+        gives: { Responses: [{ Item: itemKey('a', '2') }, {}, { Item: { x: n(1) } }] },
       },
     ],
   },

@@ -1,10 +1,10 @@
 import {
   type Case,
   type Difference,
-  differs,
   type Item,
-  invalid,
-  key,
+  invalidOutcome,
+  itemKey,
+  knownDifference,
   list,
   n,
   type Outcome,
@@ -13,7 +13,7 @@ import {
 } from './case.ts'
 
 const item: Item = {
-  ...key('a', '1'),
+  ...itemKey('a', '1'),
   count: n(5),
   title: s('Insulin'),
   tags: { SS: ['cold'] },
@@ -30,7 +30,7 @@ const updated = (
   call: (db, TableName) =>
     db.updateItem({
       TableName,
-      Key: key('a', '1'),
+      Key: itemKey('a', '1'),
       UpdateExpression: expression,
       ...(expression.includes('#c') && { ExpressionAttributeNames: { '#c': 'count' } }),
       ...(values && { ExpressionAttributeValues: values }),
@@ -48,37 +48,37 @@ export const updates: Case[] = [
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '1'),
+            Key: itemKey('a', '1'),
             UpdateExpression: 'SET x = :x',
             ExpressionAttributeValues: { ':x': n(1) },
             ReturnValues: 'ALL_NEW',
           }),
-        gives: { Attributes: { ...key('a', '1'), x: n(1) } },
+        gives: { Attributes: { ...itemKey('a', '1'), x: n(1) } },
       },
       {
-        call: (db, TableName) => db.updateItem({ TableName, Key: key('a', '2'), ReturnValues: 'ALL_NEW' }),
-        gives: { Attributes: key('a', '2') },
+        call: (db, TableName) => db.updateItem({ TableName, Key: itemKey('a', '2'), ReturnValues: 'ALL_NEW' }),
+        gives: { Attributes: itemKey('a', '2') },
       },
     ],
   },
   {
     says: 'an update hands back what was asked for',
-    given: [{ ...key('a', '1'), x: n(1), y: n(1) }],
+    given: [{ ...itemKey('a', '1'), x: n(1), y: n(1) }],
     steps: (['ALL_OLD', 'UPDATED_OLD', 'UPDATED_NEW', 'ALL_NEW', 'NONE'] as const).map((ReturnValues, round) => ({
       call: (db, TableName) =>
         db.updateItem({
           TableName,
-          Key: key('a', '1'),
+          Key: itemKey('a', '1'),
           UpdateExpression: 'SET x = x + :one',
           ExpressionAttributeValues: { ':one': n(1) },
           ReturnValues,
         }),
       gives:
         [
-          { Attributes: { ...key('a', '1'), x: n(1), y: n(1) } },
+          { Attributes: { ...itemKey('a', '1'), x: n(1), y: n(1) } },
           { Attributes: { x: n(2) } },
           { Attributes: { x: n(4) } },
-          { Attributes: { ...key('a', '1'), x: n(5), y: n(1) } },
+          { Attributes: { ...itemKey('a', '1'), x: n(5), y: n(1) } },
           {},
         ][round] ?? {},
     })),
@@ -125,7 +125,7 @@ export const updates: Case[] = [
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '1'),
+            Key: itemKey('a', '1'),
             UpdateExpression: 'REMOVE notes[0], notes[3]',
             ReturnValues: 'ALL_NEW',
           }),
@@ -151,7 +151,7 @@ export const updates: Case[] = [
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '1'),
+            Key: itemKey('a', '1'),
             UpdateExpression: 'SET x = :one, y = notes[0] REMOVE #c ADD z :one',
             ExpressionAttributeNames: { '#c': 'count' },
             ExpressionAttributeValues: { ':one': n(1) },
@@ -159,7 +159,7 @@ export const updates: Case[] = [
           }),
         gives: {
           Attributes: {
-            ...key('a', '1'),
+            ...itemKey('a', '1'),
             notes: list(s('one'), s('two'), s('three')),
             address: { M: { city: s('Thun') } },
             fresh: { SS: ['urgent'] },
@@ -173,7 +173,7 @@ export const updates: Case[] = [
   },
   {
     says: 'the operands of an update are those from before it',
-    given: [{ ...key('a', '1'), x: n(1), y: n(2) }],
+    given: [{ ...itemKey('a', '1'), x: n(1), y: n(2) }],
     steps: [updated('SET x = y, y = x', undefined, { Attributes: { x: n(2), y: n(1) } })],
   },
   {
@@ -183,48 +183,48 @@ export const updates: Case[] = [
       updated(
         'SET x = absent',
         undefined,
-        invalid('The provided expression refers to an attribute that does not exist in the item'),
+        invalidOutcome('The provided expression refers to an attribute that does not exist in the item'),
       ),
       updated(
         'SET x = title + :n',
         { ':n': n(1) },
-        invalid('An operand in the update expression has an incorrect data type'),
+        invalidOutcome('An operand in the update expression has an incorrect data type'),
       ),
       updated(
         'ADD title :n',
         { ':n': n(1) },
-        invalid('An operand in the update expression has an incorrect data type'),
+        invalidOutcome('An operand in the update expression has an incorrect data type'),
       ),
       updated(
         'SET absent.city = :n',
         { ':n': n(1) },
-        invalid('The document path provided in the update expression is invalid for update'),
+        invalidOutcome('The document path provided in the update expression is invalid for update'),
       ),
       updated(
         'SET x = :n, x = :n',
         { ':n': n(1) },
-        invalid(
+        invalidOutcome(
           'Invalid UpdateExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [x], path two: [x]',
         ),
       ),
       updated(
         'SET x = list_append(title, :n)',
         { ':n': n(1) },
-        invalid(
+        invalidOutcome(
           'Invalid UpdateExpression: Incorrect operand type for operator or function; operator or function: list_append, operand type: N',
         ),
       ),
       updated(
         'SET sk = :n',
         { ':n': s('2') },
-        invalid(
+        invalidOutcome(
           'One or more parameter values were invalid: Cannot update attribute sk. This attribute is part of the key',
         ),
-        differs('old', invalid('This attribute is part of the key')),
+        knownDifference('old', invalidOutcome('This attribute is part of the key')),
       ),
-      updated('', undefined, invalid('Invalid UpdateExpression: The expression can not be empty;')),
+      updated('', undefined, invalidOutcome('Invalid UpdateExpression: The expression can not be empty;')),
       {
-        call: (db, TableName) => db.getItem({ TableName, Key: key('a', '1') }),
+        call: (db, TableName) => db.getItem({ TableName, Key: itemKey('a', '1') }),
         gives: { Item: item },
       },
     ],

@@ -1,18 +1,18 @@
 import {
   type Case,
-  differs,
-  indexIs,
-  invalid,
-  key,
-  listed,
+  indexStep,
+  invalidOutcome,
+  itemKey,
+  itemStep,
+  knownDifference,
   missingKeyElsewhere,
   n,
-  noTable,
   noTableElsewhere,
-  nowIs,
-  olderEmpty,
-  refused,
+  noTableOutcome,
+  olderEmptyStringOutcome,
+  refusalOutcome,
   s,
+  statusIndexAttributes,
   wrongKeyElsewhere,
 } from './case.ts'
 
@@ -22,102 +22,102 @@ const request = 'The conditional request failed'
 export const writes: Case[] = [
   {
     says: 'a put replaces the whole item and can hand back the old one',
-    given: [{ ...key('a', '1'), x: n(1) }],
+    given: [{ ...itemKey('a', '1'), x: n(1) }],
     steps: [
       {
         call: (db, TableName) =>
-          db.putItem({ TableName, Item: { ...key('a', '1'), y: n(2) }, ReturnValues: 'ALL_OLD' }),
-        gives: { Attributes: { ...key('a', '1'), x: n(1) } },
+          db.putItem({ TableName, Item: { ...itemKey('a', '1'), y: n(2) }, ReturnValues: 'ALL_OLD' }),
+        gives: { Attributes: { ...itemKey('a', '1'), x: n(1) } },
       },
-      nowIs('a', '1', { ...key('a', '1'), y: n(2) }),
+      itemStep('a', '1', { ...itemKey('a', '1'), y: n(2) }),
     ],
   },
   {
     says: 'a put that must not replace is refused, and hands back the item in its way',
-    given: [{ ...key('a', '1'), x: n(1) }],
+    given: [{ ...itemKey('a', '1'), x: n(1) }],
     steps: [
       {
         call: (db, TableName) =>
           db.putItem({
             TableName,
-            Item: key('a', '1'),
+            Item: itemKey('a', '1'),
             ConditionExpression: 'attribute_not_exists(pk)',
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
-        gives: refused(failed, request, { Item: { ...key('a', '1'), x: n(1) } }),
-        elsewhere: differs('old', refused(failed, request)),
+        gives: refusalOutcome(failed, request, { Item: { ...itemKey('a', '1'), x: n(1) } }),
+        elsewhere: knownDifference('old', refusalOutcome(failed, request)),
       },
-      nowIs('a', '1', { ...key('a', '1'), x: n(1) }),
+      itemStep('a', '1', { ...itemKey('a', '1'), x: n(1) }),
     ],
   },
   {
     says: 'a refused put hands back nothing unasked',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [
       {
         call: (db, TableName) =>
-          db.putItem({ TableName, Item: key('a', '1'), ConditionExpression: 'attribute_not_exists(pk)' }),
-        gives: refused(failed, request),
+          db.putItem({ TableName, Item: itemKey('a', '1'), ConditionExpression: 'attribute_not_exists(pk)' }),
+        gives: refusalOutcome(failed, request),
       },
     ],
   },
   {
     says: 'a refused update or delete hands back the item, or nothing if there is none',
-    given: [{ ...key('a', '1'), version: n(3) }],
+    given: [{ ...itemKey('a', '1'), version: n(3) }],
     steps: [
       {
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '1'),
+            Key: itemKey('a', '1'),
             UpdateExpression: 'SET version = version + :one',
             ConditionExpression: 'version = :seen',
             ExpressionAttributeValues: { ':one': n(1), ':seen': n(2) },
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
-        gives: refused(failed, request, { Item: { ...key('a', '1'), version: n(3) } }),
-        elsewhere: differs('old', refused(failed, request)),
+        gives: refusalOutcome(failed, request, { Item: { ...itemKey('a', '1'), version: n(3) } }),
+        elsewhere: knownDifference('old', refusalOutcome(failed, request)),
       },
       {
         call: (db, TableName) =>
           db.deleteItem({
             TableName,
-            Key: key('a', '1'),
+            Key: itemKey('a', '1'),
             ConditionExpression: 'version = :seen',
             ExpressionAttributeValues: { ':seen': n(2) },
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
-        gives: refused(failed, request, { Item: { ...key('a', '1'), version: n(3) } }),
-        elsewhere: differs('old', refused(failed, request)),
+        gives: refusalOutcome(failed, request, { Item: { ...itemKey('a', '1'), version: n(3) } }),
+        elsewhere: knownDifference('old', refusalOutcome(failed, request)),
       },
       {
         call: (db, TableName) =>
           db.deleteItem({
             TableName,
-            Key: key('a', 'none'),
+            Key: itemKey('a', 'none'),
             ConditionExpression: 'attribute_exists(pk)',
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           }),
-        gives: refused(failed, request),
-        elsewhere: differs('old', refused(failed, `${request}.`)),
+        gives: refusalOutcome(failed, request),
+        elsewhere: knownDifference('old', refusalOutcome(failed, `${request}.`)),
       },
-      nowIs('a', '1', { ...key('a', '1'), version: n(3) }),
+      itemStep('a', '1', { ...itemKey('a', '1'), version: n(3) }),
     ],
   },
   {
     says: 'a delete is quiet about an absent item, and can hand back the old one',
-    given: [{ ...key('a', '1'), x: n(1) }],
+    given: [{ ...itemKey('a', '1'), x: n(1) }],
     steps: [
       {
-        call: (db, TableName) => db.deleteItem({ TableName, Key: key('a', '1'), ReturnValues: 'ALL_OLD' }),
-        gives: { Attributes: { ...key('a', '1'), x: n(1) } },
+        call: (db, TableName) => db.deleteItem({ TableName, Key: itemKey('a', '1'), ReturnValues: 'ALL_OLD' }),
+        gives: { Attributes: { ...itemKey('a', '1'), x: n(1) } },
       },
       {
-        call: (db, TableName) => db.deleteItem({ TableName, Key: key('a', '1'), ReturnValues: 'ALL_OLD' }),
+        call: (db, TableName) => db.deleteItem({ TableName, Key: itemKey('a', '1'), ReturnValues: 'ALL_OLD' }),
         gives: {},
-        elsewhere: differs('unasked', { ConsumedCapacity: { CapacityUnits: 1, TableName: 'T' } }),
+        elsewhere: knownDifference('unasked', { ConsumedCapacity: { CapacityUnits: 1, TableName: 'T' } }),
       },
-      nowIs('a', '1'),
+      itemStep('a', '1'),
     ],
   },
   {
@@ -125,39 +125,43 @@ export const writes: Case[] = [
     steps: [
       {
         call: (db, TableName) =>
-          db.putItem({ TableName, Item: { ...key('a', '1'), ...listed('open', '2'), title: s('t'), x: n(1) } }),
+          db.putItem({
+            TableName,
+            Item: { ...itemKey('a', '1'), ...statusIndexAttributes('open', '2'), title: s('t'), x: n(1) },
+          }),
         gives: {},
       },
-      indexIs('open', { ...key('a', '1'), ...listed('open', '2'), title: s('t') }),
+      indexStep('open', { ...itemKey('a', '1'), ...statusIndexAttributes('open', '2'), title: s('t') }),
       {
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '1'),
+            Key: itemKey('a', '1'),
             UpdateExpression: 'SET #s = :s REMOVE title',
             ExpressionAttributeNames: { '#s': 'status' },
             ExpressionAttributeValues: { ':s': s('done') },
           }),
         gives: {},
       },
-      indexIs('open'),
-      indexIs('done', { ...key('a', '1'), ...listed('done', '2') }),
+      indexStep('open'),
+      indexStep('done', { ...itemKey('a', '1'), ...statusIndexAttributes('done', '2') }),
       {
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '1'),
+            Key: itemKey('a', '1'),
             UpdateExpression: 'REMOVE due',
           }),
         gives: {},
       },
-      indexIs('done'),
+      indexStep('done'),
       {
-        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), ...listed('open', '3') } }),
+        call: (db, TableName) =>
+          db.putItem({ TableName, Item: { ...itemKey('a', '1'), ...statusIndexAttributes('open', '3') } }),
         gives: {},
       },
-      { call: (db, TableName) => db.deleteItem({ TableName, Key: key('a', '1') }), gives: {} },
-      indexIs('open'),
+      { call: (db, TableName) => db.deleteItem({ TableName, Key: itemKey('a', '1') }), gives: {} },
+      indexStep('open'),
     ],
   },
   {
@@ -165,109 +169,118 @@ export const writes: Case[] = [
     steps: [
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { pk: s('a') } }),
-        gives: invalid('One or more parameter values were invalid: Missing the key sk in the item'),
+        gives: invalidOutcome('One or more parameter values were invalid: Missing the key sk in the item'),
         elsewhere: missingKeyElsewhere,
       },
       {
         call: (db, TableName) => db.putItem({ TableName, Item: { pk: s('a'), sk: n(1) } }),
-        gives: invalid('One or more parameter values were invalid: Type mismatch for key sk expected: S actual: N'),
+        gives: invalidOutcome(
+          'One or more parameter values were invalid: Type mismatch for key sk expected: S actual: N',
+        ),
         elsewhere: [
-          ...differs('words', invalid('One or more parameter values were invalid: Type mismatch for key')),
-          ...differs('old', invalid('Type mismatch for attribute to update')),
+          ...knownDifference(
+            'words',
+            invalidOutcome('One or more parameter values were invalid: Type mismatch for key'),
+          ),
+          ...knownDifference('old', invalidOutcome('Type mismatch for attribute to update')),
         ],
       },
       {
-        call: (db, TableName) => db.putItem({ TableName, Item: key('a', '') }),
-        gives: invalid(
+        call: (db, TableName) => db.putItem({ TableName, Item: itemKey('a', '') }),
+        gives: invalidOutcome(
           'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: sk',
         ),
-        elsewhere: differs('old', olderEmpty),
+        elsewhere: knownDifference('old', olderEmptyStringOutcome),
       },
       {
         call: (db, TableName) => db.getItem({ TableName, Key: { pk: s('a') } }),
-        gives: invalid('The provided key element does not match the schema'),
+        gives: invalidOutcome('The provided key element does not match the schema'),
         elsewhere: wrongKeyElsewhere,
       },
       {
-        call: (db, TableName) => db.deleteItem({ TableName, Key: { ...key('a', '1'), x: n(1) } }),
-        gives: invalid('The provided key element does not match the schema'),
+        call: (db, TableName) => db.deleteItem({ TableName, Key: { ...itemKey('a', '1'), x: n(1) } }),
+        gives: invalidOutcome('The provided key element does not match the schema'),
         elsewhere: wrongKeyElsewhere,
       },
     ],
   },
   {
     says: 'an index key must be of its type and not empty',
-    given: [key('a', '1')],
+    given: [itemKey('a', '1')],
     steps: [
       {
-        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), status: n(1) } }),
-        gives: invalid(
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), status: n(1) } }),
+        gives: invalidOutcome(
           'One or more parameter values were invalid: Type mismatch for Index Key status Expected: S Actual: N IndexName: by_status',
         ),
         elsewhere: [
-          ...differs('words', invalid('One or more parameter values were invalid: Type mismatch for Index Key')),
-          ...differs('old', invalid('Type mismatch for Index Key')),
+          ...knownDifference(
+            'words',
+            invalidOutcome('One or more parameter values were invalid: Type mismatch for Index Key'),
+          ),
+          ...knownDifference('old', invalidOutcome('Type mismatch for Index Key')),
         ],
       },
       {
-        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), status: s('') } }),
-        gives: invalid(
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), status: s('') } }),
+        gives: invalidOutcome(
           'One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: by_status, IndexKey: status',
         ),
-        elsewhere: differs('old', olderEmpty),
+        elsewhere: knownDifference('old', olderEmptyStringOutcome),
       },
       {
         call: (db, TableName) =>
           db.updateItem({
             TableName,
-            Key: key('a', '1'),
+            Key: itemKey('a', '1'),
             UpdateExpression: 'SET #s = :s',
             ExpressionAttributeNames: { '#s': 'status' },
             ExpressionAttributeValues: { ':s': s('') },
           }),
-        gives: invalid(
+        gives: invalidOutcome(
           'One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty string value.',
         ),
-        elsewhere: differs(
+        elsewhere: knownDifference(
           'old',
-          invalid(
+          invalidOutcome(
             'ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: An AttributeValue may not contain an empty string for key :s',
           ),
         ),
       },
-      nowIs('a', '1', key('a', '1')),
+      itemStep('a', '1', itemKey('a', '1')),
     ],
   },
   {
     says: 'numbers have 38 digits, sets are not empty, items end at 400 KB',
     steps: [
       {
-        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), x: { N: '1'.repeat(39) } } }),
-        gives: invalid('Attempting to store more than 38 significant digits in a Number'),
-        elsewhere: differs('words', invalid('DynamoDB only supports precision up to 38 digits')),
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: { N: '1'.repeat(39) } } }),
+        gives: invalidOutcome('Attempting to store more than 38 significant digits in a Number'),
+        elsewhere: knownDifference('words', invalidOutcome('DynamoDB only supports precision up to 38 digits')),
       },
       {
-        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), x: { SS: [] } } }),
-        gives: invalid('One or more parameter values were invalid: An string set  may not be empty'),
+        call: (db, TableName) => db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: { SS: [] } } }),
+        gives: invalidOutcome('One or more parameter values were invalid: An string set  may not be empty'),
       },
       {
-        call: (db, TableName) => db.putItem({ TableName, Item: { ...key('a', '1'), x: s('x'.repeat(400 * 1024)) } }),
-        gives: invalid('Item size has exceeded the maximum allowed size'),
+        call: (db, TableName) =>
+          db.putItem({ TableName, Item: { ...itemKey('a', '1'), x: s('x'.repeat(400 * 1024)) } }),
+        gives: invalidOutcome('Item size has exceeded the maximum allowed size'),
       },
-      nowIs('a', '1'),
+      itemStep('a', '1'),
     ],
   },
   {
     says: 'a table that is not there is refused',
     steps: [
       {
-        call: (db) => db.putItem({ TableName: 'absent', Item: key('a', '1') }),
-        gives: noTable,
+        call: (db) => db.putItem({ TableName: 'absent', Item: itemKey('a', '1') }),
+        gives: noTableOutcome,
         elsewhere: noTableElsewhere,
       },
       {
-        call: (db) => db.getItem({ TableName: 'absent', Key: key('a', '1') }),
-        gives: noTable,
+        call: (db) => db.getItem({ TableName: 'absent', Key: itemKey('a', '1') }),
+        gives: noTableOutcome,
         elsewhere: noTableElsewhere,
       },
     ],

@@ -1,0 +1,43 @@
+import { readAccount } from '../data/accounts.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
+import { update } from '../data/writes.ts'
+import type { Actor, Recorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { noticeWrite } from '../mail/notices.ts'
+import { type AccountPurpose, openAccountLink, spendAccountLink } from '../security/links.ts'
+import { hashPassword } from '../security/passwords.ts'
+import { recordAccountChange } from './account-events.ts'
+
+const actionOf = { reset: 'account.password_reset', set_password: 'account.password_changed' } as const
+
+interface PasswordChoice<P extends AccountPurpose> {
+  purpose: P
+  token: string
+  password: string
+  activity: (actor: Actor) => Recorder<(typeof actionOf)[P]>
+}
+
+/**
+ * Sets an account's password by a link. This ends all sessions of the account, voids its other links, and lifts the blocks that
+ * wrong guesses have put on its address.
+ */
+export async function setPasswordByLink<P extends AccountPurpose>(
+  services: Services,
+  { purpose, token, password, activity }: PasswordChoice<P>,
+): Promise<void> {
+  const { table, now } = services
+  const account = await openAccountLink(services, purpose, token)
+  const { id: account_id } = account
+  const known = (await readAccount(table, account_id)) ?? { account, memberships: [] }
+  const password_set_at = now().toISOString()
+  const set = { password_hash: await hashPassword(password), password_set_at }
+  await recordAccountChange(
+    table,
+    { known, activity, change: { action: actionOf[purpose] } },
+    spendAccountLink(purpose, account),
+    update(unscopedKeys.credentials(account_id), { set }, { exists: true }),
+    ...(purpose === 'reset'
+      ? [noticeWrite(services, { account_id, notice: 'password_reset', about: password_set_at })]
+      : []),
+  )
+}

@@ -1,0 +1,57 @@
+import {
+  paymentMethodNeeded,
+  photoIdUnchecked,
+  reasonNeeded,
+  relationshipNeeded,
+  signerNeeded,
+} from '#shared/model/door-record.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { invalidField } from '../http/app-error.ts'
+import type { Caller } from '../http/operation.ts'
+
+/** The fields of a door record that an organisation's settings can require. `amount` is in dollars. */
+export interface RequirableRecord {
+  amount: number
+  signer_name?: string | null | undefined
+  signer_relationship?: string | null | undefined
+  signature_method?: string | null | undefined
+  photo_id?: { checked: boolean } | null | undefined
+  payment_method?: string | null | undefined
+  hipaa_form_outcome?: string | null | undefined
+  hipaa_form_reason?: string | null | undefined
+}
+
+/** The first field that is required but missing, with its message. */
+function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settings: Caller['tenant']) {
+  const { signer_name, signature_method, hipaa_form_outcome } = record
+  const isWritten = signature_method === 'typed' || signature_method === 'mark'
+  const isGiven = !hipaa_form_outcome || hipaa_form_outcome === 'given'
+  const asked: [keyof RequirableRecord, string, boolean][] = [
+    ['signer_name', signerNeeded, !signer_name && (isWritten || settings.require_signer)],
+    ['signer_relationship', relationshipNeeded, !record.signer_relationship && settings.require_signer],
+    [
+      'photo_id',
+      photoIdUnchecked,
+      settings.require_photo_id_check && delivery.require_photo_id && !record.photo_id?.checked,
+    ],
+    [
+      'payment_method',
+      paymentMethodNeeded,
+      settings.require_payment_method && record.amount > 0 && !record.payment_method,
+    ],
+    ['hipaa_form_reason', reasonNeeded, settings.truthful_first_delivery && !isGiven && !record.hipaa_form_reason],
+  ]
+  return asked.find(([, , isMissing]) => isMissing)
+}
+
+/**
+ * Throws a 422 if a door record lacks a field that the organisation's settings require. The error names the missing field, or
+ * `field` if the request has no such field.
+ */
+export function refuseMissingFields(
+  record: RequirableRecord,
+  { delivery, settings, field }: { delivery: StoredDelivery; settings: Caller['tenant']; field?: string },
+): void {
+  const missing = firstMissing(record, delivery, settings)
+  if (missing) throw invalidField(field ?? missing[0], missing[1])
+}

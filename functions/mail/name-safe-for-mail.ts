@@ -1,0 +1,18 @@
+/** Matches text that mail clients turn into links: a URL, a name with www, an e-mail address, or a word with a dot inside. */
+const link = /:\/\/|\bwww[.。]|\S@\S|[\p{L}\p{N}][.。]\p{L}{2}/iu
+
+/** Matches as many digits as a local telephone number has. Separators have been removed before. */
+const phoneNumber = /\p{Nd}{7}/u
+
+/**
+ * Returns a name for use in a mail. Returns `instead` if the name contains a link or a telephone number, because anybody can sign
+ * up with any name and a stranger's address. If a mail client might still see a link in the name, an invisible word joiner breaks
+ * it up.
+ */
+export function nameSafeForMail(name: string, instead: string): string {
+  // People can read a URL that is written in full-width letters or has invisible characters in between, so these are normalised
+  // first.
+  const seen = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  const run = seen.replace(/[^\p{L}\p{Nd}]+/gu, '')
+  return link.test(seen) || phoneNumber.test(run) ? instead : name.replace(/[.:/@](?=\S)/g, '$&\u2060')
+}

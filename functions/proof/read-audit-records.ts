@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import type * as proofs from '#shared/api/proofs.ts'
+import type { AuditRecord } from '#shared/model/audit.ts'
+import { lazy } from '#shared/model/lazy.ts'
+import type { StoredDelivery } from '../data/entities/delivery.ts'
+import { aboutDelivery, aboutList } from '../data/subjects.ts'
+import type { Caller, Operation } from '../http/operation.ts'
+import type { Services } from '../http/services.ts'
+import { openCursor, sealCursor } from '../security/cursor.ts'
+import { findPrescriptions, type RequestedPrescription, readDelivered, type Step } from './find-prescriptions.ts'
+import { presentProof } from './present-proof.ts'
+import { type DeliveryRecord, readRecord } from './read-record.ts'
+import { sealProofs } from './seal-proofs.ts'
+
+/**
+ * A page ends once it has this many characters. A Lambda may return six million bytes, and the last record may exceed this limit.
+ */
+const pageLength = 2_500_000
+
+/** Where a page begins: the position of its first step, and how many prescriptions of that step were on the previous page. */
+const cursorShape = lazy(() => z.object({ at: z.optional(z.union([z.number(), z.string()])), done: z.number() }))
+type Cursor = z.output<ReturnType<typeof cursorShape>>
+
+/** Reads the proofs of the requested prescriptions, in the order of the request. For a range of days, the newest come first. */
+export const readAuditRecords: Operation<typeof proofs.readRecords> = async (request, services) => {
+  const { body, query, caller, activity } = request
+  const scope = { tenantId: caller.tenant.id, list: 'records', filters: body, position: cursorShape }
+  const items: AuditRecord[] = []
+  const shown = new Map<string, StoredDelivery>()
+  let length = 0
+  const add = (record: AuditRecord) => {
+    items.push(record)
+    length += JSON.stringify(record).length
+    return length < pageLength
+  }
+  let cursor: Cursor | undefined = query.cursor ? await openCursor(services.keys, scope, query.cursor) : { done: 0 }
+  while (cursor && length < pageLength) {
+    const step: Step = await findPrescriptions(body, cursor.at, caller, services)
+    cursor = await recordStep(step, cursor.done, { caller, services, add, shown })
+  }
+  const auditQuery = body.rx ? { rx: body.rx.map(({ rx_number }) => rx_number) } : { from: body.from, to: body.to }
+  await activity.record({
+    action: 'audit.packet',
+    ...aboutList('delivery'),
+    query: auditQuery,
+    count: items.length,
+    mentions: [...shown.values()].map(aboutDelivery),
+  })
+  return { items, next: cursor && (await sealCursor(services.keys, scope, cursor)) }
+}
+
+interface RecordPage {
+  caller: Caller
+  services: Services
+  /** Adds a record and returns whether the page has room for another one. */
+  add: (record: AuditRecord) => boolean
+  /** The deliveries whose proofs are in the page, by their ids. */
+  shown: Map<string, StoredDelivery>
+}
+
+/**
+ * Adds the records of a step to the page, after skipping the first `done` of them. Returns where the next page begins. Undefined
+ * after the last record.
+ */
+async function recordStep({ groups, next }: Step, done: number, { caller, services, add, shown }: RecordPage) {
+  const all = groups.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
+  const left = all.slice(done)
+  const ids = new Set(left.flatMap(({ one }) => one.deliveries))
+  const delivered = await readDelivered([...ids], caller, services)
+  const read = await Promise.all(delivered.map((delivery) => readRecord(services.table, caller, delivery)))
+  const stored = new Map(read.map(({ delivery }) => [delivery.id, delivery]))
+  const found = await Promise.all(left.map(({ one }) => recordOf(one, read, services)))
+  const proofs = new Map(found.flatMap(({ deliveries }) => deliveries).map((proof) => [proof.id, proof]))
+  const seals = await sealProofs([...proofs.values()], caller, services)
+  for (const [i, record] of found.entries()) {
+    const deliveries = record.deliveries.map((proof) => ({ ...proof, seal: seals.get(proof.id) ?? null }))
+    for (const { id } of deliveries) {
+      const delivery = stored.get(id)
+      if (delivery) shown.set(id, delivery)
+    }
+    const following = left[i + 1]
+    if (!add({ ...record, deliveries }) && following) return { at: following.at, done: following.done }
+  }
+  return next === undefined ? undefined : { at: next, done: 0 }
+}
+
+/** Makes the record of a prescription from the deliveries in `read` that contain it. */
+async function recordOf(
+  one: RequestedPrescription,
+  read: readonly DeliveryRecord[],
+  { media }: Services,
+): Promise<AuditRecord> {
+  const meant = read
+    .filter(({ delivery }) => one.deliveries.includes(delivery.id))
+    .filter(({ delivery }) => delivery.rx_information.some((_, row) => one.isMeant(delivery, row)))
+    .toSorted((a, b) => newestFirst(a.delivery, b.delivery))
+  const deliveries = await Promise.all(
+    meant.map((record) => presentProof(record, media, (row) => one.isMeant(record.delivery, row))),
+  )
+  const { rx_number, date } = one
+  return { rx_number, date, found: (['none', 'one'] as const)[meant.length] ?? 'several', deliveries }
+}
+
+const newestFirst = (a: StoredDelivery, b: StoredDelivery) => ((a.completed_at ?? '') < (b.completed_at ?? '') ? 1 : -1)

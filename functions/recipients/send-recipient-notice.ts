@@ -1,0 +1,87 @@
+import { systemActor } from '#shared/model/activity.ts'
+import { changeNotice, doorWrite } from '../data/doors.ts'
+import type { PhoneProblem } from '../data/entities/dead-address.ts'
+import type { StoredNotice } from '../data/entities/door.ts'
+import type { RecipientMail } from '../data/entities/mail.ts'
+import { Overtaken } from '../data/overtaken.ts'
+import { aboutDelivery } from '../data/subjects.ts'
+import { unscopedKeys } from '../data/table-keys.ts'
+import { check, remove } from '../data/writes.ts'
+import { openRecorder } from '../http/recorder.ts'
+import type { Services } from '../http/services.ts'
+import { markDead } from '../mail/dead-addresses.ts'
+import type { NoticeTags } from '../mail/record-bounce.ts'
+import { composeNotice, type DoorNotice } from './compose-notice.ts'
+import { composeText } from './compose-text.ts'
+import { prefersTexts } from './notice-address.ts'
+
+export interface NoticeToSend extends DoorNotice {
+  /** Whether the door is not in the table yet. */
+  isNew: boolean
+  /** The e-mail address, or the phone number if the patient chose text messages. */
+  address: string
+}
+
+/**
+ * Sends a notice and removes it from the outbox. The notice is stored with the door before AWS is called. So if the worker is cut
+ * off in between, the notice is not sent a second time, although it may never have been sent. A number that AWS refuses gets no
+ * more notices.
+ */
+export async function sendRecipientNotice(
+  services: Services,
+  mail: RecipientMail,
+  notice: NoticeToSend,
+): Promise<void> {
+  const { table } = services
+  const { found, delivery, kind, address } = notice
+  const its = { hash: found.hash, mail_id: mail.id }
+  await claim(services, mail, notice)
+  let problem: PhoneProblem | undefined
+  try {
+    problem = await handOver(services, notice, { door: found.hash, mail: mail.id, delivery: delivery.id })
+  } catch (error) {
+    // AWS may have accepted the message although its response didn't come in time, so the notice isn't sent again.
+    if (isUnanswered(error)) return table.write(remove(unscopedKeys.mail(mail)))
+    await changeNotice(table, { ...its, change: () => undefined, write: (write) => table.write(write) })
+    throw error
+  }
+  const at = services.now().toISOString()
+  if (problem) await markDead(services, [address], { reason: problem, since: at })
+  const own = { tenantId: found.tenant.id, actor: systemActor }
+  const action = problem ? 'notice.bounced' : 'notice.sent'
+  const activity = openRecorder(services, own, { event: action, place: null, requestId: mail.id })
+  const changes = [{ field: 'update', ...(problem ? { from: kind, to: 'bounced' } : { from: null, to: kind }) }]
+  await changeNotice(table, {
+    ...its,
+    // The mail may have bounced already, so only a notice that is still `sending` gets a new state.
+    change: (stored) =>
+      stored.state === 'sending' ? { ...stored, state: problem ? 'bounced' : 'sent' } : { ...stored },
+    write: (write) =>
+      activity.record({ action, ...aboutDelivery(delivery), changes }, write, remove(unscopedKeys.mail(mail))),
+  })
+}
+
+/** Stores the notice with its door. Fails if another worker has claimed the task. */
+async function claim(services: Services, mail: RecipientMail, notice: NoticeToSend): Promise<void> {
+  const { found, isNew, kind, address } = notice
+  const { hash, door } = found
+  const to = prefersTexts(found.patient) ? { email: '', phone: address } : { email: address }
+  const stored: StoredNotice = { kind, ...to, at: services.now().toISOString(), state: 'sending', mail_id: mail.id }
+  const claimed = { ...door, version: door.version + 1, notices: [...door.notices, stored] }
+  const mine = check(unscopedKeys.mail(mail), { exists: true, refused: () => new Overtaken() })
+  await services.table.write(doorWrite({ hash, door, isNew }, claimed), mine)
+}
+
+/** Hands a notice to SES or to the SMS service. If the number can no longer get text messages, returns the reason. */
+async function handOver(services: Services, notice: NoticeToSend, tags: NoticeTags): Promise<PhoneProblem | undefined> {
+  const { found, delivery, address } = notice
+  if (prefersTexts(found.patient)) {
+    if (!services.texter) throw new Error('This environment sends no text messages')
+    return services.texter.send({ to: address, text: composeText(services, notice) })
+  }
+  await services.mailer.send({ ...composeNotice(services, notice), to: delivery.email, tags })
+  return undefined
+}
+
+const isUnanswered = (error: unknown) =>
+  error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')

@@ -1,0 +1,55 @@
+import { queryWords } from '#shared/rules/search.ts'
+import type { OwnEntry } from '../data/entities/own-entry.ts'
+import { splitOwnNameKey } from '../data/entities/own-entry.ts'
+import type { Partition } from '../data/key.ts'
+import type { Table } from '../data/table.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
+import { rowsPerQuery } from '../patients/find-patients.ts'
+import {
+  idsOfCode,
+  idsOfExternalId,
+  idsOfPrescription,
+  type MatchedRow,
+  maxEntriesRead,
+  readMatchedRows,
+} from './read-matched-rows.ts'
+
+/**
+ * Searches a driver's own deliveries: first by id, then by prescription, then by patient name. For a driver who may see no others,
+ * nothing else is read. Filtering a search of all deliveries instead could read any number of other drivers' deliveries before the
+ * first own one.
+ */
+export async function findOwnDeliveries(
+  table: Table,
+  keys: TenantKeys,
+  { q, person }: { q: string; person: string },
+): Promise<MatchedRow[]> {
+  const [id, external, prescription, patient] = await Promise.all([
+    idsOfCode(table, keys, q),
+    idsOfExternalId(table, keys, q),
+    idsOfPrescription(table, () => keys.ownRx(person), q),
+    idsOfName(table, keys.ownNames(person), q),
+  ])
+  return readMatchedRows(table, keys, { id, external_id: external.deliveries, prescription, patient })
+}
+
+/**
+ * Finds the driver's deliveries by patient name: open ones soonest first, then the others latest first. Several words are first
+ * looked up as a name, in the order in which they were typed. Only if nothing is found are they looked up in any order. Each lookup
+ * is one read.
+ */
+async function idsOfName(table: Table, names: Partition<OwnEntry>, q: string): Promise<string[]> {
+  const words = queryWords(q)
+  if (words.length === 0) return []
+  const read = async (startsWith: string, limit: number) => {
+    const { items, sortKeys } = await table.query(names, { startsWith, limit })
+    return items.map(({ delivery_id }, i) => ({ delivery_id, ...splitOwnNameKey(sortKeys[i] ?? '') }))
+  }
+  let found = await read(words.join(' '), maxEntriesRead)
+  if (found.length === 0 && words.length > 1) {
+    const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
+    const isMeant = (name: string) => words.every((word) => name.split(' ').some((has) => has.startsWith(word)))
+    found = (await read(longest, rowsPerQuery)).filter(({ name }) => isMeant(name))
+  }
+  return found.toSorted((a, b) => (a.hitKey < b.hitKey ? -1 : 1)).map(({ delivery_id }) => delivery_id)
+}

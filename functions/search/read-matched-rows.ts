@@ -1,0 +1,61 @@
+import { type DeliveryHit, hitLimit, matchedBy } from '#shared/model/counter.ts'
+import { externalId } from '#shared/model/fields.ts'
+import { rxKey, rxPrefixLength } from '#shared/rules/prescriptions.ts'
+import { findIdStart } from '#shared/rules/slip-codes.ts'
+import { idInListKey, type StoredDeliveryRow } from '../data/entities/delivery.ts'
+import type { Partition } from '../data/key.ts'
+import type { Table } from '../data/table.ts'
+import type { TenantKeys } from '../data/table-keys.ts'
+
+type Matched = DeliveryHit['matched']
+
+export interface MatchedRow {
+  row: StoredDeliveryRow
+  matched: Matched
+}
+
+/**
+ * How many index entries one search reads. This is enough for all deliveries that are shown, although a delivery may have several
+ * entries with the same beginning.
+ */
+export const maxEntriesRead = hitLimit * 1.5
+
+/** The deliveries with these ids. Each is returned once, with its most certain match. */
+export async function readMatchedRows(
+  table: Table,
+  keys: TenantKeys,
+  named: Readonly<Partial<Record<Matched, readonly string[]>>>,
+): Promise<MatchedRow[]> {
+  const ids = [...new Set(matchedBy().options.flatMap((by) => named[by] ?? []))].slice(0, hitLimit)
+  const deliveries = await table.getAll(ids.map((one) => keys.delivery(one)))
+  const matchedOf = (one: string) => matchedBy().options.find((by) => named[by]?.includes(one)) ?? 'patient'
+  return deliveries.flatMap((row) => (row && !row.deleted_at ? [{ row, matched: matchedOf(row.id) }] : []))
+}
+
+export async function idsOfCode(table: Table, keys: TenantKeys, q: string): Promise<string[]> {
+  const start = findIdStart(q)
+  if (start === undefined) return []
+  const { sortKeys } = await table.query(keys.ofCode(start), { limit: hitLimit })
+  return sortKeys.map(idInListKey).filter((id) => id.startsWith(start))
+}
+
+/** The ids of the objects with this id in another system: at most one delivery and one patient. */
+export async function idsOfExternalId(table: Table, keys: TenantKeys, q: string) {
+  const named = externalId().safeParse(q)
+  if (!named.success || named.data === '') return { deliveries: [], patients: [] }
+  const { items } = await table.query(keys.externalIds(named.data))
+  const idsOf = (kind: 'delivery' | 'patient') => items.filter(({ of }) => of === kind).map(({ id }) => id)
+  return { deliveries: idsOf('delivery'), patients: idsOf('patient') }
+}
+
+/** `entriesAt` returns the partition that has the numbers with a certain beginning. */
+export async function idsOfPrescription(
+  table: Table,
+  entriesAt: (rx: string) => Partition<{ delivery_id: string }>,
+  q: string,
+): Promise<string[]> {
+  const rx = rxKey(q)
+  if ([...rx].length < rxPrefixLength) return []
+  const { items } = await table.query(entriesAt(rx), { startsWith: rx, limit: maxEntriesRead })
+  return items.map(({ delivery_id }) => delivery_id)
+}

@@ -1,0 +1,80 @@
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
+import { builtRoutes } from '#shared/api/areas.ts'
+
+/**
+ * Limits in bytes: `bodyLimit` for most bodies, and a larger one for bodies with a delivery or a patient, whose signatures are data
+ * URLs. Forms with files have no limit here.
+ */
+const bodyLimit = 32 * 1024
+const deliveryLimit = 512 * 1024
+
+type Statement = CfnWebACL.StatementProperty
+
+const asIs = [{ priority: 0, type: 'NONE' }]
+
+/**
+ * The firewall sees the first 32 KB of a body, which is the most that `associationConfig` allows, so any longer body counts as over
+ * the limit. The `content-length` header may be missing, but it cannot be too small: bytes beyond it are not part of the request.
+ */
+const bodyIsOverLimit: Statement = {
+  sizeConstraintStatement: {
+    fieldToMatch: { body: { oversizeHandling: 'MATCH' } },
+    comparisonOperator: 'GT',
+    size: bodyLimit,
+    textTransformations: asIs,
+  },
+}
+
+/** Returns a regular expression that matches numbers above a limit, digit by digit, because the firewall cannot compare numbers. */
+export function patternAbove(limit: number): string {
+  const digits = [...String(limit)].map(Number)
+  const larger = digits.flatMap((digit, i) => {
+    const rest = digits.length - i - 1
+    return digit === 9 ? [] : [`${digits.slice(0, i).join('')}[${digit + 1}-9]\\d{${rest}}`]
+  })
+  return `^0*(${[`[1-9]\\d{${digits.length},}`, ...larger].join('|')})$`
+}
+
+const lengthIsOverDeliveryLimit: Statement = {
+  regexMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: 'content-length' } },
+    regexString: patternAbove(deliveryLimit),
+    textTransformations: asIs,
+  },
+}
+
+const path = (positionalConstraint: 'STARTS_WITH' | 'ENDS_WITH', searchString: string): Statement => ({
+  byteMatchStatement: { fieldToMatch: { uriPath: {} }, positionalConstraint, searchString, textTransformations: asIs },
+})
+
+const not = (statement: Statement): Statement => ({ notStatement: { statement } })
+const all = (...statements: Statement[]): Statement => ({ andStatement: { statements } })
+const any = (...statements: Statement[]): Statement => ({ orStatement: { statements } })
+
+/** The last segments of the routes that accept a form with a photo. Their size is limited by the gateway and the function. */
+const formEndings = [
+  ...new Set(
+    builtRoutes()
+      .filter(({ entry }) => entry.media?.includes('form'))
+      .map(({ entry }) => entry.path.slice(entry.path.lastIndexOf('/'))),
+  ),
+]
+
+const deliveries = path('STARTS_WITH', '/api/deliveries')
+const [onlyForm, ...otherForms] = formEndings.map((ending) => path('ENDS_WITH', ending))
+if (!onlyForm) throw new Error('No route of the contract takes a form')
+const forms = otherForms.length > 0 ? any(onlyForm, ...otherForms) : onlyForm
+
+export const refusalBodies = {
+  'too-large': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: 'This request is too large' }) },
+}
+
+/**
+ * Refuses bodies that are larger than any call of the contract allows, before the gateway receives them. The refusal is JSON, like
+ * the product's own.
+ */
+export const largeBodiesRule: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
+  name: 'large-bodies',
+  action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: 'too-large' } } },
+  statement: any(all(not(deliveries), bodyIsOverLimit), all(deliveries, not(forms), lengthIsOverDeliveryLimit)),
+}

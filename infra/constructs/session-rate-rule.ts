@@ -1,0 +1,37 @@
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
+import { tooManyRequests } from '#functions/security/throttle.ts'
+
+/**
+ * Requests of one session per minute. A person at a counter makes about sixty, and the app in the background makes as many again.
+ */
+const limit = 600
+const seconds = 60
+
+export const tooManyRequestsBody = {
+  'too-many': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: tooManyRequests }) },
+}
+
+/**
+ * Counts requests by access token, so that one session cannot use up the rate that all organisations share. Requests without a
+ * token count by IP address.
+ */
+export const sessionRateRule: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
+  name: 'session-rate',
+  action: {
+    block: {
+      customResponse: {
+        responseCode: 429,
+        customResponseBodyKey: 'too-many',
+        responseHeaders: [{ name: 'retry-after', value: String(seconds) }],
+      },
+    },
+  },
+  statement: {
+    rateBasedStatement: {
+      aggregateKeyType: 'CUSTOM_KEYS',
+      customKeys: [{ header: { name: 'authorization', textTransformations: [{ priority: 0, type: 'NONE' }] } }],
+      limit,
+      evaluationWindowSec: seconds,
+    },
+  },
+}

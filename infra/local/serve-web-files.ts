@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { documentsIn } from '#infra/web-documents.ts'
+import { lazyValue } from '#shared/model/lazy.ts'
+import { documentCaching } from '../openapi/document-caching.ts'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+const compressible = /^(text\/|application\/|image\/svg)/
+
+interface WebFile {
+  type: string
+  etag: string
+  cacheControl: string
+  content: Buffer
+  compressed?: Promise<Buffer>
+}
+
+export type WebResponder = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
+
+/**
+ * Serves a Vite build as CloudFront does: files with a hash in their names may be cached for ever, each page has its own document,
+ * and source maps are missing.
+ */
+export async function serveWebFiles(folder: string): Promise<WebResponder> {
+  const files = await readFiles(folder)
+  const documents = documentsIn(folder).map(({ pattern, file }) => ({ pattern: new RegExp(pattern), file }))
+  const documentOf = (path: string) => documents.find(({ pattern }) => pattern.test(path))?.file ?? '/index.html'
+  return async (request, response, path) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end()
+      return
+    }
+    const file = files.get(path) ?? (extname(path) === '' ? files.get(documentOf(path)) : undefined)
+    if (!file) {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+      response.end('Not found')
+      return
+    }
+    const headers = {
+      'content-type': file.type,
+      'cache-control': file.cacheControl,
+      etag: file.etag,
+      vary: 'accept-encoding',
+    }
+    if (request.headers['if-none-match'] === file.etag) {
+      response.writeHead(304, headers).end()
+      return
+    }
+    const brotli = compressible.test(file.type) && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+    const content = brotli ? await compressed(file) : file.content
+    response.writeHead(200, {
+      ...headers,
+      'content-length': content.length,
+      ...(brotli && { 'content-encoding': 'br' }),
+    })
+    response.end(request.method === 'HEAD' ? undefined : content)
+  }
+}
+
+async function readFiles(folder: string): Promise<Map<string, WebFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && extname(entry.name) !== '.map')
+    .map((entry) => join(entry.parentPath, entry.name))
+  return new Map(
+    await Promise.all(
+      files.map(async (file): Promise<[string, WebFile]> => {
+        const path = `/${relative(folder, file).split(sep).join('/')}`
+        const content = await readFile(file)
+        return [
+          path,
+          {
+            type: types[extname(file)] ?? 'application/octet-stream',
+            etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
+            cacheControl: cacheControlOf(path),
+            content,
+          },
+        ]
+      }),
+    ),
+  )
+}
+
+function cacheControlOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return path.endsWith('.html') ? 'no-store' : 'no-cache'
+}
+
+const brotliFast = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+function compressed(file: WebFile): Promise<Buffer> {
+  file.compressed ??= promisify(brotliCompress)(file.content, brotliFast)
+  return file.compressed
+}
+
+/** The document is made on its first request. */
+const made = lazyValue(async () => {
+  const { openApiDocument } = await import('../openapi/document.ts')
+  const text = JSON.stringify(openApiDocument())
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+})
+
+/** Serves the OpenAPI document as CloudFront does: as a file that may be cached for a while. */
+export const serveApiDocument: WebResponder = async (request, response) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end()
+    return
+  }
+  const { text, etag } = await made()
+  const headers = { 'content-type': 'application/json', 'cache-control': documentCaching, etag }
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end()
+  else response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : text)
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { addContractRules } from './contract-rules.ts'
+import type { Json } from './json.ts'
+
+/** Whether a schema describes what callers send or what they get. */
+export type SchemaDirection = 'input' | 'output'
+
+type AnySchema = z.core.$ZodType
+
+/** The metadata of schemas apart from their rules, including their names in the document. */
+class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get<S extends AnySchema>(schema: S) {
+    const name = this._map.get(schema)
+    const told = z.globalRegistry.get(schema)
+    return name || told ? { ...told, ...name } : undefined
+  }
+}
+
+const zodsPlace = '#/$defs/'
+
+/** All named schemas of the document, and a function that refers to them. */
+export function openDocumentSchemas(
+  names: ReadonlyMap<AnySchema, string>,
+  all: Readonly<Record<SchemaDirection, AnySchema[]>>,
+) {
+  const sayings = new Sayings()
+  for (const [schema, id] of names) sayings.add(schema, { id })
+  const collected = { input: new Map<string, Json>(), output: new Map<string, Json>() }
+
+  function convert(schema: AnySchema, direction: SchemaDirection): unknown {
+    const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
+      io: direction,
+      metadata: sayings,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => addContractRules(zodSchema, jsonSchema, direction),
+    })
+    for (const [name, { id: _, ...json }] of Object.entries($defs)) collected[direction].set(name, json)
+    return properties?.it
+  }
+  for (const schema of all.input) convert(schema, 'input')
+  for (const schema of all.output) convert(schema, 'output')
+
+  /** A schema that is sent in a different form than it is returned gets two names. */
+  function nameOf(name: string, direction: SchemaDirection) {
+    const sent = collected.input.get(name)
+    const answered = collected.output.get(name)
+    const differs = sent && answered && JSON.stringify(sent) !== JSON.stringify(answered)
+    return differs && direction === 'input' ? `${name}Input` : name
+  }
+
+  const choices = new Map(
+    [...collected.input, ...collected.output].flatMap(([name, json]) =>
+      json.enum ? [[JSON.stringify(json), `${zodsPlace}${name}`]] : [],
+    ),
+  )
+  /** Some fields use a named enum with a message of their own. These refer to the named enum as well. */
+  const withNamedChoices = (key: string, value: unknown) => {
+    const $ref = key !== '' && choices.get(JSON.stringify(value))
+    return $ref ? { $ref } : value
+  }
+
+  /** Returns a copy without undefined values. Its references point to the document's components. */
+  const settled = (json: unknown, direction: SchemaDirection): Json =>
+    JSON.parse(
+      JSON.stringify(json, (key, value) =>
+        key === '$ref'
+          ? `#/components/schemas/${nameOf(String(value).slice(zodsPlace.length), direction)}`
+          : withNamedChoices(key, value),
+      ),
+    )
+
+  const componentsOf = (direction: SchemaDirection) =>
+    [...collected[direction]].map(([name, json]) => [nameOf(name, direction), settled(json, direction)] as const)
+
+  return {
+    components: Object.fromEntries(
+      [...componentsOf('input'), ...componentsOf('output')].sort(([one], [other]) => one.localeCompare(other)),
+    ),
+    /** The JSON Schema of a schema, or a reference if the schema has a name. */
+    refer: (schema: AnySchema, direction: SchemaDirection) => settled(convert(schema, direction), direction),
+  }
+}
+export type DocumentSchemas = ReturnType<typeof openDocumentSchemas>

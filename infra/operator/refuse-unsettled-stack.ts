@@ -1,0 +1,22 @@
+import type { DeployedStack } from './aws.ts'
+import { OperatorRefusal } from './operator-refusal.ts'
+
+/**
+ * Refuses if CloudFormation would not update the stack in its present state, and names the command that must come first. Throws
+ * `OperatorRefusal`.
+ */
+export function refuseUnsettledStack(name: string, { status }: Pick<DeployedStack, 'status'>): void {
+  const stackName = `carelane-${name}`
+  if (status === 'UPDATE_ROLLBACK_FAILED')
+    throw new OperatorRefusal(`The last deploy of ${name} failed, and so did its rollback.`, [
+      `When what stood in its way is gone: aws cloudformation continue-update-rollback --stack-name ${stackName}`,
+    ])
+  if (status === 'DELETE_FAILED')
+    throw new OperatorRefusal(`${name} was to be deleted, and could not be.`, [
+      `CloudFormation's events say what holds it. When that is gone: aws cloudformation delete-stack --stack-name ${stackName}`,
+    ])
+  if (status.endsWith('_IN_PROGRESS'))
+    throw new OperatorRefusal(`${name} is being changed right now (${status}).`, [
+      `When it has ended: npm run preflight -- ${name}`,
+    ])
+}

@@ -1,0 +1,69 @@
+import {
+  type Action,
+  type ActionAnswer,
+  type ActionInput,
+  type DynamodbRefusal,
+  dynalite,
+  type Item,
+  type Store,
+  type Table,
+  validationError,
+} from './dynalite.ts'
+
+/** Runs one of dynalite's actions on a store. Rejects with its refusal. */
+export function runAction(action: Action, store: Store, input: ActionInput): Promise<ActionAnswer> {
+  return new Promise((resolve, reject) => {
+    action(store, input, (error, answer) => (error ? reject(inTodaysWords(error)) : resolve(answer ?? {})))
+  })
+}
+
+/** For some empty keys dynalite still has an earlier message of DynamoDB's. */
+function inTodaysWords(error: Error): Error {
+  const earlier = 'One or more parameter values were invalid: The AttributeValue for a key attribute'
+  if (!error.message.startsWith(earlier)) return error
+  return validationError(error.message.replace('values were invalid:', 'values are not valid.'))
+}
+
+/** Rejects with a ResourceNotFoundException. */
+export function findTable(store: Store, name: string): Promise<Table> {
+  return new Promise((resolve, reject) => {
+    store.getTable(name, (error, table) => (table ? resolve(table) : reject(error)))
+  })
+}
+
+/** The key of the item that an action is about. The key of a put is inside its item, where parts of it may be missing. */
+export function keyOf({ Key, Item = {} }: ActionInput, table: Table): Item {
+  if (Key) return Key
+  const names = table.KeySchema.map(({ AttributeName }) => AttributeName)
+  return Object.fromEntries(Object.entries(Item).filter(([name]) => names.includes(name)))
+}
+
+/** The present state of the item that an action is about. */
+export async function readItem(store: Store, input: ActionInput): Promise<ActionAnswer> {
+  const { TableName } = input
+  const Key = keyOf(input, await findTable(store, TableName))
+  return runAction(dynalite.getItem.action, store, {
+    TableName,
+    Key,
+    ConsistentRead: true,
+    ReturnConsumedCapacity: 'TOTAL',
+  })
+}
+
+/** The item that failed the condition, if the request asks for it. */
+export async function readConflictingItem(store: Store, input: ActionInput): Promise<Item | undefined> {
+  if (input.ReturnValuesOnConditionCheckFailure !== 'ALL_OLD') return undefined
+  return (await readItem(store, input)).Item
+}
+
+export function dynamodbRefusal(name: string, message: string, details: object = {}): DynamodbRefusal {
+  const body = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message, ...details }
+  return Object.assign(new Error(message), { statusCode: 400, body })
+}
+
+export function isRefusal(error: unknown, name = ''): error is DynamodbRefusal {
+  return error instanceof Error && 'statusCode' in error && 'body' in error && refusedAs(error.body).endsWith(name)
+}
+
+const refusedAs = (body: unknown) =>
+  typeof body === 'object' && body !== null && '__type' in body ? String(body.__type) : ''

@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { pageTokens } from '../lib/session/tokens.ts'
+import { loadPageCode, loadPageWithData } from './open-page.ts'
+
+/** Returns the link under the event if it opens a page of this app in this window. */
+function addressOf({ target }: Event) {
+  const link = target instanceof Element ? target.closest('a') : undefined
+  return link?.origin === location.origin && !link.target && !link.hash ? link : undefined
+}
+
+async function begin(event: PointerEvent, how: typeof loadPageWithData | typeof loadPageCode) {
+  const address = addressOf(event)
+  const { access } = address ? await pageTokens.read() : {}
+  if (address && access) await how(access, address)
+}
+
+function onPointerOver(event: PointerEvent) {
+  if (event.pointerType === 'mouse') void begin(event, loadPageCode)
+}
+
+/**
+ * Reads a page's data only on a mouse press, because the server records reading a delivery as a look at it. Hovering over a link is
+ * no look yet, and a touch may be the start of a scroll.
+ */
+function onPointerDown(event: PointerEvent) {
+  const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = event
+  const isOpening = pointerType === 'mouse' && button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
+  const isDragged = event.target instanceof Element && event.target.closest('[draggable=true]')
+  // If this fails, the page reports the failure when it opens.
+  if (isOpening && !isDragged) void begin(event, loadPageWithData).catch(() => undefined)
+}
+
+/**
+ * Loads the code of the page whose link is under the pointer. When the mouse button goes down on the link, it also reads the page's
+ * first data.
+ */
+export function LinkPreloader() {
+  useEffect(() => {
+    document.addEventListener('pointerover', onPointerOver)
+    document.addEventListener('pointerdown', onPointerDown)
+    return () => {
+      document.removeEventListener('pointerover', onPointerOver)
+      document.removeEventListener('pointerdown', onPointerDown)
+    }
+  }, [])
+  return null
+}

@@ -1,0 +1,41 @@
+import { dayIn } from '#shared/rules/dates.ts'
+import type { OpenedAddress } from '../lib/navigation/data-preload.ts'
+import { claimsOf } from '../lib/session/access-token.ts'
+import { type LastKnown, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
+import type { PageAccess, UserPage } from './page.ts'
+import { pageAt } from './page-at.ts'
+import { userPages } from './pages.ts'
+
+/** The parts of an address that decide which page it opens, for example of `location` or of a link. */
+export type PageAddress = Pick<Location, 'pathname' | 'search'>
+
+export interface OpenedPage {
+  page: UserPage
+  /** The page's address. Undefined if the user probably may not see the page, so that no data is requested for it. */
+  opened: OpenedAddress | undefined
+}
+
+function wasOpenTo(known: LastKnown, access: PageAccess) {
+  if (access === 'users') return true
+  if (access === 'tenant administrators') return known.is_tenant_admin
+  return access.every((rule) => wasPermitted(known, rule))
+}
+
+/** Returns the page that the holder of a token opens at an address. */
+export function findOpenedPage(
+  accessToken: string,
+  { pathname, search }: PageAddress,
+  pages = userPages,
+): OpenedPage | undefined {
+  const found = pageAt(pages, pathname)
+  if (!found) return undefined
+  const { page, params } = found
+  const { sub, iat, exp } = claimsOf(accessToken)
+  const known = lastKnown.of(sub)
+  if (!known || !wasOpenTo(known, page.access)) return { page, opened: undefined }
+  const nowSeconds = Date.now() / 1000
+  const isClockRight = Number(iat) <= nowSeconds && nowSeconds <= Number(exp)
+  const today = isClockRight ? dayIn(known.time_zone, new Date()) : undefined
+  const { path } = page
+  return { page, opened: { accessToken, known, path, params, search: new URLSearchParams(search), today } }
+}

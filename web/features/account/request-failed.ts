@@ -1,2 +1,0 @@
-/** The message if a request failed and the server says nothing about the reason. */
-export const requestFailed = 'An error occurred while processing your request. Please try again.'

@@ -1,0 +1,151 @@
+import { type ReactNode, useEffect } from 'react'
+import { readDay } from '#shared/api/counter.ts'
+import type { Day } from '#shared/model/counter.ts'
+import { formatDollars } from '#shared/rules/money.ts'
+import { pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
+import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
+import { phoneQuery, useMedia } from '../../lib/browser/use-media.ts'
+import type { DataPreload } from '../../lib/navigation/data-preload.ts'
+import { paths } from '../../lib/navigation/paths.ts'
+import { lastKnown } from '../../lib/session/last-known.ts'
+import { useSignedIn } from '../../lib/session/session.ts'
+import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { RefreshBar } from '../../ui/refresh-bar.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import { timeRangeLabel } from '../deliveries/delivery-text.ts'
+import styles from './day-figures.module.css'
+
+const listOf = (status: string) => `${paths.deliveries}?status=${status}`
+
+/** Each figure links to the list that it counts. */
+const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
+  { label: deliveryLabels.unassigned, value: counts.unassigned, to: listOf('unassigned') },
+  { label: 'Assigned', value: counts.assigned, to: listOf('assigned') },
+  { label: 'Out', value: counts.in_progress, to: listOf('in_progress') },
+  { label: 'Delivered', value: counts.delivered, to: listOf('delivered') },
+  { label: 'Failed', value: counts.failed, to: listOf('failed') },
+  { label: 'Attention', value: attention, to: paths.attention },
+  { label: 'To collect', value: formatDollars(to_collect), to: paths.deliveries },
+  { label: 'Collected', value: formatDollars(collected), to: paths.deliveries },
+]
+
+export const preloadData: DataPreload = () => readAhead(readDay, {})
+
+/** The figures of the day, for users who manage deliveries. */
+export function DayFigures() {
+  const day = useApiQuery(readDay, {})
+  const changed = useLiveChanges({
+    rows: day.data && [
+      ...figuresOf(day.data).map(({ label, value }) => ({ id: label, version: value })),
+      ...day.data.slots.map((slot) => ({ id: slot.time_range, version: Object.values(slot).join() })),
+    ],
+    of: day.data?.date ?? '',
+    read: () => pollQuery(readDay, {}),
+    tell: () => announce('Today has changed'),
+  })
+  const { user } = useSignedIn()
+  const attention = day.data?.attention
+  useEffect(() => {
+    if (attention !== undefined) lastKnown.keepAttention(user.id, attention)
+  }, [user.id, attention])
+  const refresh = (
+    <RefreshBar
+      at={day.dataUpdatedAt}
+      again={async () => !(await day.refetch()).isError}
+      failed="Failed to refresh the day"
+    />
+  )
+  if (useMedia(phoneQuery))
+    return (
+      <details className={styles.folded}>
+        <summary>
+          <ChevronDownIcon />
+          <h2>Today</h2>
+          <span className="muted small tabular">{day.data && inOneLine(day.data)}</span>
+        </summary>
+        <div className={styles.today}>
+          {refresh}
+          {content(day, changed)}
+        </div>
+      </details>
+    )
+  return (
+    <section className={styles.today}>
+      <header className={styles.head}>
+        <h2>Today</h2>
+        {refresh}
+      </header>
+      {content(day, changed)}
+    </section>
+  )
+}
+
+/** The summary that a phone shows while the card is folded. */
+const inOneLine = ({ counts, attention }: Day) =>
+  `${counts.unassigned} unassigned, ${counts.in_progress} out, ${attention} for attention`
+
+type DayRead = ReturnType<typeof useApiQuery<typeof readDay>>
+
+function content({ data, isPending, refetch }: DayRead, changed: ReadonlySet<string>): ReactNode {
+  if (isPending) return <Skeleton label="Loading today..." />
+  if (!data) return <FailedState message="Failed to load the day" onRetry={() => void refetch()} />
+  return (
+    <>
+      <ul className={styles.figures}>
+        {figuresOf(data).map(({ label, value, to }) => (
+          <li key={label} className={classNames(changed.has(label) && 'marked')}>
+            <Link to={to} className={styles.figure}>
+              <span className="muted small">{label}</span>
+              <span className={classNames(styles.value, 'tabular')}>{value}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.slots} aria-label="Today by time">
+        {data.slots.map((slot) => (
+          <Slot key={slot.time_range} slot={slot} isMarked={changed.has(slot.time_range)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type SlotOfDay = Day['slots'][number]
+
+const shares = [
+  { key: 'delivered', word: 'delivered' },
+  { key: 'out', word: 'out' },
+  { key: 'failed', word: 'failed' },
+  { key: 'to_do', word: 'to do' },
+] as const
+
+/** The progress of a time slot, as a bar and in words. */
+function Slot({ slot, isMarked }: { slot: SlotOfDay; isMarked: boolean }) {
+  const present = shares.filter(({ key }) => slot[key] > 0)
+  return (
+    <li className={classNames(styles.slot, isMarked && 'marked')}>
+      <span className={classNames(styles.when, 'tabular')}>
+        {timeRangeLabel(slot.time_range)}{' '}
+        {slot.late > 0 && (
+          <Link to={paths.late}>
+            <Badge tone="red">{`${slot.late} late`}</Badge>
+          </Link>
+        )}
+      </span>
+      <span className={styles.bar} aria-hidden="true">
+        {present.map(({ key }) => (
+          <span key={key} className={styles[key]} style={{ flexGrow: slot[key] }} />
+        ))}
+      </span>
+      <span className="muted small tabular">
+        {present.map(({ key, word }) => `${slot[key]} ${word}`).join(', ') || 'Nothing planned'}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { Card } from '../../../ui/card.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
+import { cachedDelivery } from '../delivery-cache.ts'
+import { timeOf } from '../delivery-text.ts'
+import { DeliveryDay } from '../marks/delivery-day.tsx'
+import { UnsentMark } from '../unsent/unsent.tsx'
+import { FactList } from './fact-list.tsx'
+import { placeFacts } from './place-facts.tsx'
+
+/** For a delivery that could not be loaded: shows what earlier screens have cached of the delivery. */
+export function CachedDeliveryDetails({ id }: { id: string }) {
+  const delivery = cachedDelivery(id)
+  if (!delivery) return null
+  return (
+    <Card title="Patient Information" aside={<UnsentMark delivery={delivery} />}>
+      <FactList
+        facts={[
+          ['Name', delivery.patient_name],
+          ...placeFacts(delivery),
+          ...('access_notes' in delivery ? [['Access Notes', delivery.access_notes] as const] : []),
+          ['Phone', delivery.phone && <PhoneLink key="phone" phone={delivery.phone} />],
+          ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} />],
+          ['Time Range', timeOf(delivery)],
+        ]}
+      />
+    </Card>
+  )
+}

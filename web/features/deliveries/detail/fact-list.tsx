@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { notAvailable } from '../../../lib/browser/format.ts'
+import styles from './fact-list.module.css'
+
+/** Labels with their values. An empty value is shown as missing. */
+export function FactList({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value === '' || value === null ? notAvailable : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+import styles from '../list/list.module.css'
+import type { Selection } from './use-selection.ts'
+
+interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
+  label: string
+  /** `isRange` is true if Shift was held, so that all rows between two clicks are meant. */
+  onTick: (isTicked: boolean, isRange: boolean) => void
+}
+
+/** The checkbox of a row. Clicking the area around it or the text beside it toggles it, too. */
+export const RowCheckbox = ({ label, onTick, children, ...rest }: TickProps) => (
+  <label className={styles.tick}>
+    <input
+      type="checkbox"
+      aria-label={label}
+      {...rest}
+      onChange={({ target, nativeEvent }) =>
+        onTick(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
+    {children}
+  </label>
+)
+
+interface TickAllProps extends Pick<Selection, 'chosen' | 'tickAll'> {
+  rows: readonly DeliveryRow[]
+  /** The text beside the checkbox. */
+  children?: ReactNode
+}
+
+/** A checkbox that selects all loaded rows, or none. */
+export const AllRowsCheckbox = ({ rows, chosen, tickAll, children }: TickAllProps) => (
+  <RowCheckbox label="Select all loaded" checked={rows.every(({ id }) => chosen.has(id))} onTick={tickAll}>
+    {children}
+  </RowCheckbox>
+)

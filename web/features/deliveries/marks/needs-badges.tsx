@@ -1,0 +1,40 @@
+import type { Delivery } from '#shared/model/delivery.ts'
+import type { RunDelivery } from '#shared/model/run.ts'
+import { formNames, needsOf } from '#shared/rules/needs.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { toCollectText } from '../delivery-text.ts'
+import styles from './needs-badges.module.css'
+
+/** A package of a run lists its needs in an array; a whole delivery has a flag for each. */
+type Needing =
+  | Pick<RunDelivery, 'needs' | 'amount_due'>
+  | (Parameters<typeof needsOf>[0] & Pick<Delivery, 'collect_copay' | 'total_copay'>)
+
+/** The special requirements at the door, in words. */
+export function needsInWords(delivery: Needing): string[] {
+  const { photo_id, refrigerated, signature, forms } = 'needs' in delivery ? delivery.needs : needsOf(delivery)
+  const copay = 'needs' in delivery ? delivery.amount_due : delivery.total_copay
+  const isDue = 'needs' in delivery || delivery.collect_copay
+  return [
+    ...(photo_id ? ['Photo ID'] : []),
+    ...(refrigerated ? ['Keep cold'] : []),
+    ...(signature ? ['Signature'] : []),
+    ...(isDue && copay > 0 ? [toCollectText(copay)] : []),
+    ...forms.map((form) => formNames[form]),
+  ]
+}
+
+/** The special requirements at the door, as badges. */
+export function NeedsBadges({ delivery }: { delivery: Needing }) {
+  const needs = needsInWords(delivery)
+  if (needs.length === 0) return null
+  return (
+    <ul aria-label="Needs" className={styles.needs}>
+      {needs.map((need) => (
+        <li key={need}>
+          <Badge tone="brand">{need}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}

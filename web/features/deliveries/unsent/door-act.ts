@@ -1,0 +1,62 @@
+import type { recordAttempt, returnPackage } from '#shared/api/attempts.ts'
+import type { SentBodyOf } from '#shared/api/contract.ts'
+import type { completeDelivery } from '#shared/api/deliveries.ts'
+import type { UploadedPhoto } from '../../photo/photo-form.ts'
+import type { CompletionDraft } from './completion-drafts.ts'
+
+/** The values entered at the door. If the server refuses the completion, the user continues with these. */
+export type EnteredDoorValues = Pick<CompletionDraft, 'values' | 'strokes' | 'signedAt'>
+
+interface Completion {
+  kind: 'completion'
+  data: SentBodyOf<typeof completeDelivery>
+  photo: File | null
+  /** Where the photo was uploaded, if it is too large for the request itself. */
+  uploaded?: UploadedPhoto
+  entered: EnteredDoorValues
+}
+
+export type DoorActContent =
+  | Completion
+  | { kind: 'attempt'; body: SentBodyOf<typeof recordAttempt> }
+  | { kind: 'return'; body: SentBodyOf<typeof returnPackage> }
+
+/** Something that a person did at a door, which must reach the server exactly once. */
+export interface DoorAct {
+  /** The idempotency key, which is sent with every attempt so that the server recognises a repeat. */
+  key: string
+  userId: string
+  deliveryId: string
+  patientName: string
+  /** The version of the delivery that the person saw. Undefined if the act applies to any version. */
+  version: number | undefined
+  /** When the act was first confirmed, by the phone's clock, in ISO format. */
+  pressedAt: string
+  work: DoorActContent
+  /** The server's reason for the refusal. */
+  refusal?: string
+  /** The pharmacy has been informed of the refusal. */
+  isReported?: true
+}
+
+/** The part of an act that screens show. */
+export type ShownAct = Pick<DoorAct, 'key' | 'deliveryId' | 'patientName' | 'pressedAt' | 'refusal' | 'isReported'> & {
+  kind: DoorActContent['kind']
+  /** Present only for a failed attempt. */
+  attempt?: SentBodyOf<typeof recordAttempt>
+}
+
+export const shownAct = ({
+  key,
+  deliveryId,
+  patientName,
+  pressedAt,
+  refusal,
+  isReported,
+  work,
+}: DoorAct): ShownAct => ({
+  ...{ key, deliveryId, patientName, pressedAt, kind: work.kind },
+  ...(refusal !== undefined && { refusal }),
+  ...(isReported && { isReported }),
+  ...(work.kind === 'attempt' && { attempt: work.body }),
+})

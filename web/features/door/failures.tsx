@@ -1,5 +1,0 @@
-import { FormAlert } from '../../ui/form-alert.tsx'
-
-/** The reasons why an attempt was not accepted, each in its own alert. */
-export const Failures = ({ of = [] }: { of: readonly string[] | undefined }) =>
-  of.map((failure) => <FormAlert key={failure}>{failure}</FormAlert>)

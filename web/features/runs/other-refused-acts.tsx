@@ -1,0 +1,26 @@
+import type { Run } from '#shared/model/run.ts'
+import { Card } from '../../ui/card.tsx'
+import { isWaitingToBeSent, useUnsent } from '../deliveries/unsent/unsent.tsx'
+import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
+import styles from './run.module.css'
+
+/** Refused acts at doors that are not stops of this run, because the package was given to somebody else or moved to another day. */
+export function OtherRefusedActs({ run: { deliveries } }: { run: Run }) {
+  const { acts } = useUnsent()
+  const isStop = (deliveryId: string) => deliveries.some(({ id }) => id === deliveryId)
+  const refused = acts.filter((act) => !isWaitingToBeSent(act) && !isStop(act.deliveryId))
+  const names = new Map(refused.map(({ deliveryId, patientName }) => [deliveryId, patientName]))
+  if (names.size === 0) return null
+  return (
+    <Card title="Not accepted, and not in this run">
+      <ul className={styles.plain}>
+        {Array.from(names, ([deliveryId, name]) => (
+          <li key={deliveryId} className={styles.package}>
+            <strong>{name}</strong>
+            <UnsentRefusals deliveryId={deliveryId} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

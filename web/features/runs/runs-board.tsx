@@ -1,0 +1,156 @@
+import { useEffect, useState } from 'react'
+import { updateDelivery } from '#shared/api/deliveries.ts'
+import type { DeliveryRow } from '#shared/model/delivery-row.ts'
+import type { RunSummary } from '#shared/model/run.ts'
+import { call } from '../../lib/api/call.ts'
+import { CallError, withRefusal } from '../../lib/api/call-error.ts'
+import { announce } from '../../ui/announce.ts'
+import { focusFirstControl } from '../../ui/focus-keeper.ts'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { rowNames } from '../../ui/row-names.ts'
+import { rereadDelivery, updateCachedDelivery } from '../deliveries/delivery-cache.ts'
+import { deliveryLabels } from '../deliveries/delivery-labels.ts'
+import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
+import { usePharmacists } from '../deliveries/use-pharmacists.ts'
+import { ChosenBar } from './chosen-bar.tsx'
+import styles from './run.module.css'
+import { rereadRuns } from './run-cache.ts'
+import { type Assignee, type Column, canBeMoved, columnId, RunColumn } from './run-column.tsx'
+import { countText } from './run-stops.ts'
+
+/** Returns a function that assigns a package to another person or to nobody. It resolves to whether that succeeded. */
+function useAssign() {
+  const [failure, setFailure] = useState('')
+  async function assign(row: DeliveryRow, to: Assignee) {
+    setFailure('')
+    try {
+      const headers = { 'if-match': String(row.version) }
+      const sent = { params: { id: row.id }, body: { pharmacist_id: to.id }, headers }
+      updateCachedDelivery((await call(updateDelivery, sent)).body)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      rereadDelivery(row.id)
+      setFailure(`${row.patient_name}: ${withRefusal(deliveryLabels.assignFailed, error)}`)
+      return false
+    }
+    announce(`${countText(1, 'package')} moved to ${to.name}`)
+    return true
+  }
+  return { assign, failure }
+}
+
+/** When a package is moved by keyboard, focuses it again as soon as it appears in its new column. */
+function useFollowing(rows: readonly DeliveryRow[]) {
+  const [moved, setMoved] = useState<{ id: string; to: string | null }>()
+  useEffect(() => {
+    if (!moved || !rows.some(({ id, pharmacist_id }) => id === moved.id && pharmacist_id === moved.to)) return
+    setMoved(undefined)
+    const link = document.querySelector(`main [data-row="${moved.id}"] [data-main]`)
+    if (link) focusFirstControl(link)
+  }, [moved, rows])
+  return setMoved
+}
+
+/** The columns of the board: unassigned packages first, then everybody who has or may have deliveries, by name. */
+function useColumns(summaries: readonly RunSummary[]): Column[] {
+  const { pharmacists } = usePharmacists(true)
+  const names = new Map(pharmacists.map(({ value, label }) => [value, label]))
+  for (const { person } of summaries) if (person) names.set(person.id, person.full_name)
+  const summaryOf = (id: string | null) => summaries.find(({ person }) => (person?.id ?? null) === id)
+  const people = [...names].map(([id, name]) => ({ id, name, summary: summaryOf(id) }))
+  return [
+    { id: null, name: deliveryLabels.unassigned, summary: summaryOf(null) },
+    ...people.sort((a, b) => a.name.localeCompare(b.name)),
+  ]
+}
+
+/** The packages of a column, in the order of the person's run. A package that was just moved there comes last. */
+function packagesOf({ id, summary }: Column, rows: readonly DeliveryRow[]) {
+  const places = new Map(summary?.delivery_ids.map((one, place) => [one, place]))
+  const placeOf = (row: DeliveryRow) => places.get(row.id) ?? places.size
+  return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** The selection of packages, and a function that moves all of them to another person in one request. */
+function useTicked(rows: readonly DeliveryRow[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const several = rows.filter((row) => ticked.has(row.id) && canBeMoved(row))
+  const bulk = useBulkChange(several)
+
+  async function moveTicked(to: Assignee) {
+    const moved = await bulk.change({ pharmacist_id: to.id })
+    rereadRuns()
+    setTicked((before) => new Set([...before].filter((id) => !moved.includes(id))))
+  }
+  function tick(id: string, isTicked: boolean) {
+    const next = new Set(ticked)
+    if (isTicked) next.add(id)
+    else next.delete(id)
+    setTicked(next)
+  }
+  return { ticked, tick, clear: () => setTicked(new Set()), several, bulk, moveTicked }
+}
+
+interface BoardProps {
+  date: string
+  summaries: readonly RunSummary[]
+  rows: readonly DeliveryRow[]
+  /** The ids of the packages and columns that other users have just changed. */
+  changed: ReadonlySet<string>
+}
+
+/** Everybody's packages for a day, side by side. Packages can be moved between the columns. */
+export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
+  const columns = useColumns(summaries)
+  const { assign, failure } = useAssign()
+  const { ticked, tick, clear, several, bulk, moveTicked } = useTicked(rows)
+  const [dragged, setDragged] = useState<DeliveryRow>()
+  const follow = useFollowing(rows)
+  const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
+
+  function drop(to: Column) {
+    if (dragged && ticked.has(dragged.id)) void moveTicked(to)
+    else if (dragged && dragged.pharmacist_id !== to.id) void assign(dragged, to)
+    setDragged(undefined)
+  }
+
+  const columnAt = (column: Column, i: number) => (
+    <RunColumn
+      key={columnId(column.id)}
+      date={date}
+      column={column}
+      nameOf={nameOf}
+      rows={packagesOf(column, rows)}
+      ticked={ticked}
+      onTick={tick}
+      people={columns}
+      changed={changed}
+      onMove={(row, to) => void assign(row, to)}
+      onMoveBeside={(row, by) => {
+        const beside = columns[i + by]
+        if (beside) void assign(row, beside).then((isMoved) => isMoved && follow({ id: row.id, to: beside.id }))
+      }}
+      onDrag={setDragged}
+      onDrop={() => drop(column)}
+    />
+  )
+  const [nobodys, ...others] = columns.map(columnAt)
+  return (
+    <>
+      <FormAlert>{failure}</FormAlert>
+      <div className={styles.board}>
+        {nobodys}
+        <div className={styles.columns}>{others}</div>
+      </div>
+      {(several.length > 0 || bulk.refused.length > 0) && (
+        <ChosenBar
+          count={several.length}
+          people={columns}
+          bulk={bulk}
+          onMove={(to) => void moveTicked(to)}
+          onClear={clear}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { confirmationHeader } from '#shared/api/confirmation-header.ts'
+import { notConfirmed } from '#shared/rules/sign-in-refusals.ts'
+import { BrowserError } from '../api/browser-error.ts'
+import { CallError } from '../api/call-error.ts'
+import { createListeners } from '../browser/listeners.ts'
+
+/**
+ * A call that waits until the user has confirmed their identity. `settle` takes the confirmation, or undefined if the user cancels.
+ */
+export interface PendingConfirmation {
+  settle: (confirmation: string | undefined) => void
+}
+
+const listeners = createListeners()
+let question: PendingConfirmation | undefined
+
+/** The question that the dialog shows at the moment. */
+export const identityQuestion = { subscribe: listeners.subscribe, read: () => question }
+
+function pose(next: PendingConfirmation | undefined) {
+  question = next
+  listeners.notify()
+}
+
+const ask = () =>
+  new Promise<string | undefined>((resolve) =>
+    pose({
+      settle(confirmation) {
+        pose(undefined)
+        resolve(confirmation)
+      },
+    }),
+  )
+
+/** The most recent confirmation. Only the server knows when it has expired. */
+let kept: string | undefined
+
+/**
+ * Sends a call that may need more than a session. If the server demands a confirmed identity, the user is asked and the call is
+ * sent again, so that nothing the user has typed is lost.
+ */
+export async function withConfirmedIdentity<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+  const sendNow = () => send(kept === undefined ? {} : { [confirmationHeader]: kept })
+  try {
+    return await sendNow()
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 403 || error.detail !== notConfirmed) throw error
+    kept = await ask()
+    if (kept === undefined) throw new BrowserError(notConfirmed, { cause: error })
+    return sendNow()
+  }
+}

@@ -1,0 +1,21 @@
+import { useSupportAddress } from '../lib/browser/use-support-address.ts'
+import { paths } from '../lib/navigation/paths.ts'
+
+/** The footer of every page, with or without a session: the support address and the page about accessibility. */
+export function PageFooter({ className }: { className?: string | undefined }) {
+  const address = useSupportAddress()
+  return (
+    <footer className={className}>
+      <span className="muted small">
+        {address && (
+          <>
+            Questions? Write to <a href={`mailto:${address}`}>{address}</a>.{' '}
+          </>
+        )}
+        <a href={paths.accessibility} className="reach">
+          Accessibility
+        </a>
+      </span>
+    </footer>
+  )
+}
