@@ -56,6 +56,7 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
   enterTenant(tenant.id)
   const expires_at_seconds = Math.floor(now.getTime() / 1000) + pendingSeconds
   const signUp: StoredSignUp = { tenant, user, password_hash, expires_at_seconds }
-  await services.table.write(put(keysOf(tenant.id).signUp, signUp, { absent: true }))
+  // Without a condition: the id is new, and the SDK writes the same item again if the first answer is lost.
+  await services.table.write(put(keysOf(tenant.id).signUp, signUp))
   return { tenant_id: tenant.id, user_id: user.id }
 }

@@ -30,7 +30,8 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
       await makeRoom(at)
       const made = async () => (await at.app.table.queryAll(at.keys.apiKeys)).length
       const before = await made()
-      return { body: { name: keyName, permissions: [view] }, done: async () => (await made()) - before }
+      // A repeat makes another key, because no answer may be kept that contains a key.
+      return { body: { name: keyName, permissions: [view] }, done: async () => Math.min(1, (await made()) - before) }
     },
     withoutDeliveries: [422, 'You do not have this permission yourself'],
     races: {
@@ -48,7 +49,8 @@ export const apiKeyCalls: CallsOf<typeof apiKeys> = {
     async ready(at) {
       await makeRoom(at)
       const { id } = await at.newKey()
-      return { params: { id }, done: async () => ((await stored(at, id))?.hashes.length ?? 1) - 1 }
+      // A repeat rotates the key again.
+      return { params: { id }, done: async () => Math.min(1, ((await stored(at, id))?.hashes.length ?? 1) - 1) }
     },
     races: { key: { 'the key changed': { refusals: [gone, revoked] } } },
   },

@@ -14,7 +14,7 @@ import type { PermissionKey } from '#shared/model/catalogue.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { aReadyExport } from '#tests/support/a-ready-export.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
-import { forgetTries } from '#tests/support/forget-tries.ts'
+import { forgetCalls, forgetTries } from '#tests/support/forget-tries.ts'
 import { password, start } from '#tests/support/sign-up.ts'
 import { addPasskey } from '#tests/support/software-authenticator.ts'
 import type { Organisation, Person, TestApp } from '#tests/support/test-app.ts'
@@ -76,6 +76,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
    */
   async function unlimit(entry: Entry) {
     if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
+    if (entry.callsPerMinute) await forgetCalls(app, entry, own)
     if (entry.path.startsWith('/api/auth/')) await forgetTries(app, 'login-place', '127.0.0.1')
     if ([users.createUser, users.createUsers, users.resendInvitation].some((inviting) => inviting === entry))
       await forgetTries(app, 'invitations', tenant.id)

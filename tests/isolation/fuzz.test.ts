@@ -10,7 +10,6 @@ import { replacePlaceholders } from '#tests/calls/placeholders.ts'
 import { openWorkplace, type Workplace } from '#tests/calls/workplace.ts'
 import { brokenValues, validValues } from '#tests/support/arbitrary-of.ts'
 import { pass } from '#tests/support/clock.ts'
-import { forgetCalls } from '#tests/support/forget-tries.ts'
 import { googleStandIn } from '#tests/support/google.ts'
 import { howMany } from '#tests/support/how-many.ts'
 import { openTestApp, type Received, type TestApp } from '#tests/support/test-app.ts'
@@ -127,7 +126,6 @@ function fuzz(call: Call, numRuns: number, seed: number) {
     fc.asyncProperty(casesOf(call), async (asking) => {
       // No limit may be reached. The limits have tests of their own.
       if (entry.access === 'public') pass(app, 300)
-      if (entry.callsPerMinute) await forgetCalls(app, entry, workplace)
       const ready = await makeReady(call, workplace)
       const [answer, isRight] = await send(entry, asking, ready)
       const wrong = wrongWith(entry, answer, isRight)
