@@ -124,12 +124,12 @@ export function findCopiedEnvironment(name: string, find = findEnvironment) {
 }
 
 /** The name of the state machine that runs an environment's migrations. */
-export const migrationMachineOf = (environment: string) => `carelane-${environment}-migrations`
+export const migrationMachineName = (environment: string) => `carelane-${environment}-migrations`
 
 /** The name of the state machine that makes an environment's exports of all data. */
-export const exportMachineOf = (environment: string) => `carelane-${environment}-exports`
+export const exportMachineName = (environment: string) => `carelane-${environment}-exports`
 
-export const copyNameOf = (environment: string) => `${environment}-copy`
+export const copyStackName = (environment: string) => `${environment}-copy`
 
 /**
  * Finds the environment to which the pipeline roles with a name such as `staging-roles` deploy. Only environments that retain their
@@ -145,7 +145,7 @@ const rolesOf = (environment: string) => `${environment}-roles`
 
 /** All names that `-c env=` accepts: the environments, their second regions, and the pipeline's roles in their accounts. */
 export const deployableNames = environmentNames.flatMap((name) => [
-  ...(findCopiedEnvironment(copyNameOf(name)) ? [copyNameOf(name)] : []),
+  ...(findCopiedEnvironment(copyStackName(name)) ? [copyStackName(name)] : []),
   name,
   ...(findEnvironmentOfRoles(rolesOf(name)) ? [rolesOf(name)] : []),
 ])

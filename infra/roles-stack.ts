@@ -3,7 +3,7 @@ import { CfnOIDCProvider, ManagedPolicy, PolicyStatement, Role, WebIdentityPrinc
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import { chooseByCondition, createOnlyIf, parameterHasValue } from './conditions.ts'
-import { copyNameOf, type EnvironmentConfig, migrationMachineOf, missingRepository, pipeline } from './config.ts'
+import { copyStackName, type EnvironmentConfig, migrationMachineName, missingRepository, pipeline } from './config.ts'
 import { reportMissing } from './report-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
@@ -43,7 +43,7 @@ export class RolesStack extends Stack {
     this.provider = this.makeProvider()
     const copyRegion = recovery?.copyRegion
     const own: Place = { name: environment, region }
-    const places = copyRegion ? [own, { name: copyNameOf(environment), region: copyRegion }] : [own]
+    const places = copyRegion ? [own, { name: copyStackName(environment), region: copyRegion }] : [own]
     if (environment === compared) this.role('Diff', 'pull_request', look(places))
     this.role('Deploy', `environment:${environment}`, [...look(places), ...deployTo(places), ...smoke(own)])
   }
@@ -138,6 +138,6 @@ const smoke = ({ name, region }: Place) => [
   ),
   allow(['dynamodb:DescribeTable'], [arn('dynamodb', region, `table/carelane-${name}-*`)]),
   allow(['lambda:GetAccountSettings'], ['*']),
-  allow(['states:StartExecution'], [arn('states', region, `stateMachine:${migrationMachineOf(name)}`)]),
-  allow(['states:DescribeExecution'], [arn('states', region, `execution:${migrationMachineOf(name)}:*`)]),
+  allow(['states:StartExecution'], [arn('states', region, `stateMachine:${migrationMachineName(name)}`)]),
+  allow(['states:DescribeExecution'], [arn('states', region, `execution:${migrationMachineName(name)}:*`)]),
 ]

@@ -10,9 +10,9 @@ import { AppGroup } from './groups/app-group.ts'
 import { DataGroup } from './groups/data-group.ts'
 import { EdgeGroup } from './groups/edge-group.ts'
 import { OperatorParameters } from './operator-parameters.ts'
-import { releaseOf } from './release.ts'
+import { releaseName } from './release.ts'
 import { reportMissing } from './report-missing.ts'
-import { secondRegionOf } from './second-region.ts'
+import { findSecondRegion } from './second-region.ts'
 
 interface Props {
   environment: string
@@ -41,11 +41,11 @@ export class CarelaneStack extends Stack {
       terminationProtection: retainsData && isProtected,
     })
     const parameters = new OperatorParameters(this, config.limits)
-    const secondRegion = recovery?.copyRegion ? secondRegionOf(this, recovery.copyRegion) : undefined
+    const secondRegion = recovery?.copyRegion ? findSecondRegion(this, recovery.copyRegion) : undefined
     const data = new DataGroup(this, 'Data', { ...props, parameters, isProtected, secondRegion })
     // Without a domain, CloudFront chooses the app's host. Functions that link to the app are then deployed after the distribution.
     const appOrigin = domain ? `https://${domain}` : Lazy.string({ produce: () => edge.origin })
-    const webRelease = webBuild ? releaseOf(webBuild) : ''
+    const webRelease = webBuild ? releaseName(webBuild) : ''
     const app = new AppGroup(this, 'App', { ...props, parameters, data, appOrigin, webRelease })
     const edge: EdgeGroup = new EdgeGroup(this, 'Edge', { ...props, parameters, data, app, webRelease })
 

@@ -8,7 +8,7 @@ export interface WebDocument {
 }
 
 /** The documents of a web build, one for each page. Empty if nothing is built. */
-export function documentsIn(webBuild: string): WebDocument[] {
+export function findWebDocuments(webBuild: string): WebDocument[] {
   const list = join(webBuild, '.vite/documents.json')
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
 }

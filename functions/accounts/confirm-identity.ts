@@ -1,6 +1,6 @@
 import type * as factors from '#shared/api/factors.ts'
 import type { IdentityProof } from '#shared/model/identity-proof.ts'
-import { invalidCode } from '#shared/rules/sign-in-refusals.ts'
+import { invalidCodeText } from '#shared/rules/sign-in-refusals.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { check } from '../data/writes.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
@@ -37,7 +37,7 @@ async function prove(proof: IdentityProof, caller: Caller, services: Services): 
 async function proveByFactor(proof: IdentityProof, caller: Caller, services: Services): Promise<void> {
   const { account, keys, user } = caller
   const wrong = () =>
-    proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCode)
+    proof.passkey ? invalidField('passkey', 'This passkey is not yours') : invalidField('code', invalidCodeText)
   await countCodeAttempt(services, account.id, () =>
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, account.id, proof)

@@ -1,4 +1,4 @@
-import { tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
+import { tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
@@ -14,14 +14,14 @@ import {
 } from '../security/throttle.ts'
 
 const quarter = 900
-const ofPlace: Allowance = { what: 'login-place', times: 50, seconds: quarter, detail: tooManyLogins }
+const ofPlace: Allowance = { what: 'login-place', times: 50, seconds: quarter, detail: tooManyLoginsText }
 /**
  * The limit for an IPv6 /48. An internet provider may give one customer a whole /48, which contains 65,536 of the /64 networks that
  * are otherwise counted.
  */
-const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: quarter, detail: tooManyLogins }
-const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLogins }
-const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLogins }
+const ofWidePlace: Allowance = { what: 'login-wide-place', times: 200, seconds: quarter, detail: tooManyLoginsText }
+const ofAddressHere: Allowance = { what: 'login-address-here', times: 5, seconds: quarter, detail: tooManyLoginsText }
+const ofAddress: Allowance = { what: 'login-address', times: 100, seconds: 3600, detail: tooManyLoginsText }
 
 const placesOf = (place: string): CountedSubject[] => {
   const [, wide] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(place) ?? []

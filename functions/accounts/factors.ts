@@ -1,6 +1,6 @@
 import type { Factors } from '#shared/model/factors.ts'
 import type { SecondStepMethod } from '#shared/model/second-step.ts'
-import { tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
+import { tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
@@ -117,7 +117,7 @@ export async function codeUseChanges(
   return { set: { recovery_hashes: recovery_hashes.filter((other) => other !== hash) } }
 }
 
-const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, detail: tooManyLogins }
+const ofAccount: Allowance = { what: 'mfa-account', times: 10, seconds: 3600, detail: tooManyLoginsText }
 
 /**
  * Counts an attempt before the code is compared, so that parallel guesses cannot outrun the count. A correct code is uncounted

@@ -1,5 +1,5 @@
 import type * as auth from '#shared/api/auth.ts'
-import { emailNotVerified } from '#shared/rules/sign-in-refusals.ts'
+import { emailNotVerifiedText } from '#shared/rules/sign-in-refusals.ts'
 import { findAccount } from '../data/accounts.ts'
 import { isNotExpired } from '../data/expiring-item.ts'
 import type { Table } from '../data/table.ts'
@@ -48,7 +48,7 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
     }
     return signedIn
   })
-  if (!answer) throw new AppError('unauthenticated', emailNotVerified)
+  if (!answer) throw new AppError('unauthenticated', emailNotVerifiedText)
   return answer
 }
 

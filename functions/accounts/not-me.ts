@@ -1,5 +1,5 @@
 import type * as auth from '#shared/api/auth.ts'
-import { notMeAnswered, unusableNotMe } from '#shared/model/account.ts'
+import { notMeAnsweredText, unusableNotMeText } from '#shared/model/account.ts'
 import { readAccount } from '../data/accounts.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
@@ -16,7 +16,7 @@ import { recordAccountChange } from './account-events.ts'
 import { type CredentialChanges, credentialsWrite, readCredentials, secondStepMethodsAfter } from './factors.ts'
 import { endSessionsWrite } from './sessions.ts'
 
-const refused = () => new AppError('unusable', unusableNotMe)
+const refused = () => new AppError('unusable', unusableNotMeText)
 
 /**
  * Reports that the owner of an account did not make a change that a mail told them about. The change is undone as far as possible,
@@ -48,7 +48,7 @@ export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, se
       ...alongside,
     )
   })
-  return { message: notMeAnswered }
+  return { message: notMeAnsweredText }
 }
 
 interface TakenBack {

@@ -1,5 +1,5 @@
 import type * as auth from '#shared/api/auth.ts'
-import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
+import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import type { StoredSession } from '../data/entities/session.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { enterTenant } from '../data/scope.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { signAccessToken } from '../security/access-tokens.ts'
-import { isSessionOf, rotateSession, subjectOf } from '../security/sessions.ts'
+import { isValidFor, rotateSession, tokenSubjectOf } from '../security/sessions.ts'
 import { endSession } from './end-session.ts'
 import { sessionEndedError } from './sign-in.ts'
 
@@ -22,11 +22,11 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
     const tenantKeys = keysOf(tenant_id)
     const wanted = [tenantKeys.user(user_id), unscopedKeys.account(account_id), tenantKeys.tenant] as const
     const [user, account, tenant] = await table.getAll(wanted, { consistent: true })
-    if (!user?.is_active || !account || !tenant || !isSessionOf(session, { user, account }, now()))
+    if (!user?.is_active || !account || !tenant || !isValidFor(session, { user, account }, now()))
       throw sessionEndedError()
     if (isUnused(session, tenant, now()) && !(await isDelivering(session, services))) {
       await close(session)
-      throw new AppError('unauthenticated', signedOutForIdleness)
+      throw new AppError('unauthenticated', signedOutForIdlenessText)
     }
   }
   const use = body.background
@@ -36,7 +36,7 @@ export const refresh: Operation<typeof auth.refresh> = async ({ body, caller, ac
   if (!rotated) throw sessionEndedError()
   const { session, refreshToken } = rotated
   const [access_token] = await Promise.all([
-    signAccessToken(keys, subjectOf(session), now()),
+    signAccessToken(keys, tokenSubjectOf(session), now()),
     use && seen(session, services),
   ])
   return { access_token, refresh_token: refreshToken, token_type: 'bearer' }

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#shared/api/contract.ts'
 import type * as factors from '#shared/api/factors.ts'
 import type { PasskeyProof } from '#shared/model/factors.ts'
 import { isId } from '#shared/model/fields.ts'
-import { invalidCode, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
+import { invalidCodeText, tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import { type AccountWithMemberships, findActiveUser, readAccount } from '../data/accounts.ts'
 import type { StoredCredentials } from '../data/entities/credentials.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
@@ -21,9 +21,9 @@ import { recordRefusal } from './record-refusal.ts'
 import { type SignInRequest, sessionEndedError, signIn } from './sign-in.ts'
 
 const tokenSeconds = 600
-const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds, detail: tooManyLogins }
+const guesses: Allowance = { what: 'mfa-token', times: 5, seconds: tokenSeconds, detail: tooManyLoginsText }
 
-const refusedCode = () => new AppError('unauthenticated', invalidCode)
+const refusedCode = () => new AppError('unauthenticated', invalidCodeText)
 const refusedPasskey = () => new AppError('unauthenticated', 'This passkey is not known here')
 
 /**

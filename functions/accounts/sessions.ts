@@ -11,7 +11,7 @@ import { notFound } from '../http/app-error.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { actorOf } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
-import { isSessionOf } from '../security/sessions.ts'
+import { isValidFor } from '../security/sessions.ts'
 import { sessionEndedError } from './sign-in.ts'
 
 export const listSessions: Operation<typeof sessions.listSessions> = async ({ caller }, services) => {
@@ -33,7 +33,7 @@ async function liveSessions({ account }: Caller, { table, now }: Services): Prom
   const ofEach = memberships.map(({ tenant_id, user_id }) =>
     inMembership(memberships, tenant_id, async () => {
       const user = await table.get(keysOf(tenant_id).user(user_id))
-      return user?.is_active ? all.filter((session) => isSessionOf(session, { user, account }, now())) : []
+      return user?.is_active ? all.filter((session) => isValidFor(session, { user, account }, now())) : []
     }),
   )
   return (await Promise.all(ofEach)).flat()

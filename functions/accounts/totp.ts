@@ -1,5 +1,5 @@
 import type * as factors from '#shared/api/factors.ts'
-import { invalidCode } from '#shared/rules/sign-in-refusals.ts'
+import { invalidCodeText } from '#shared/rules/sign-in-refusals.ts'
 import { retryIfOvertaken } from '../data/overtaken.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -37,7 +37,7 @@ export const confirmTotp: Operation<typeof factors.confirmTotp> = async ({ body,
       const last_step = await timeStepOfCode(await unsealText(keys, secret, id), body.code.replace(/\s/g, ''), {
         now: now(),
       })
-      if (last_step === undefined) throw invalidField('code', invalidCode)
+      if (last_step === undefined) throw invalidField('code', invalidCodeText)
       const added_at = now().toISOString()
       const totp = { secret, last_step, added_at }
       await changeFactors(

@@ -1,5 +1,5 @@
 import type * as auth from '#shared/api/auth.ts'
-import { unusableLink } from '#shared/model/account.ts'
+import { unusableLinkText } from '#shared/model/account.ts'
 import { findAccount } from '../data/accounts.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { AppError } from '../http/app-error.ts'
@@ -12,6 +12,6 @@ export const verifyInvitation: Operation<typeof auth.verifyInvitation> = async (
     services.table.get(keysOf(tenant_id).tenant),
     findAccount(services.table, email),
   ])
-  if (!tenant) throw new AppError('unusable', unusableLink('invitation'))
+  if (!tenant) throw new AppError('unusable', unusableLinkText('invitation'))
   return { email, invited_by: invited_by ?? '', organisation: tenant.name, has_account: known !== undefined }
 }

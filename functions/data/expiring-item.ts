@@ -8,5 +8,5 @@ export const isNotExpired = ({ expires_at_seconds }: ExpiringItem, now: Date): b
   expires_at_seconds === undefined || expires_at_seconds * 1000 > now.getTime()
 
 /** Copies an item's expiry, so that another item expires at the same time. */
-export const expiryOf = ({ expires_at_seconds }: ExpiringItem): ExpiringItem =>
+export const pickExpiry = ({ expires_at_seconds }: ExpiringItem): ExpiringItem =>
   expires_at_seconds === undefined ? {} : { expires_at_seconds }

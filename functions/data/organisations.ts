@@ -1,7 +1,7 @@
 import type { TenantInfo, User } from '#shared/model/account.ts'
 import { productGroups, products } from '#shared/model/catalogue.ts'
 import { effectivePermissions } from '#shared/rules/effective-permissions.ts'
-import { tenantAdminRole } from '#shared/rules/permissions.ts'
+import { tenantAdminLabel } from '#shared/rules/permissions.ts'
 import { userStates } from '#shared/rules/user-states.ts'
 import type { StoredRole } from './entities/role.ts'
 import type { StoredTenant } from './entities/tenant.ts'
@@ -54,7 +54,7 @@ export function presentUser({ user, tenant, roles }: Member, now: Date): User {
     is_tenant_admin: user.is_tenant_admin,
     is_active: user.is_active,
     roles: user.roles,
-    role: user.is_tenant_admin ? tenantAdminRole : (firstRole?.name ?? null),
+    role: user.is_tenant_admin ? tenantAdminLabel : (firstRole?.name ?? null),
     permissions: [...effectivePermissions(user, roles, tenant.subscribed_products)],
     created_at: user.created_at,
     ...stateOf(user, now),

@@ -1,6 +1,6 @@
 import { permissionsOfGroup, products, systemRoles } from '#shared/model/catalogue.ts'
 import type { StoredRole } from './entities/role.ts'
-import { type ExpiringItem, expiryOf } from './expiring-item.ts'
+import { type ExpiringItem, pickExpiry } from './expiring-item.ts'
 import { Overtaken } from './overtaken.ts'
 import type { TenantKeys } from './table-keys.ts'
 import { put, update, type Write } from './writes.ts'
@@ -42,7 +42,7 @@ export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Org
       permissions,
       user_count: 0,
       system_name: name,
-      ...expiryOf(tenant),
+      ...pickExpiry(tenant),
     }
     inLine.push(role)
     writes.push(
@@ -55,7 +55,7 @@ export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Org
 
 /** Claims a name for a role. `refused` makes the error if another role has the name. */
 export const roleNameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
-  put(keys.roleName(role.name), { role_id: role.id, ...expiryOf(role) }, { absent: true, refused })
+  put(keys.roleName(role.name), { role_id: role.id, ...pickExpiry(role) }, { absent: true, refused })
 
 /** Adds a number to the name if the tenant already has a role of that name. */
 function freeName(name: string, roles: readonly StoredRole[]) {

@@ -2,7 +2,7 @@ import { AppError, invalidField } from '../http/app-error.ts'
 import { leavingWrites } from './accounts.ts'
 import type { StoredUser } from './entities/user.ts'
 import type { WaitingPerson } from './entities/waiting-person.ts'
-import { expiryOf } from './expiring-item.ts'
+import { pickExpiry } from './expiring-item.ts'
 import type { Table } from './table.ts'
 import { keysOf, type TenantKeys, unscopedKeys } from './table-keys.ts'
 import { put, remove, update, type Write } from './writes.ts'
@@ -46,7 +46,7 @@ export const newUserWrites = (user: StoredUser): Write[] => {
   const keys = keysOf(user.tenant_id)
   return [
     put(keys.user(user.id), user, { absent: true }),
-    put(keys.address(user.email), { user_id: user.id, ...expiryOf(user) }, { absent: true, refused: addressTaken }),
+    put(keys.address(user.email), { user_id: user.id, ...pickExpiry(user) }, { absent: true, refused: addressTaken }),
   ]
 }
 
@@ -58,7 +58,7 @@ export function waitingPersonWrite(user: StoredUser, password_hash?: string | nu
     user_id,
     created_at,
     ...(password_hash && { password_hash }),
-    ...expiryOf(user),
+    ...pickExpiry(user),
   }
   return put(unscopedKeys.waiting(user.email, person), person)
 }

@@ -21,7 +21,7 @@ import { deliveryEntryWrites } from './delivery-entry-writes.ts'
 import { openDeliveryCountWrites } from './find-pharmacist.ts'
 import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
-import { eventFieldsOf, presentDelivery } from './present-delivery.ts'
+import { deliveryEventFields, presentDelivery } from './present-delivery.ts'
 import { findDelivery, type VisibilityRule } from './read-delivery.ts'
 import { runWrites } from './run-of.ts'
 import type { TakenOverDelivery } from './take-over.ts'
@@ -169,7 +169,7 @@ export async function composeChange(
     items: [...taking.items, ...changing.items],
     event: {
       ...aboutDelivery(next),
-      changes: changesBetween(eventFieldsOf(stored), eventFieldsOf(next)),
+      changes: changesBetween(deliveryEventFields(stored), deliveryEventFields(next)),
       ...(writes.length > 0 && next.chain_head && { hash: next.chain_head }),
     },
     writes: [

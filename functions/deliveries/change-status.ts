@@ -1,6 +1,11 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { firstDeliveryUnconfirmed, type StatusChange, signatureMissing } from '#shared/model/completion.ts'
-import { canChangeStatus, isAssignedOrStarted, pharmacistNeeded, transitionRefusal } from '#shared/rules/transitions.ts'
+import { firstDeliveryUnconfirmedText, type StatusChange, signatureMissingText } from '#shared/model/completion.ts'
+import {
+  canChangeStatus,
+  isAssignedOrStarted,
+  pharmacistNeededText,
+  transitionRefusal,
+} from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import { notForKeysError } from '../http/authenticate-key.ts'
@@ -31,9 +36,9 @@ export const decideStatus =
       throw notForKeysError()
     refuseTransition(delivery, body, caller)
     if (delivered && delivery.signature_required && !body.patient_signature && !delivery.signature_key)
-      throw invalidField('patient_signature', signatureMissing)
+      throw invalidField('patient_signature', signatureMissingText)
     if (delivered && !(await hasPriorDeliveries(caller, delivery.patient_id, services)))
-      throw invalidField('status', firstDeliveryUnconfirmed)
+      throw invalidField('status', firstDeliveryUnconfirmedText)
     // A change of status contains no door record. If the settings require a field of that record, the delivery has to be completed
     // instead.
     if (delivered) refuseMissingFields({ amount: 0 }, { delivery, settings: caller.tenant, field: 'status' })
@@ -67,5 +72,5 @@ function refuseTransition(delivery: StoredDelivery, { status }: StatusChange, ca
   if (!isManager && !startsOwn) throwManagersOnly()
   if (!canChangeStatus(delivery.status, status, isManager))
     throw new AppError('conflict', transitionRefusal(delivery.status, status))
-  if (isAssignedOrStarted(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeeded)
+  if (isAssignedOrStarted(status) && !delivery.pharmacist_id) throw new AppError('conflict', pharmacistNeededText)
 }

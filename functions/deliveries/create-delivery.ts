@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { newDelivery } from '#shared/model/delivery-form.ts'
-import { dateInThePast } from '#shared/rules/dates.ts'
+import { dateInThePastText } from '#shared/rules/dates.ts'
 import { initialStatus } from '#shared/rules/transitions.ts'
 import { entryChanges, writesWithSearchEntries } from '../data/delivery-entries.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
@@ -45,7 +45,7 @@ interface DeliveryForm {
  */
 export async function planDelivery({ body, patient }: DeliveryForm, caller: Caller, services: Services) {
   const today = todayOf(caller, services)
-  if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePast)
+  if (body.delivery_date < today) throw invalidField('delivery_date', dateInThePastText)
   refuseFutureFillDates(body.rx_information, today)
   if (!patient || patient.deleted_at) throw unknownPatient()
   const assignment = await assignmentOf(body.pharmacist_id, caller, services)

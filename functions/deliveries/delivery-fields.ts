@@ -1,7 +1,7 @@
 import type { RxRow, SkuRow } from '#shared/model/delivery-form.ts'
 import { copiedFromPatient } from '#shared/model/patient.ts'
 import { pickFields } from '#shared/model/shapes.ts'
-import { fillDateInTheFuture } from '#shared/rules/dates.ts'
+import { fillDateInTheFutureText } from '#shared/rules/dates.ts'
 import { toCents } from '#shared/rules/money.ts'
 import { returnWindowStart } from '#shared/rules/return-window.ts'
 import { emptyDoorRecord } from '../data/empty-door-record.ts'
@@ -37,7 +37,7 @@ export function rowsAndTotals(rx: readonly RxRow[], sku: readonly SkuRow[]) {
 export function refuseFutureFillDates(rx: readonly RxRow[], today: string): void {
   const problems = rx.flatMap(({ fill_date }, row) =>
     fill_date > today
-      ? [{ loc: ['body', 'rx_information', row, 'fill_date'], msg: fillDateInTheFuture, type: 'value_error' }]
+      ? [{ loc: ['body', 'rx_information', row, 'fill_date'], msg: fillDateInTheFutureText, type: 'value_error' }]
       : [],
   )
   if (problems.length > 0) throw new AppError('invalid', problems)

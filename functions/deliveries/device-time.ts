@@ -3,7 +3,7 @@ import type { StoredDelivery } from '../data/entities/delivery.ts'
 /** How far a device's clock may differ from the server's. */
 const toleranceMs = 5 * 60_000
 
-export const impossibleDeviceTime = 'Check the date and time of this device'
+export const impossibleDeviceTimeText = 'Check the date and time of this device'
 
 /** Whether the device's time lies between the start of the delivery and now, give or take the tolerance. */
 export function isPossibleDeviceTime(sent: string, { started_at, created_at }: StoredDelivery, now: Date): boolean {

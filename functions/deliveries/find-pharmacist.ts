@@ -1,5 +1,5 @@
 import { canDeliver } from '#shared/rules/effective-permissions.ts'
-import { isAssignedOrStarted, pharmacistNeeded } from '#shared/rules/transitions.ts'
+import { isAssignedOrStarted, pharmacistNeededText } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { update, type Write, type WriteGuard } from '../data/writes.ts'
@@ -47,7 +47,7 @@ export function openDeliveryCountWrites(
   const taker = isNew ? named : holder !== giver ? holder : null
   const count = (id: string, by: number, guard: WriteGuard<StoredUser> = {}) =>
     update(keys.user(id), { add: { open_deliveries: by } }, guard)
-  const refused = isNew ? () => unknownPharmacist() : () => new AppError('conflict', pharmacistNeeded)
+  const refused = isNew ? () => unknownPharmacist() : () => new AppError('conflict', pharmacistNeededText)
   return [
     ...(taker ? [count(taker, holder ? 1 : 0, { where: { is_active: true }, refused })] : []),
     ...(giver && giver !== holder ? [count(giver, -1)] : []),

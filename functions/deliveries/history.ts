@@ -6,7 +6,7 @@ import { put } from '../data/writes.ts'
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { linkHistoryItem } from './chain.ts'
-import { signedFactsOf } from './signed-facts.ts'
+import { pickSignedFacts } from './signed-facts.ts'
 
 /** The most items in one history. A history is returned as a single response, whose size Lambda limits. */
 export const historyLimit = 500
@@ -38,7 +38,7 @@ function historyItemOf({ before, after, notes, historyNote }: HistoryChange, { u
     notes,
     version: after.version,
     ...(isReassigned && { person: { from: before.pharmacist_name, to: after.pharmacist_name } }),
-    ...(isMoved && after.status === 'delivered' && { signed: signedFactsOf(after) }),
+    ...(isMoved && after.status === 'delivered' && { signed: pickSignedFacts(after) }),
     ...historyNote,
   }
   return item

@@ -62,7 +62,7 @@ const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
 const eventFieldNames = lazyValue(() => Object.keys(delivery().shape).filter((field) => !notInEvents.has(field)))
 
 /** The fields of a delivery that events compare: those of the response that a person can change. */
-export function eventFieldsOf(stored: StoredDelivery): object {
+export function deliveryEventFields(stored: StoredDelivery): object {
   const fields: Record<string, unknown> = inDollars(stored)
   return Object.fromEntries(eventFieldNames().map((field) => [field, fields[field]]))
 }

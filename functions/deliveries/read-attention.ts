@@ -1,5 +1,5 @@
 import { type AttentionReason, attentionReasons, type DeliveryRow } from '#shared/model/delivery-row.ts'
-import { attentionOf, type LocalMoment } from '#shared/rules/attention.ts'
+import { attentionReasonsOf, type LocalMoment } from '#shared/rules/attention.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { SortedStream } from '../data/merge-streams.ts'
 import type { Table } from '../data/table.ts'
@@ -67,7 +67,7 @@ type Row = StoredDeliveryRow &
 
 /** The reasons why a row needs attention. They follow from the row's columns and from its return state. */
 const reasonsOf = (row: Row, { return_state }: DeliveryRow, moment: LocalMoment) =>
-  attentionOf({ ...row, return_state }, moment)
+  attentionReasonsOf({ ...row, return_state }, moment)
 
 const latest = '9999-12-31'
 

@@ -1,9 +1,9 @@
 import {
-  paymentMethodNeeded,
-  photoIdUnchecked,
-  reasonNeeded,
-  relationshipNeeded,
-  signerNeeded,
+  counselingReasonNeededText,
+  paymentMethodNeededText,
+  photoIdUncheckedText,
+  relationshipNeededText,
+  signerNeededText,
 } from '#shared/model/door-record.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { invalidField } from '../http/app-error.ts'
@@ -27,19 +27,23 @@ function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settin
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
   const isGiven = !hipaa_form_outcome || hipaa_form_outcome === 'given'
   const asked: [keyof RequirableRecord, string, boolean][] = [
-    ['signer_name', signerNeeded, !signer_name && (isWritten || settings.require_signer)],
-    ['signer_relationship', relationshipNeeded, !record.signer_relationship && settings.require_signer],
+    ['signer_name', signerNeededText, !signer_name && (isWritten || settings.require_signer)],
+    ['signer_relationship', relationshipNeededText, !record.signer_relationship && settings.require_signer],
     [
       'photo_id',
-      photoIdUnchecked,
+      photoIdUncheckedText,
       settings.require_photo_id_check && delivery.require_photo_id && !record.photo_id?.checked,
     ],
     [
       'payment_method',
-      paymentMethodNeeded,
+      paymentMethodNeededText,
       settings.require_payment_method && record.amount > 0 && !record.payment_method,
     ],
-    ['hipaa_form_reason', reasonNeeded, settings.truthful_first_delivery && !isGiven && !record.hipaa_form_reason],
+    [
+      'hipaa_form_reason',
+      counselingReasonNeededText,
+      settings.truthful_first_delivery && !isGiven && !record.hipaa_form_reason,
+    ],
   ]
   return asked.find(([, , isMissing]) => isMissing)
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac } from 'node:crypto'
 import { isId } from '#shared/model/fields.ts'
-import { notASlip } from '#shared/model/run.ts'
+import { notASlipText } from '#shared/model/run.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Services } from '../http/services.ts'
@@ -71,7 +71,7 @@ const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
 /** Reads a slip's code. Throws a 422 if the text isn't such a code. */
 export function readCode(code: string): SlipCode {
   const found = codeOf(code.trim())
-  if (!found) throw invalidField('code', notASlip)
+  if (!found) throw invalidField('code', notASlipText)
   return found
 }
 

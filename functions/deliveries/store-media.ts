@@ -1,4 +1,9 @@
-import { photoLimitBytes, photoNotAnImage, photoTooLarge, signatureLimitBytes } from '#shared/model/completion.ts'
+import {
+  photoLimitBytes,
+  photoNotAnImageText,
+  photoTooLargeText,
+  signatureLimitBytes,
+} from '#shared/model/completion.ts'
 import { isId } from '#shared/model/fields.ts'
 import type { RecordedStrokes } from '#shared/rules/signature-quality.ts'
 import { photoExtensions } from '../files/photo-extensions.ts'
@@ -71,9 +76,9 @@ interface SentPhoto {
 export async function storePhoto(sent: SentPhoto, deliveryId: string, caller: Caller, services: Services) {
   const photo = await bytesOfPhoto(sent, deliveryId, caller, services)
   if (!photo) return {}
-  if (photo.length > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)
+  if (photo.length > photoLimitBytes) throw new AppError('tooLarge', photoTooLargeText)
   const picture = await clean(photo)
-  if (!picture) throw new AppError('wrongMediaType', photoNotAnImage)
+  if (!picture) throw new AppError('wrongMediaType', photoNotAnImageText)
   const { bytes, contentType } = picture
   const hash = sha256(bytes)
   const key = `${folder(caller, deliveryId)}/photo-${nameOf(hash)}.${photoExtensions[contentType]}`

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as deliveries from '#shared/api/deliveries.ts'
 import type { DeliveryEdit } from '#shared/model/delivery-form.ts'
 import { sentFields } from '#shared/model/shapes.ts'
-import { dateInThePast, shortDay } from '#shared/rules/dates.ts'
+import { dateInThePastText, shortDay } from '#shared/rules/dates.ts'
 import { toDollars } from '#shared/rules/money.ts'
 import { initialStatus, isEditable, isFinal, statusAfterAssignment } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
@@ -50,7 +50,7 @@ async function rescheduled(
   caller: Caller,
   services: Services,
 ): Promise<DecidedChange> {
-  if (delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePast)
+  if (delivery_date < todayOf(caller, services)) throw invalidField('delivery_date', dateInThePastText)
   const assignment = await assignmentOf(
     pharmacist_id === undefined ? delivery.pharmacist_id : pharmacist_id,
     caller,
@@ -90,7 +90,7 @@ async function edited(
   const { rx_information, sku_information, pharmacist_id, patient_id, refresh_patient, ...form } = body
   const { delivery_date } = form
   if (delivery_date && delivery_date !== delivery.delivery_date && delivery_date < todayOf(caller, services))
-    throw invalidField('delivery_date', dateInThePast)
+    throw invalidField('delivery_date', dateInThePastText)
   if (rx_information) refuseFutureFillDates(rx_information, todayOf(caller, services))
   // The form always sends every field, so an unchanged pharmacist isn't a reassignment.
   const reassigns = pharmacist_id !== undefined && pharmacist_id !== delivery.pharmacist_id

@@ -1,6 +1,6 @@
 import type { Entry } from '#shared/api/contract.ts'
-import { permissionRefusal, satisfiesRule, tenantAdminRefusal } from '#shared/rules/permissions.ts'
-import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
+import { permissionRefusal, satisfiesRule, tenantAdminRefusalText } from '#shared/rules/permissions.ts'
+import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
 
@@ -29,12 +29,12 @@ export function authorise(
   now: Date,
 ): void {
   const { user, permissions } = caller
-  if (!withoutSecondStep && lacksSecondStep(caller, now)) throw new AppError('forbidden', secondStepMissing)
+  if (!withoutSecondStep && lacksSecondStep(caller, now)) throw new AppError('forbidden', secondStepMissingText)
   if (access === 'signedIn') return
   if (access === 'tenantAdmin') {
-    if (!user.is_tenant_admin) throw new AppError('forbidden', tenantAdminRefusal)
+    if (!user.is_tenant_admin) throw new AppError('forbidden', tenantAdminRefusalText)
     return
   }
-  if (typeof access !== 'object') throw new AppError('forbidden', tenantAdminRefusal)
+  if (typeof access !== 'object') throw new AppError('forbidden', tenantAdminRefusalText)
   if (!satisfiesRule(permissions, access)) throw new AppError('forbidden', permissionRefusal(access.named))
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * The entity tag of a response. Equal content gets an equal tag. A `Link` header counts only by its presence, because its cursor is
  * encrypted differently each time and older cursors stay valid.
  */
-export const entityTagOf = (text: string, link: string | undefined) =>
+export const computeEntityTag = (text: string, link: string | undefined) =>
   `"${createHash('sha256')
     .update(link ? '+' : '-')
     .update(text)

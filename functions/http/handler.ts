@@ -2,14 +2,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import { inScope } from '../data/scope.ts'
 import { deviceName } from '../security/device-name.ts'
-import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
+import { countOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
 import { type Answer, refusalAnswer, withHeaders } from './answers.ts'
 import { AppError, unavailable, unknownRoute } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { countExpensiveCall } from './count-expensive-call.ts'
-import { entityTagOf, matchesEntityTag } from './entity-tag.ts'
+import { computeEntityTag, matchesEntityTag } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
 import { cancellationReasons, isTemporaryFailure } from './is-temporary-failure.ts'
 import { type OpenLook, readLook, sealLook } from './open-look.ts'
@@ -101,7 +101,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
   refuseLargeBody(entry, event)
   if (entry.limit) {
     const { times, seconds } = entry.limit
-    const allowance = { what: countedAs(entry), times, seconds, detail: tooManyRequests }
+    const allowance = { what: countedAs(entry), times, seconds, detail: tooManyRequestsText }
     await countOrRefuse(services.table, services.now(), [allowance, visitor.address])
   }
   if (entry.access !== 'public') return serveCaller({ entry, operation }, event, call)
@@ -194,7 +194,7 @@ function nextLink(event: APIGatewayProxyEventV2, cursor: string) {
 const sameAnswer = 304
 
 function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }: APIGatewayProxyEventV2): Answer {
-  const etag = entry.conditional && entityTagOf(text, link)
+  const etag = entry.conditional && computeEntityTag(text, link)
   if (etag && matchesEntityTag(headers['if-none-match'], etag)) return { statusCode: sameAnswer, headers: { etag } }
   return {
     statusCode: status,

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { confirmationHeader } from '#shared/api/confirmation-header.ts'
 import type { Entry } from '#shared/api/contract.ts'
-import { notConfirmed } from '#shared/rules/sign-in-refusals.ts'
+import { notConfirmedText } from '#shared/rules/sign-in-refusals.ts'
 import { isConfirmed } from '../security/confirmations.ts'
 import { AppError } from './app-error.ts'
 import type { Caller } from './operation.ts'
@@ -15,5 +15,6 @@ export async function requireConfirmation(
 ): Promise<void> {
   if (!entry.confirmed) return
   const confirmation = headers[confirmationHeader]
-  if (!(await isConfirmed(keys, { ...caller, confirmation }, now()))) throw new AppError('unconfirmed', notConfirmed)
+  if (!(await isConfirmed(keys, { ...caller, confirmation }, now())))
+    throw new AppError('unconfirmed', notConfirmedText)
 }

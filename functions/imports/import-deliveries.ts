@@ -13,7 +13,7 @@ import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { changeDelivery, openDeliveriesWrite, unknownPatient } from '../deliveries/change-delivery.ts'
 import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
-import { eventFieldsOf } from '../deliveries/present-delivery.ts'
+import { deliveryEventFields } from '../deliveries/present-delivery.ts'
 import { decideEdit } from '../deliveries/update-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
@@ -205,6 +205,6 @@ class DeliveryRow {
  * delivery's own notes may have been written at the door.
  */
 function saysMore(known: StoredDelivery, row: object): boolean {
-  const present: Record<string, unknown> = { ...eventFieldsOf(known), delivery_notes: known.order_notes }
+  const present: Record<string, unknown> = { ...deliveryEventFields(known), delivery_notes: known.order_notes }
   return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(value, present[field]))
 }

@@ -1,5 +1,5 @@
 import type { Patient } from '#shared/model/patient.ts'
-import { bareText, digitsOf } from '#shared/rules/search.ts'
+import { bareText, keepDigits } from '#shared/rules/search.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import type { Table } from '../data/table.ts'
@@ -11,7 +11,7 @@ type PatientDescription = { [Field in 'external_id' | 'name' | 'phone' | 'zip_co
 /** A patient's name, phone and ZIP code for a comparison that ignores case, blanks and separators. */
 export const comparablePatient = ({ name = '', phone = '', zip_code = '' }: PatientDescription) => ({
   name: bareText(name),
-  phone: digitsOf(phone),
+  phone: keepDigits(phone),
   zip_code: bareText(zip_code),
 })
 

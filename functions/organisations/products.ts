@@ -1,6 +1,6 @@
 import type * as users from '#shared/api/users.ts'
 import { productGroups, productOfPermission, products } from '#shared/model/catalogue.ts'
-import { permissionsOf, presentProduct } from '../data/present-product.ts'
+import { presentPermissions, presentProduct } from '../data/present-product.ts'
 import type { Operation } from '../http/operation.ts'
 
 export const listProductGroups: Operation<typeof users.listProductGroups> = () => [...productGroups]
@@ -16,4 +16,4 @@ export const listPermissions: Operation<typeof users.listPermissions> = ({ query
   products
     .filter(({ key }) => caller.tenant.subscribed_products.includes(key))
     .filter(({ key }) => !query.product_key || key === query.product_key)
-    .flatMap(permissionsOf)
+    .flatMap(presentPermissions)

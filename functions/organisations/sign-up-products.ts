@@ -1,7 +1,7 @@
 import type * as registration from '#shared/api/registration.ts'
 import { products } from '#shared/model/catalogue.ts'
 import { isId } from '#shared/model/fields.ts'
-import { signUpExpired } from '#shared/model/sign-up.ts'
+import { signUpExpiredText } from '#shared/model/sign-up.ts'
 import type { StoredSignUp } from '../data/entities/sign-up.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import type { StoredUser } from '../data/entities/user.ts'
@@ -57,7 +57,7 @@ export const signUpProducts: Operation<typeof registration.signUpProducts> = ({ 
 /** After how many seconds without verification the organisation expires. */
 const unansweredSeconds = 7 * 86_400
 
-const expired = () => new AppError('notFound', signUpExpired)
+const expired = () => new AppError('notFound', signUpExpiredText)
 
 async function findSignUp(tenantId: string, { table, now }: Services): Promise<StoredSignUp> {
   if (!isId(tenantId)) throw expired()

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { newPatient, noTextNumber, noTexts, type Patient, patient } from '#shared/model/patient.ts'
+import { newPatient, noTextMessagesText, noTextNumberText, type Patient, patient } from '#shared/model/patient.ts'
 import { answerFields, pickFields } from '#shared/model/shapes.ts'
 import { nameKey, searchWords } from '#shared/rules/search.ts'
 import { textNumber } from '#shared/rules/text-number.ts'
@@ -32,8 +32,8 @@ export function requireTextableNumber(
   { texter }: Services,
 ): void {
   if (notices !== 'sms') return
-  if (!texter) throw invalidField('notices', noTexts)
-  if (!textNumber(phone)) throw invalidField('phone', noTextNumber)
+  if (!texter) throw invalidField('notices', noTextMessagesText)
+  if (!textNumber(phone)) throw invalidField('phone', noTextNumberText)
 }
 
 export function newStoredPatient(body: z.output<ReturnType<typeof newPatient>>, services: Services): StoredPatient {

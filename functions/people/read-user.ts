@@ -1,5 +1,5 @@
 import type * as users from '#shared/api/users.ts'
-import { tenantAdminRefusal } from '#shared/rules/permissions.ts'
+import { tenantAdminRefusalText } from '#shared/rules/permissions.ts'
 import { presentUser } from '../data/organisations.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -7,6 +7,7 @@ import { findUser } from './find-user.ts'
 
 export const readUser: Operation<typeof users.readUser> = async ({ caller, params }, services) => {
   const user = await findUser(caller, params, services)
-  if (!caller.user.is_tenant_admin && user.id !== caller.user.id) throw new AppError('forbidden', tenantAdminRefusal)
+  if (!caller.user.is_tenant_admin && user.id !== caller.user.id)
+    throw new AppError('forbidden', tenantAdminRefusalText)
   return presentUser({ ...caller, user }, services.now())
 }

@@ -1,7 +1,7 @@
 import type * as proofs from '#shared/api/proofs.ts'
 import { parseFieldPath } from '#shared/model/correction.ts'
 import type { Correction } from '#shared/model/made-correction.ts'
-import { fillDateInTheFuture } from '#shared/rules/dates.ts'
+import { fillDateInTheFutureText } from '#shared/rules/dates.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { changeAndPresent, type DecidedChange } from '../deliveries/change-delivery.ts'
@@ -25,7 +25,7 @@ export const correctDelivery: Operation<typeof proofs.correctDelivery> = (reques
       if (delivery.status !== 'delivered')
         throw new AppError('conflict', `A delivery that is ${delivery.status} cannot be corrected`)
       if (field.endsWith('fill_date') && String(value) > todayOf(caller, services))
-        throw invalidField('value', fillDateInTheFuture)
+        throw invalidField('value', fillDateInTheFutureText)
       const { from, fields } = corrected(delivery, field, value)
       if (from === value) throw invalidField('value', 'This is what the record says already')
       const correction = { field, from, to: value, reason }

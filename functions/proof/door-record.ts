@@ -1,10 +1,10 @@
 import type { BodyOf } from '#shared/api/contract.ts'
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
+import { firstDeliveryUnconfirmedText } from '#shared/model/completion.ts'
 import { dayIn, endOfDay, nextBusinessDay } from '#shared/rules/dates.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
-import { impossibleDeviceTime, isPossibleDeviceTime, plausibleDeviceTime } from '../deliveries/device-time.ts'
+import { impossibleDeviceTimeText, isPossibleDeviceTime, plausibleDeviceTime } from '../deliveries/device-time.ts'
 import { refuseMissingFields } from '../deliveries/refuse-missing-fields.ts'
 import { invalidField } from '../http/app-error.ts'
 import type { Caller } from '../http/operation.ts'
@@ -57,9 +57,9 @@ export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): vo
   const confirmed = confirmations(body)
   const isAnswered = (outcome: string | null | undefined) => tenant.truthful_first_delivery && Boolean(outcome)
   if (!confirmed.hipaa_form_received && !isAnswered(body.hipaa_form_outcome))
-    throw invalidField('hipaa_form_received', firstDeliveryUnconfirmed)
+    throw invalidField('hipaa_form_received', firstDeliveryUnconfirmedText)
   if (!confirmed.counseling_received && !isAnswered(body.counseling_outcome))
-    throw invalidField('counseling_received', firstDeliveryUnconfirmed)
+    throw invalidField('counseling_received', firstDeliveryUnconfirmedText)
 }
 
 /**
@@ -68,6 +68,6 @@ export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): vo
  */
 function capturedAt({ captured_at, signature_timestamp }: Completion, delivery: StoredDelivery, now: Date) {
   if (captured_at && !isPossibleDeviceTime(captured_at, delivery, now))
-    throw invalidField('captured_at', impossibleDeviceTime)
+    throw invalidField('captured_at', impossibleDeviceTimeText)
   return plausibleDeviceTime(captured_at ?? signature_timestamp, delivery, now)
 }

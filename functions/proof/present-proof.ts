@@ -4,7 +4,7 @@ import { proofGapsOf } from '#shared/rules/proof-gaps.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredHistoryItem } from '../data/entities/history-item.ts'
 import { canonicalJson, firstBrokenItem } from '../deliveries/chain.ts'
-import { signedFactsOf } from '../deliveries/signed-facts.ts'
+import { pickSignedFacts } from '../deliveries/signed-facts.ts'
 import type { Media } from '../files/media.ts'
 import { type DeliveryRecord, endsWithNewestHashes } from './read-record.ts'
 
@@ -14,7 +14,7 @@ export async function presentProof(
   media: Media,
   names: (row: number) => boolean = () => true,
 ): Promise<Proof> {
-  const signed = signedFactsOf(stored)
+  const signed = pickSignedFacts(stored)
   const handover = chain.find(({ new_status, old_status }) => new_status === 'delivered' && old_status !== 'delivered')
   const rx_information = stored.rx_information.flatMap((rx, row) => (names(row) ? [{ row, ...rxFacts(rx) }] : []))
   const shown = new Set(rx_information.map(({ row }) => row))
@@ -91,7 +91,7 @@ function firstUnsigned(chain: readonly StoredHistoryItem[], stored: StoredDelive
   const at = chain.findIndex(({ signed }) => signed !== undefined)
   const holds = new Map<string, unknown>(Object.entries(chain[at]?.signed ?? {}))
   for (const { field, to } of correctionsIn(chain)) if (holds.has(field)) holds.set(field, to)
-  const now = new Map<string, unknown>(Object.entries(signedFactsOf(stored)))
+  const now = new Map<string, unknown>(Object.entries(pickSignedFacts(stored)))
   const differs = [...holds].some(([field, value]) => canonicalJson(value) !== canonicalJson(now.get(field) ?? null))
   return differs ? at : undefined
 }

@@ -1,5 +1,5 @@
 import type * as deliveries from '#shared/api/deliveries.ts'
-import { photoLimitBytes, photoTooLarge } from '#shared/model/completion.ts'
+import { photoLimitBytes, photoTooLargeText } from '#shared/model/completion.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
 import { uploadKey } from '../deliveries/store-media.ts'
 import { takeOver } from '../deliveries/take-over.ts'
@@ -12,7 +12,7 @@ import type { Operation } from '../http/operation.ts'
  */
 export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload> = (request, services) => {
   const { body, caller } = request
-  if (body.size > photoLimitBytes) throw new AppError('tooLarge', photoTooLarge)
+  if (body.size > photoLimitBytes) throw new AppError('tooLarge', photoTooLargeText)
   return changeAndPresent(request, services, {
     decide(delivery) {
       if (delivery.status !== 'in_progress')

@@ -8,7 +8,7 @@ import type { Handler } from '../http/handler.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Services } from '../http/services.ts'
 import { viewerAddress } from '../http/viewer-address.ts'
-import { countOrRefuse, tooManyRequests } from '../security/throttle.ts'
+import { countOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
 import { findDoor } from './find-door.ts'
 import { pageHeaders } from './page-parts.ts'
 import { presentDoor } from './present-door.ts'
@@ -42,7 +42,7 @@ interface PageAnswer {
 
 async function pageOf(event: Parameters<Handler>[0], services: Services): Promise<PageAnswer> {
   const { times, seconds } = readTracking.limit
-  const allowance = { what: countedAs(readTracking), times, seconds, detail: tooManyRequests }
+  const allowance = { what: countedAs(readTracking), times, seconds, detail: tooManyRequestsText }
   await countOrRefuse(services.table, services.now(), [allowance, viewerAddress(event)])
   const found = await findDoor(services, event.pathParameters?.token ?? '')
   return { statusCode: 200, body: renderPage(await presentDoor(found, services), services.now()) }

@@ -1,6 +1,6 @@
 import type { Action } from '#shared/model/activity.ts'
 import { recipientActor } from '#shared/model/activity.ts'
-import { onItsWayText, type Tracking, tooManyChanges } from '#shared/model/tracking.ts'
+import { onItsWayText, type Tracking, tooManyChangesText } from '#shared/model/tracking.ts'
 import { doorStage } from '#shared/rules/doors.ts'
 import { isEditable } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
@@ -49,7 +49,7 @@ export const changeDoor = <A extends Action>(
       })
     const recorder = activity({ tenantId: tenant.id, actor: recipientActor })
     if (wanted.length === 0) return presentDoor(found, services)
-    if (door.changes >= maxChangesPerLink) throw new AppError('conflict', tooManyChanges)
+    if (door.changes >= maxChangesPerLink) throw new AppError('conflict', tooManyChangesText)
     const made = await Promise.all(
       wanted.map(({ delivery, changed }) => composeChange(delivery, { action, ...changed }, caller, services)),
     )

@@ -1,4 +1,4 @@
-import { deadLink } from '#shared/model/tracking.ts'
+import { deadLinkText } from '#shared/model/tracking.ts'
 import { endOfDay } from '#shared/rules/dates.ts'
 import { addressKey } from '#shared/rules/stops.ts'
 import type { HashedDoor } from '../data/doors.ts'
@@ -39,7 +39,7 @@ const afterDayMs = 48 * hourMs
 /** How long a door and its list of sent notices are kept after the door's day. */
 const keptMs = 90 * 24 * hourMs
 
-const gone = () => new AppError('notFound', deadLink)
+const gone = () => new AppError('notFound', deadLinkText)
 
 const endOf = (timeZone: string, date: string) => new Date(endOfDay(timeZone, date).getTime() + afterDayMs)
 

@@ -1,5 +1,5 @@
 import { isId } from '#shared/model/fields.ts'
-import { notASlip } from '#shared/model/run.ts'
+import { notASlipText } from '#shared/model/run.ts'
 import { idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import { aboutDelivery } from '../data/subjects.ts'
 import { maySeeDelivery } from '../deliveries/delivery-access.ts'
@@ -25,7 +25,7 @@ export async function findPackage(code: SlipCode, caller: Caller, services: Serv
   )
   if (known) return known.id
   const hidden = await meantBy(code, found, services)
-  throw invalidField('code', notASlip, hidden && aboutDelivery(hidden))
+  throw invalidField('code', notASlipText, hidden && aboutDelivery(hidden))
 }
 
 async function meantBy(code: SlipCode, found: readonly StoredDelivery[], services: Services) {

@@ -1,5 +1,5 @@
 import type * as runs from '#shared/api/runs.ts'
-import { notASlip } from '#shared/model/run.ts'
+import { notASlipText } from '#shared/model/run.ts'
 import { shortDay } from '#shared/rules/dates.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
@@ -39,7 +39,7 @@ export const loadPackage: Operation<typeof runs.loadPackage> = async (request, s
   // If the caller may see no delivery with the slip's id, the slip is treated as one from elsewhere.
   return change.catch((error) => {
     const isUnknown = code && error instanceof AppError && error.code === 'notFound'
-    throw isUnknown ? invalidField('code', notASlip, error.hides) : error
+    throw isUnknown ? invalidField('code', notASlipText, error.hides) : error
   })
 }
 

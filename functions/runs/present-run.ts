@@ -9,7 +9,7 @@ import {
 } from '#shared/model/run.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
-import { needsOf } from '#shared/rules/needs.ts'
+import { doorNeedsOf } from '#shared/rules/needs.ts'
 import { sortByStop } from '#shared/rules/stops.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredClosing } from '../data/entities/run.ts'
@@ -48,7 +48,7 @@ function packagePresenter({ patients }: Pick<FoundRun, 'patients'>, caller: Call
       ...item,
       ...rowOf(item),
       stop,
-      needs: needsOf(item),
+      needs: doorNeedsOf(item),
       ...(patient && { first_delivery: !patient.has_delivered }),
       amount_due: toDollars(amountDue(item)),
     })
@@ -111,7 +111,7 @@ export function presentWholeRun(run: FoundRun, caller: Caller, services: Service
  * The money collected by the deliveries of a handover, corrections included. A delivery that has gone out again since then counts
  * towards its later handover instead.
  */
-export const collectedMoneyOf = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
+export const handoverMoney = (closing: StoredClosing, run: RunItems): MoneyByMethod =>
   collectedByMethod(broughtIn(closing, run))
 
 function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): StoredDelivery[] {
@@ -122,7 +122,7 @@ function broughtIn(closing: StoredClosing, { item, deliveries }: RunItems): Stor
 }
 
 /** The driver's own corrections of a handover's amounts. Once the handover is confirmed, later corrections are left out. */
-export const correctionsOf = (closing: StoredClosing, run: RunItems): OwnCorrection[] =>
+export const handoverCorrections = (closing: StoredClosing, run: RunItems): OwnCorrection[] =>
   broughtIn(closing, run).flatMap(({ id, patient_name, own_corrections = [] }) =>
     own_corrections
       .filter(({ corrected_at }) => closing.confirmed_at === null || corrected_at <= closing.confirmed_at)
@@ -131,7 +131,7 @@ export const correctionsOf = (closing: StoredClosing, run: RunItems): OwnCorrect
 
 function presentClosing(closing: StoredClosing, run: RunItems): Closing {
   const { delivery_ids, confirmed_at, confirmed_counted } = closing
-  const now = collectedMoneyOf(closing, run)
+  const now = handoverMoney(closing, run)
   const collected = confirmed_at === null ? now : closing.collected
   return {
     closed_by: closing.closed_by,
@@ -147,6 +147,6 @@ function presentClosing(closing: StoredClosing, run: RunItems): Closing {
     collected: inDollars(collected),
     adjustment: mapEachMethod(now, (sum, method) => toDollars(sum - collected[method])),
     owing: underpaidDeliveries(broughtIn(closing, run)),
-    corrections: correctionsOf(closing, run),
+    corrections: handoverCorrections(closing, run),
   }
 }

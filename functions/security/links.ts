@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type LinkPurpose, unusableLink } from '#shared/model/account.ts'
+import { type LinkPurpose, unusableLinkText } from '#shared/model/account.ts'
 import type { StoredAccount } from '../data/entities/account.ts'
 import type { LinkSeed, StoredLink } from '../data/entities/link.ts'
 import type { StoredUser } from '../data/entities/user.ts'
@@ -26,7 +26,7 @@ export type AccountPurpose = 'set_password' | 'reset'
 const idBytes = 16
 const macBytes = 32
 
-const refused = (purpose: LinkPurpose) => new AppError('unusable', unusableLink(purpose))
+const refused = (purpose: LinkPurpose) => new AppError('unusable', unusableLinkText(purpose))
 
 const fieldOf = <P extends LinkPurpose>(purpose: P) => `${purpose}_link` as const
 

@@ -91,7 +91,7 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
     expires_at_seconds: Math.floor(now.getTime() / 1000) + refreshTokenSeconds,
   }
   const write = put(unscopedKeys.session(account.id, sessionId), session)
-  return { write, refresh_token: await tokenOf(keys, session, 0), subject: subjectOf(session) }
+  return { write, refresh_token: await tokenOf(keys, session, 0), subject: tokenSubjectOf(session) }
 }
 
 /**
@@ -113,12 +113,12 @@ export async function moveSession(
   return {
     write,
     refresh_token: await tokenOf(keys, session, generation),
-    subject: subjectOf({ ...session, ...moved }),
+    subject: tokenSubjectOf({ ...session, ...moved }),
   }
 }
 
 /** The claims of an access token for this session. */
-export const subjectOf = ({ id, account_id, tenant_id, user_id }: StoredSession): TokenSubject => ({
+export const tokenSubjectOf = ({ id, account_id, tenant_id, user_id }: StoredSession): TokenSubject => ({
   accountId: account_id,
   tenantId: tenant_id,
   userId: user_id,
@@ -136,7 +136,7 @@ interface Holder {
  * Whether a session is still valid for this person: it hasn't expired, and neither the user's nor the account's sessions have all
  * been ended since.
  */
-export const isSessionOf = (session: StoredSession, { user, account }: Holder, now: Date) =>
+export const isValidFor = (session: StoredSession, { user, account }: Holder, now: Date) =>
   session.user_id === user.id &&
   session.tenant_id === user.tenant_id &&
   session.epoch === user.session_epoch &&

@@ -17,7 +17,7 @@ export interface Allowance {
 /** An allowance, and the IP address, e-mail address or organisation to which it applies. */
 export type CountedSubject = readonly [Allowance, subject: string]
 
-export const tooManyRequests = 'Too many requests. Please try again later.'
+export const tooManyRequestsText = 'Too many requests. Please try again later.'
 
 /** An attempt that has been counted. */
 export interface CountedAttempt {
@@ -135,5 +135,5 @@ export async function countInMinute(
     }),
   )
   const retryAfterSeconds = Math.max(1, Math.ceil(end - now.getTime() / 1000))
-  if (isAbove.includes(true)) throw new AppError('tooMany', tooManyRequests, { retryAfterSeconds })
+  if (isAbove.includes(true)) throw new AppError('tooMany', tooManyRequestsText, { retryAfterSeconds })
 }

@@ -27,7 +27,7 @@ import type { TableStream } from './data-table.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.ts'
 import { keyUseStatement } from './key-use-statement.ts'
-import { sumOf } from './metric-math.ts'
+import { sumMetrics } from './metric-math.ts'
 
 /**
  * The timeout of functions behind the gateway. It is shorter than the gateway's 29 seconds and longer than three attempts of the
@@ -123,7 +123,7 @@ export class AreaFunction extends Construct {
     if (wokenBy) this.callOnPuts(wokenBy)
     this.failing = alarmTopic.alarm(this, 'Failing', {
       alarmDescription: props.alarmDescription,
-      metric: sumOf(this.failures(), period),
+      metric: sumMetrics(this.failures(), period),
       threshold: 1,
     })
     this.acknowledgeFindings(props)

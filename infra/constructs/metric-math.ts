@@ -6,7 +6,7 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
  * no data either. `FILL` also lets an alarm end: alarms directly on DynamoDB's metrics ignore missing data, whatever their
  * settings.
  */
-export const sumOf = (metrics: readonly IMetric[], period: Duration) => {
+export const sumMetrics = (metrics: readonly IMetric[], period: Duration) => {
   const named = Object.fromEntries(metrics.map((metric, i) => [`m${i}`, metric]))
   const expression = Object.keys(named)
     .map((name) => `FILL(${name}, 0)`)

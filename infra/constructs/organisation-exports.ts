@@ -3,7 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
-import { exportMachineOf } from '../config.ts'
+import { exportMachineName } from '../config.ts'
 import { repeatUntilDone, retryRules } from './repeat-until-done.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ export class OrganisationExports extends Construct {
       managedPolicies: [grants],
     })
     const machine = new CfnStateMachine(this, 'Machine', {
-      stateMachineName: exportMachineOf(environment),
+      stateMachineName: exportMachineName(environment),
       roleArn: role.roleArn,
       definition: definitionOf(run.functionArn),
     })

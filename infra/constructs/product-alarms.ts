@@ -9,7 +9,7 @@ import type { AlarmTopic } from './alarm-topic.ts'
 import type { AreaFunction } from './area-function.ts'
 import type { HttpGateway } from './http-gateway.ts'
 import { LogMetric } from './log-metric.ts'
-import { percentage, rateIfEnough, sumOf } from './metric-math.ts'
+import { percentage, rateIfEnough, sumMetrics } from './metric-math.ts'
 
 interface Props {
   alarmTopic: AlarmTopic
@@ -95,13 +95,13 @@ export class ProductAlarms extends Construct {
     })
     alarmTopic.alarm(this, 'ReadsThrottled', {
       alarmDescription: 'The table or one of its indexes refuses reads: lists become slow and then fail.',
-      metric: sumOf(throttles(table, 'ReadThrottleEvents'), fiveMinutes),
+      metric: sumMetrics(throttles(table, 'ReadThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
     alarmTopic.alarm(this, 'WritesThrottled', {
       alarmDescription:
         'The table or one of its indexes refuses writes: entries of staff are saved late, and then not at all.',
-      metric: sumOf(throttles(table, 'WriteThrottleEvents'), fiveMinutes),
+      metric: sumMetrics(throttles(table, 'WriteThrottleEvents'), fiveMinutes),
       threshold: 10,
     })
   }

@@ -1,5 +1,5 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
-import { tooManyRequests } from '#functions/security/throttle.ts'
+import { tooManyRequestsText } from '#functions/security/throttle.ts'
 
 /**
  * Requests of one session per minute. A person at a counter makes about sixty, and the app in the background makes as many again.
@@ -8,7 +8,7 @@ const limit = 600
 const seconds = 60
 
 export const tooManyRequestsBody = {
-  'too-many': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: tooManyRequests }) },
+  'too-many': { contentType: 'APPLICATION_JSON', content: JSON.stringify({ detail: tooManyRequestsText }) },
 }
 
 /**

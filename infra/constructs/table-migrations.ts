@@ -6,7 +6,7 @@ import { Construct } from 'constructs'
 import { migrations } from '#functions/migrations/migrations.ts'
 import { segments } from '#functions/migrations/run-migration.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
-import { migrationMachineOf } from '../config.ts'
+import { migrationMachineName } from '../config.ts'
 import { repeatUntilDone } from './repeat-until-done.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 export class TableMigrations extends Construct {
   constructor(scope: Construct, id: string, { environment, run }: Props) {
     super(scope, id)
-    const name = migrationMachineOf(environment)
+    const name = migrationMachineName(environment)
     const stack = Stack.of(this)
     const addressOf = (resource: string, resourceName: string) =>
       stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME })

@@ -7,7 +7,7 @@ import { recipientPage } from '#shared/api/recipient-page-path.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { acknowledgePrefixes, areaGrants, type GrantableResources } from '../area-grants.ts'
 import { areaNeeds, type FunctionArea } from '../area-needs.ts'
-import { type EnvironmentConfig, exportMachineOf } from '../config.ts'
+import { type EnvironmentConfig, exportMachineName } from '../config.ts'
 import { AreaFunction } from '../constructs/area-function.ts'
 import { defaultRoute, HttpGateway } from '../constructs/http-gateway.ts'
 import { MailSender } from '../constructs/mail-sender.ts'
@@ -112,7 +112,7 @@ export class AppGroup extends Construct {
 
   /** Built from the machine's name, because the machine itself needs a function and is created later. */
   private exportMachineArn(environment: string) {
-    const resourceName = exportMachineOf(environment)
+    const resourceName = exportMachineName(environment)
     const parts = { service: 'states', resource: 'stateMachine', resourceName }
     return Stack.of(this).formatArn({ ...parts, arnFormat: ArnFormat.COLON_RESOURCE_NAME })
   }

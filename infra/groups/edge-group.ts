@@ -14,7 +14,7 @@ import { openApiDocument } from '../openapi/document.ts'
 import type { OperatorParameters } from '../operator-parameters.ts'
 import { releaseHeaders } from '../release.ts'
 import { securityHeaders } from '../security-headers.ts'
-import { documentsIn } from '../web-documents.ts'
+import { findWebDocuments } from '../web-documents.ts'
 import type { AppGroup } from './app-group.ts'
 import type { DataGroup } from './data-group.ts'
 
@@ -53,7 +53,7 @@ export class EdgeGroup extends Construct {
       firewallArn: this.firewall.arn,
       accessLogs,
       retainsData,
-      documents: webBuild ? documentsIn(webBuild) : [],
+      documents: webBuild ? findWebDocuments(webBuild) : [],
     })
     this.origin = origin
     this.distributionHost = distribution.domainName

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { addressOf, closeServer, readBody } from '@carelane/simulators/loopback-server'
+import { closeServer, readBody, serverAddress } from '@carelane/simulators/loopback-server'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { releaseHeaders, releaseOf } from '#infra/release.ts'
+import { releaseHeaders, releaseName } from '#infra/release.ts'
 import { securityHeaders } from '#infra/security-headers.ts'
 import { type AreaName, builtRoutes } from '#shared/api/areas.ts'
 import { documentPath } from '#shared/api/document-path.ts'
@@ -70,7 +70,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   // The headers that CloudFront adds to every response.
   const addedHeaders = Object.entries({
     ...securityHeaders({ ...options, google: options.config.google_identity_url }),
-    ...releaseHeaders(options.web.kind === 'build' ? releaseOf(options.web.folder) : ''),
+    ...releaseHeaders(options.web.kind === 'build' ? releaseName(options.web.folder) : ''),
   }).filter(
     // In development the page contains an inline script of Vite's, which the policy would block.
     ([name]) => options.web.kind !== 'vite' || name !== 'content-security-policy',
@@ -104,7 +104,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     throw error
   })
   return {
-    address: addressOf(server).origin,
+    address: serverAddress(server).origin,
     async close() {
       await web.close()
       await closeServer(server)

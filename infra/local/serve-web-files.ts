@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { documentsIn } from '#infra/web-documents.ts'
+import { findWebDocuments } from '#infra/web-documents.ts'
 import { lazyValue } from '#shared/model/lazy.ts'
 import { documentCaching } from '../openapi/document-caching.ts'
 
@@ -39,7 +39,7 @@ export type WebResponder = (request: IncomingMessage, response: ServerResponse, 
  */
 export async function serveWebFiles(folder: string): Promise<WebResponder> {
   const files = await readFiles(folder)
-  const documents = documentsIn(folder).map(({ pattern, file }) => ({ pattern: new RegExp(pattern), file }))
+  const documents = findWebDocuments(folder).map(({ pattern, file }) => ({ pattern: new RegExp(pattern), file }))
   const documentOf = (path: string) => documents.find(({ pattern }) => pattern.test(path))?.file ?? '/index.html'
   return async (request, response, path) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

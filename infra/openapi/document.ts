@@ -6,7 +6,7 @@ import { examples } from './examples.ts'
 import { generalParts } from './general-parts.ts'
 import type { Json } from './json.ts'
 import { namedSchemas } from './named-schemas.ts'
-import { operationOf } from './operation.ts'
+import { describeOperation } from './operation.ts'
 import { queryFields, sharedParameters } from './parameters.ts'
 import { describedTags } from './tags.ts'
 
@@ -23,7 +23,7 @@ export function openApiDocument() {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const { path, method } = route.entry
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, schemas) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(route, schemas) }
   }
   return {
     openapi: '3.1.0',

@@ -1,11 +1,11 @@
 import type { Route } from '#shared/api/areas.ts'
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
-import { wordsOf } from '#shared/api-docs/words-of.ts'
+import { findCallDocs } from '#shared/api-docs/find-call-docs.ts'
 import { photoTypes } from '#shared/model/completion.ts'
 import type { DocumentSchemas } from './document-schemas.ts'
 import type { Json } from './json.ts'
-import { parametersOf } from './parameters.ts'
-import { refusalsOf } from './refusals.ts'
+import { describeParameters } from './parameters.ts'
+import { describeRefusals } from './refusals.ts'
 import { tagOf } from './tags.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/${name}` })
@@ -13,9 +13,9 @@ const ref = (name: string) => ({ $ref: `#/components/${name}` })
 const accessText = (access: Access) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
 /** The OpenAPI description of one call. */
-export function operationOf(route: Route, schemas: DocumentSchemas): Json {
+export function describeOperation(route: Route, schemas: DocumentSchemas): Json {
   const { name, entry } = route
-  const { summary, description: ownDescription, refusals, aliasOf } = wordsOf(route)
+  const { summary, description: ownDescription, refusals, aliasOf } = findCallDocs(route)
   const alias = aliasOf && `The same operation as \`${aliasOf}\`, which new programs should call.`
   const description = [alias, ownDescription].filter(Boolean).join('\n\n')
   return {
@@ -26,7 +26,7 @@ export function operationOf(route: Route, schemas: DocumentSchemas): Json {
     tags: [tagOf(entry.path)],
     'x-access': accessText(entry.access),
     security: entry.access === 'public' ? [] : [{ bearer: [] }, ...(entry.takesKey ? [{ key: [] }] : [])],
-    parameters: parametersOf(entry, schemas),
+    parameters: describeParameters(entry, schemas),
     ...(entry.body && {
       requestBody: { required: true, content: sentContent(entry, schemas) },
       'x-body-limit-bytes': bodyLimitsOf(entry),
@@ -34,7 +34,7 @@ export function operationOf(route: Route, schemas: DocumentSchemas): Json {
     responses: {
       [entry.success]: successOf(entry, schemas),
       ...(entry.conditional && { 304: same }),
-      ...refusalsOf(entry, refusals),
+      ...describeRefusals(entry, refusals),
     },
   }
 }

@@ -53,7 +53,7 @@ export const sharedParameters: Json = {
   },
 }
 
-export const parametersOf = (entry: Entry, schemas: DocumentSchemas): Json[] => [
+export const describeParameters = (entry: Entry, schemas: DocumentSchemas): Json[] => [
   ...pathParameters(entry),
   ...queryParameters(entry, schemas),
   ...(entry.idempotent ? [ref('IdempotencyKey')] : []),

@@ -1,5 +1,5 @@
 import { type Access, bodyLimitsOf, type Entry } from '#shared/api/contract.ts'
-import { notConfirmed, secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
+import { notConfirmedText, secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import type { Json } from './json.ts'
 import { subjectName } from './subject-name.ts'
 
@@ -39,9 +39,9 @@ function mayNot(access: Access): string | undefined {
   return `The caller does not have ${keys.length > 1 ? `any of the permissions ${keys.join(', ')}` : `the permission ${keys.join()}`}.`
 }
 
-const secondStepAsked = `\`${secondStepMissing}\`: the organisation requires a second step at sign-in, which the caller has not set up yet.`
+const secondStepAsked = `\`${secondStepMissingText}\`: the organisation requires a second step at sign-in, which the caller has not set up yet.`
 
-const confirmationAsked = `\`${notConfirmed}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
+const confirmationAsked = `\`${notConfirmedText}\`: the caller has not proved their identity within the last five minutes. \`confirmIdentity\` accepts a proof.`
 
 const keyRefused = '`A key cannot do this`: the caller is a program.'
 
@@ -83,7 +83,7 @@ function general(entry: Entry): Partial<Record<Status, string>> {
 }
 
 /** All error responses of an entry by status. `own` contains those that do not follow from its shape. */
-export function refusalsOf(entry: Entry, own: Partial<Record<Status, string>> = {}): Json {
+export function describeRefusals(entry: Entry, own: Partial<Record<Status, string>> = {}): Json {
   const shared = general(entry)
   const responses: Json = {}
   for (const status of statuses) {

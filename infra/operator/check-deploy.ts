@@ -1,7 +1,7 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
 import {
-  copyNameOf,
+  copyStackName,
   deployableNames,
   type EnvironmentConfig,
   findCopiedEnvironment,
@@ -103,11 +103,11 @@ const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
 async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
   const region = copyRegionOf(config)
   if (!region) return ''
-  const copy = await openAws(region).stack(`carelane-${copyNameOf(name)}`)
+  const copy = await openAws(region).stack(`carelane-${copyStackName(name)}`)
   const { ParametersOfTheFirst: options } = copy?.outputs ?? {}
   if (options) return ` ${options}`
-  throw new OperatorRefusal(`${name} takes copies in ${region}, where ${copyNameOf(name)} is not there yet.`, [
-    `First: npm run preflight -- ${copyNameOf(name)}`,
+  throw new OperatorRefusal(`${name} takes copies in ${region}, where ${copyStackName(name)} is not there yet.`, [
+    `First: npm run preflight -- ${copyStackName(name)}`,
   ])
 }
 

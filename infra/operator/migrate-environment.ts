@@ -1,6 +1,6 @@
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
-import { environmentNames, findEnvironment, migrationMachineOf } from '../config.ts'
+import { environmentNames, findEnvironment, migrationMachineName } from '../config.ts'
 import type { Aws } from './aws.ts'
 import { refuseLostIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
@@ -33,7 +33,7 @@ export async function migrateEnvironment(
   refuseLostIndexes(TableName, await aws.indexes(TableName), tableDesign.indexes)
   for (const { name: migration, says } of migrations) say(`${migration}: ${says}.`)
   const { region, account } = config
-  const machine = `arn:aws:states:${region}:${account}:stateMachine:${migrationMachineOf(name)}`
+  const machine = `arn:aws:states:${region}:${account}:stateMachine:${migrationMachineName(name)}`
   const { executionArn, status, cause } = await aws.execute(machine)
   if (status !== 'SUCCEEDED')
     throw new OperatorRefusal(`The migration of ${name} ended with ${status}${cause && `: ${cause}`}`, [

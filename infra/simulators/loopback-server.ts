@@ -26,7 +26,7 @@ export async function serveLoopback(answer: Handler, port: number): Promise<Loop
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return { ...addressOf(server), close: () => closeServer(server) }
+  return { ...serverAddress(server), close: () => closeServer(server) }
 }
 
 /** Serves in front of a service that ends with the server, and also if the server cannot start. */
@@ -50,7 +50,7 @@ export async function serveInFrontOf(
   }
 }
 
-export function addressOf(server: Server): { origin: string; port: number } {
+export function serverAddress(server: Server): { origin: string; port: number } {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no TCP address')
   return { origin: `http://${host}:${address.port}`, port: address.port }

@@ -1,7 +1,7 @@
 import type * as activity from '../api/activity.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const activityWords: WordsFor<typeof activity> = {
+export const activityDocs: AreaDocs<typeof activity> = {
   listActivity: {
     summary: 'List who did and saw what',
     description:

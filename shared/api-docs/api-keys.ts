@@ -1,7 +1,7 @@
 import type * as apiKeys from '../api/api-keys.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const apiKeysWords: WordsFor<typeof apiKeys> = {
+export const apiKeysDocs: AreaDocs<typeof apiKeys> = {
   listApiKeys: {
     summary: 'List the keys of the organisation',
     description:

@@ -1,7 +1,7 @@
 import type * as attempts from '../api/attempts.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const attemptsWords: WordsFor<typeof attempts> = {
+export const attemptsDocs: AreaDocs<typeof attempts> = {
   recordAttempt: {
     summary: 'Record an attempt',
     description:

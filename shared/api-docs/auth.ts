@@ -1,7 +1,7 @@
 import type * as auth from '../api/auth.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const authWords: WordsFor<typeof auth> = {
+export const authDocs: AreaDocs<typeof auth> = {
   login: {
     summary: 'Sign in with e-mail and password',
     description:

@@ -1,7 +1,7 @@
 import type * as counter from '../api/counter.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const counterWords: WordsFor<typeof counter> = {
+export const counterDocs: AreaDocs<typeof counter> = {
   search: {
     summary: 'Search patients, prescriptions and deliveries',
     description:

@@ -1,7 +1,7 @@
 import type * as deliveries from '../api/deliveries.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const deliveriesWords: WordsFor<typeof deliveries> = {
+export const deliveriesDocs: AreaDocs<typeof deliveries> = {
   listDeliveries: {
     summary: 'List deliveries',
     description:

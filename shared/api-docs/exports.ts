@@ -1,7 +1,7 @@
 import type * as exports from '../api/exports.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const exportsWords: WordsFor<typeof exports> = {
+export const exportsDocs: AreaDocs<typeof exports> = {
   exportList: {
     summary: 'Begin the export of a list',
     description:

@@ -1,7 +1,7 @@
 import type * as factors from '../api/factors.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const factorsWords: WordsFor<typeof factors> = {
+export const factorsDocs: AreaDocs<typeof factors> = {
   passSecondStep: {
     summary: 'Pass the second step of a sign-in',
     refusals: {

@@ -1,7 +1,7 @@
 import type * as imports from '../api/imports.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const importsWords: WordsFor<typeof imports> = {
+export const importsDocs: AreaDocs<typeof imports> = {
   beginImport: {
     summary: 'Begin an import',
     description:

@@ -1,7 +1,7 @@
 import type * as notices from '../api/notices.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const noticesWords: WordsFor<typeof notices> = {
+export const noticesDocs: AreaDocs<typeof notices> = {
   answerAsked: {
     summary: 'Answer a recipient who asked for another day',
     description:

@@ -1,7 +1,7 @@
 import type * as organisationExports from '../api/organisation-exports.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const organisationExportsWords: WordsFor<typeof organisationExports> = {
+export const organisationExportsDocs: AreaDocs<typeof organisationExports> = {
   startExport: {
     summary: 'Begin an export of all data',
     description:

@@ -1,7 +1,7 @@
 import type * as ownPermissions from '../api/own-permissions.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const ownPermissionsWords: WordsFor<typeof ownPermissions> = {
+export const ownPermissionsDocs: AreaDocs<typeof ownPermissions> = {
   readMyPermissions: {
     summary: 'Read the caller’s permissions by product',
     description:

@@ -1,10 +1,10 @@
 import type * as patients from '../api/patients.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
 const textRefusal =
   'With `notices` as `sms`: this environment sends no text messages, or `phone` is not a US phone number.'
 
-export const patientsWords: WordsFor<typeof patients> = {
+export const patientsDocs: AreaDocs<typeof patients> = {
   searchPatients: {
     summary: 'Search the patients',
     description: 'Sorted by name. Every page but the last has a `Link` to the next. A `limit` above 200 counts as 200.',

@@ -1,7 +1,7 @@
 import type * as proofs from '../api/proofs.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const proofsWords: WordsFor<typeof proofs> = {
+export const proofsDocs: AreaDocs<typeof proofs> = {
   readProof: {
     summary: 'Read the proof of a delivery',
     refusals: { 403: 'The caller neither manages deliveries nor is the driver of this one.' },

@@ -1,7 +1,7 @@
 import type * as registration from '../api/registration.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const registrationWords: WordsFor<typeof registration> = {
+export const registrationDocs: AreaDocs<typeof registration> = {
   register: {
     summary: 'Start a sign-up with a password',
     description:

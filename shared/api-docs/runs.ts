@@ -1,7 +1,7 @@
 import type * as runs from '../api/runs.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const runsWords: WordsFor<typeof runs> = {
+export const runsDocs: AreaDocs<typeof runs> = {
   listRuns: {
     summary: 'List the runs of a day',
     description:

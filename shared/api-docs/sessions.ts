@@ -1,7 +1,7 @@
 import type * as sessions from '../api/sessions.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const sessionsWords: WordsFor<typeof sessions> = {
+export const sessionsDocs: AreaDocs<typeof sessions> = {
   listSessions: {
     summary: 'List where the account is signed in',
   },

@@ -1,7 +1,7 @@
 import type * as settings from '../api/settings.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const settingsWords: WordsFor<typeof settings> = {
+export const settingsDocs: AreaDocs<typeof settings> = {
   readSettings: {
     summary: 'Read the organisation’s settings',
   },

@@ -1,10 +1,10 @@
 import type * as tracking from '../api/tracking.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
 const gone = 'The link does not exist, or its day ended more than 48 hours ago.'
 const late = 'The package is on its way, or 5 changes have been made through this link.'
 
-export const trackingWords: WordsFor<typeof tracking> = {
+export const trackingDocs: AreaDocs<typeof tracking> = {
   readTracking: {
     summary: 'Read where a delivery is, by the recipient’s link',
     description:

@@ -1,7 +1,7 @@
 import type * as users from '../api/users.ts'
-import type { WordsFor } from './words.ts'
+import type { AreaDocs } from './call-docs.ts'
 
-export const usersWords: WordsFor<typeof users> = {
+export const usersDocs: AreaDocs<typeof users> = {
   listUsers: {
     summary: 'List the users',
     description: 'The whole list, by name.',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { action, activityEvent, eventKind, unknownAction } from '../model/activity.ts'
+import { action, activityEvent, eventKind, unknownActionText } from '../model/activity.ts'
 import { commaList, id, notesLimit, pageCursor, pageLimit, requiredDate } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { invalidDate } from '../rules/dates.ts'
+import { invalidDateText } from '../rules/dates.ts'
 import { entry } from './contract.ts'
 
 const actionList = () =>
   z.optional(
     z.pipe(
-      commaList(unknownAction, notesLimit),
+      commaList(unknownActionText, notesLimit),
       z.array(action()).check(
-        z.minLength(1, unknownAction),
+        z.minLength(1, unknownActionText),
         z.meta({
           description: `Between commas, around which blanks are allowed, in at most ${notesLimit} characters: any of these.`,
         }),
@@ -18,7 +18,7 @@ const actionList = () =>
     ),
   )
 
-const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
+const date = (description: string) => z.optional(requiredDate(invalidDateText).check(z.meta({ description })))
 
 const idOf = (description: string) => z.optional(id().check(z.meta({ format: undefined, description })))
 

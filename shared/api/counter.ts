@@ -3,7 +3,7 @@ import { bulkChange, bulkResults, day, prescribedDelivery, searchHits } from '..
 import { rxNumber } from '../model/delivery-form.ts'
 import { requiredDate, searchText } from '../model/fields.ts'
 import { lazy } from '../model/lazy.ts'
-import { invalidDate } from '../rules/dates.ts'
+import { invalidDateText } from '../rules/dates.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
@@ -35,7 +35,7 @@ export const readDay = entry({
   query: lazy(() =>
     z.object({
       date: z.optional(
-        requiredDate(invalidDate).check(z.meta({ description: 'By default the organisation’s today.' })),
+        requiredDate(invalidDateText).check(z.meta({ description: 'By default the organisation’s today.' })),
       ),
     }),
   ),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import {
   completion,
   photoLimitBytes,
-  photoNotAnImage,
-  photoTooLarge,
+  photoNotAnImageText,
+  photoTooLargeText,
   photoType,
   statusChange,
 } from '../model/completion.ts'
@@ -226,9 +226,9 @@ export const requestPhotoUpload = entry({
     z.object({
       content_type: photoType(),
       size: z
-        .number(photoTooLarge)
+        .number(photoTooLargeText)
         .check(
-          z.gte(1, photoNotAnImage),
+          z.gte(1, photoNotAnImageText),
           z.refine(Number.isInteger, wholeNumber),
           z.meta({ type: 'integer', maximum: photoLimitBytes }),
         ),

@@ -13,7 +13,7 @@ import {
   runSummary,
   runUnload,
 } from '../model/run.ts'
-import { invalidDate } from '../rules/dates.ts'
+import { invalidDateText } from '../rules/dates.ts'
 import { manageDeliveries, viewDeliveries } from '../rules/permissions.ts'
 import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
@@ -28,7 +28,7 @@ export const listRuns = entry({
   access: manageDeliveries,
   takesKey: true,
   event: 'run.listed',
-  query: lazy(() => z.object({ date: z.optional(requiredDate(invalidDate)) })),
+  query: lazy(() => z.object({ date: z.optional(requiredDate(invalidDateText)) })),
   answer: lazy(() => z.array(runSummary())),
   success: 200,
   conditional: true,

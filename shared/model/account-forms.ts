@@ -3,9 +3,9 @@ import { passwordLimit, passwordRules } from '../rules/password.ts'
 import { distinctList, emailLimit, exactText, flag, id, isId, list, requiredEmail, requiredText } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-export const passwordRequired = 'Password is required'
+export const passwordRequiredText = 'Password is required'
 const emailRequired = 'Email is required'
-export const fullNameRequired = 'Full name is required'
+export const fullNameRequiredText = 'Full name is required'
 const invalidEmail = 'Please enter a valid email address'
 
 /**
@@ -14,7 +14,8 @@ const invalidEmail = 'Please enter a valid email address'
  */
 const longestGuess = 1000
 
-export const givenPassword = () => exactText(longestGuess, passwordRequired).check(z.minLength(1, passwordRequired))
+export const givenPassword = () =>
+  exactText(longestGuess, passwordRequiredText).check(z.minLength(1, passwordRequiredText))
 
 /**
  * The sign-in form with its rules, as the login page checks it. The server only requires both fields, so that it treats a password
@@ -44,8 +45,8 @@ export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequi
 export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
 
 export const newPassword = () =>
-  exactText(passwordLimit, passwordRequired, `Password must be at most ${passwordLimit} characters`).check(
-    z.minLength(1, passwordRequired),
+  exactText(passwordLimit, passwordRequiredText, `Password must be at most ${passwordLimit} characters`).check(
+    z.minLength(1, passwordRequiredText),
     ...passwordRules.map(({ holds, message }) => z.refine<string>((value) => value === '' || holds(value), message)),
     z.meta({
       minLength: 12,
@@ -117,7 +118,7 @@ const isTrueOrFalse = () => z.boolean('Must be true or false')
 /** The 'Invite New User' form. */
 export const newUser = lazy(() =>
   z.object({
-    full_name: requiredText(fullNameRequired),
+    full_name: requiredText(fullNameRequiredText),
     email: emailAddress(),
     roles: z._default(roleIds(), []),
     is_tenant_admin: flag(),

@@ -6,8 +6,8 @@ import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
 /** The response is the same for every address, so that nobody can find out which accounts exist. */
-export const resetRequested = 'If your email is registered, you will receive a password reset link shortly.'
-export const verificationSent = 'Verification email sent! Please check your inbox.'
+export const resetRequestedText = 'If your email is registered, you will receive a password reset link shortly.'
+export const verificationSentText = 'Verification email sent! Please check your inbox.'
 
 /** What an invitation shows before it is accepted. */
 export const invitation = lazy(() =>
@@ -25,14 +25,14 @@ const linkNames = {
 /** The purpose of a one-time link. */
 export type LinkPurpose = keyof typeof linkNames
 
-export const unusableLink = (purpose: LinkPurpose) =>
+export const unusableLinkText = (purpose: LinkPurpose) =>
   `This ${linkNames[purpose]} link is invalid or has expired. Please request a new one.`
 
 /** The refusal of a used or expired link `This was not me`. It offers no new link, because such links cannot be requested. */
-export const unusableNotMe =
+export const unusableNotMeText =
   'This link was used already or has expired. If something about your account is not yours, reset your password.'
 
-export const notMeAnswered =
+export const notMeAnsweredText =
   'You are signed out everywhere. We have sent you a mail with which you choose a new password.'
 
 export const userState = lazy(() => z.enum(userStates))

@@ -98,11 +98,11 @@ export const actions = {
 
 export type Action = keyof typeof actions
 
-export const unknownAction = 'Unknown action'
+export const unknownActionText = 'Unknown action'
 
 export const actionNames = () => Object.keys(actions).filter(isAction)
 
-export const action = lazy(() => z.enum(actionNames(), unknownAction))
+export const action = lazy(() => z.enum(actionNames(), unknownActionText))
 
 export const isAction = (text: string): text is Action => text in actions
 

@@ -18,15 +18,15 @@ export const attemptReasons = [
 ] as const
 
 /** What happens to a package that could not be handed over. */
-export const backAtPharmacy = 'Back at the pharmacy'
+export const backAtPharmacyText = 'Back at the pharmacy'
 
-export const reasonNeeded = 'Please select a reason'
+export const reasonNeededText = 'Please select a reason'
 const noteNeeded = 'Say what happened'
 
 export const attemptReason = lazy(() =>
   z.enum(
     attemptReasons.map(({ value }) => value),
-    reasonNeeded,
+    reasonNeededText,
   ),
 )
 

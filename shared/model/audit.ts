@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addDays, invalidDate, isCalendarDate } from '../rules/dates.ts'
+import { addDays, invalidDateText, isCalendarDate } from '../rules/dates.ts'
 import { rxNumber } from './delivery-form.ts'
 import { dateInAnswer, list, requiredDate } from './fields.ts'
 import { lazy } from './lazy.ts'
@@ -10,11 +10,11 @@ export const askedLimit = 200
 export const daysLimit = 31
 
 export const askedPrescription = lazy(() =>
-  z.object({ rx_number: rxNumber(), date: z.optional(requiredDate(invalidDate)) }),
+  z.object({ rx_number: rxNumber(), date: z.optional(requiredDate(invalidDateText)) }),
 )
 export type AskedPrescription = z.output<ReturnType<typeof askedPrescription>>
 
-export const tooManyDays = `Must be at most ${daysLimit} days`
+export const tooManyDaysText = `Must be at most ${daysLimit} days`
 
 /** An audit request: either a list of prescriptions, or the first and last day of a range. */
 export const auditRequest = lazy(() =>
@@ -27,8 +27,8 @@ export const auditRequest = lazy(() =>
           needed: 'Name at least one prescription',
         }),
       ),
-      from: z.optional(requiredDate(invalidDate)),
-      to: z.optional(requiredDate(invalidDate)),
+      from: z.optional(requiredDate(invalidDateText)),
+      to: z.optional(requiredDate(invalidDateText)),
     })
     .check(
       z.superRefine(({ rx, from, to }, { addIssue }) => {
@@ -38,7 +38,7 @@ export const auditRequest = lazy(() =>
         // The schema reports malformed days itself.
         if (!isRange || !isCalendarDate(from) || !isCalendarDate(to)) return
         if (from > to) refuse('to', 'Must not be before the first day')
-        if (to >= addDays(from, daysLimit)) refuse('to', tooManyDays)
+        if (to >= addDays(from, daysLimit)) refuse('to', tooManyDaysText)
       }),
     ),
 )

@@ -4,19 +4,19 @@ import { doorRecord } from './door-record.ts'
 import { dollars, exactText, formFlag, optionalInstant, optionalNotes } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-export const signatureMissing = 'Please provide a signature before completing the delivery'
+export const signatureMissingText = 'Please provide a signature before completing the delivery'
 
-export const firstDeliveryUnconfirmed =
+export const firstDeliveryUnconfirmedText =
   'Please confirm both HIPAA form and counseling were received for this first-time delivery'
 
 /** The accepted types of picture. The server detects the type from the bytes and ignores the type that the client names. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
-export const photoNotAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
+export const photoNotAnImageText = 'Please upload an image file (JPEG, PNG, etc.)'
 
-export const photoType = lazy(() => z.enum(photoTypes, photoNotAnImage))
+export const photoType = lazy(() => z.enum(photoTypes, photoNotAnImageText))
 
-export const photoTooLarge = 'File size must be less than 10MB'
+export const photoTooLargeText = 'File size must be less than 10MB'
 
 export const photoLimitBytes = 10_485_760
 
@@ -30,7 +30,11 @@ const pngDataUrl = /^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/
 
 /** A drawn signature as a data URL, or '' for none. */
 const signature = () =>
-  exactText(Math.ceil(signatureLimitBytes / 3) * 4 + 22, signatureMissing, 'The signature image is too large').check(
+  exactText(
+    Math.ceil(signatureLimitBytes / 3) * 4 + 22,
+    signatureMissingText,
+    'The signature image is too large',
+  ).check(
     z.refine((value) => value === '' || pngDataUrl.test(value), 'The signature must be a PNG image'),
     z.meta({ pattern: '^(data:image/png;base64,[A-Za-z0-9+/]+={0,2})?$' }),
   )
@@ -70,15 +74,15 @@ const photoDataUrl = () =>
   z.nullish(
     exactText(
       Math.ceil(multipartPhotoLimitBytes / 3) * 4 + 60,
-      photoNotAnImage,
+      photoNotAnImageText,
       'A photo of more than 4 MB has to be uploaded first',
-    ).check(z.regex(imageDataUrl, photoNotAnImage)),
+    ).check(z.regex(imageDataUrl, photoNotAnImageText)),
   )
 
 /** The part `data` of a completion request. `is_first_delivery` is accepted only for compatibility and has no effect. */
 export const completion = lazy(() =>
   z.object({
-    patient_signature: signature().check(z.minLength(1, signatureMissing)),
+    patient_signature: signature().check(z.minLength(1, signatureMissingText)),
     signature_timestamp: optionalInstant(),
     counseling_required: formFlag(),
     hipaa_form_received: formFlag(),

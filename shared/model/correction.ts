@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { invalidDate } from '../rules/dates.ts'
+import { invalidDateText } from '../rules/dates.ts'
 import { fillNumber, rxNumber } from './delivery-form.ts'
-import { reasonNeeded, signerNeeded, signerRelationship } from './door-record.ts'
+import { counselingReasonNeededText, signerNeededText, signerRelationship } from './door-record.ts'
 import { dollars, exactText, notes, requiredDate, requiredText } from './fields.ts'
 import { lazy, type Schema } from './lazy.ts'
 import { paymentMethod } from './payment.ts'
@@ -12,14 +12,14 @@ const cannotBeCorrected = 'This cannot be corrected'
 const ofDelivery: Readonly<Record<string, () => Schema>> = {
   amount: dollars,
   payment_method: paymentMethod,
-  signer_name: () => requiredText(signerNeeded),
+  signer_name: () => requiredText(signerNeededText),
   signer_relationship: signerRelationship,
   delivery_notes: notes,
 }
 
 /** The fields of a prescription that can be corrected. Each has the schema of its value. */
 const ofPrescription: Readonly<Record<string, () => Schema>> = {
-  fill_date: () => requiredDate(invalidDate),
+  fill_date: () => requiredDate(invalidDateText),
   fill_number: fillNumber,
   rx_number: rxNumber,
 }
@@ -51,7 +51,7 @@ export const correctionForm = lazy(() =>
         z.refine((field) => parseFieldPath(field) !== undefined, cannotBeCorrected),
       ),
       value: z.union([notes(), z.number(textOrNumber)], textOrNumber),
-      reason: notes().check(z.minLength(1, reasonNeeded)),
+      reason: notes().check(z.minLength(1, counselingReasonNeededText)),
     })
     .check(
       z.superRefine(({ field, value }, { addIssue }) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invalidDate } from '../rules/dates.ts'
+import { invalidDateText } from '../rules/dates.ts'
 import { timeRange } from './delivery-form.ts'
 import { deliveryStatus } from './delivery-row.ts'
 import {
@@ -97,7 +97,7 @@ export const bulkLimit = 100
 
 export const personChange = lazy(() => z.strictObject({ pharmacist_id: idOrNone() }))
 export const dateChange = lazy(() =>
-  z.strictObject({ delivery_date: requiredDate(invalidDate), time_range: z.optional(timeRange()) }),
+  z.strictObject({ delivery_date: requiredDate(invalidDateText), time_range: z.optional(timeRange()) }),
 )
 export const cancellation = lazy(() => z.strictObject({ status: z.literal('cancelled'), notes: optionalNotes() }))
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { invalidDate } from '../rules/dates.ts'
+import { invalidDateText } from '../rules/dates.ts'
 import { deliveryView } from './delivery-row.ts'
 import { deliveryStatuses } from './delivery-statuses.ts'
 import { commaList, id, requiredDate, textLimit } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-const date = (description: string) => z.optional(requiredDate(invalidDate).check(z.meta({ description })))
+const date = (description: string) => z.optional(requiredDate(invalidDateText).check(z.meta({ description })))
 
 const unknownStatus = 'Unknown status'
 

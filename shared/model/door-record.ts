@@ -29,12 +29,12 @@ export const counselingOutcomes = labelled({ accepted: 'Accepted', declined: 'De
 /** How a signature was given. `mark` is an X, which the person who completes the delivery witnesses. */
 export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
-export const signerNeeded = 'Signed by is required'
-export const relationshipNeeded = 'Relationship is required'
-export const photoIdChecked = 'Photo ID checked'
-export const photoIdUnchecked = 'Check the photo ID'
-export const paymentMethodNeeded = 'Payment method is required'
-export const reasonNeeded = 'Say why'
+export const signerNeededText = 'Signed by is required'
+export const relationshipNeededText = 'Relationship is required'
+export const photoIdCheckedLabel = 'Photo ID checked'
+export const photoIdUncheckedText = 'Check the photo ID'
+export const paymentMethodNeededText = 'Payment method is required'
+export const counselingReasonNeededText = 'Say why'
 
 const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
   z.enum(keysIn(labels), `Must be one of ${keysIn(labels).join(', ')}`)
@@ -111,4 +111,4 @@ export const doorRecord = lazy(() =>
 )
 
 /** The label of a stored choice. If this release has no label for it, the choice itself. */
-export const labelOf = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value
+export const labelOrValue = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value

@@ -1,11 +1,11 @@
 import { formNames } from '../rules/needs.ts'
-import { externalIdName } from './fields.ts'
+import { externalIdLabel } from './fields.ts'
 
 // The columns of exported and imported tables, in their order, by field. The forms on the screen use the same labels.
 
 /** The columns of a patient. */
 export const patientColumnNames = {
-  external_id: externalIdName,
+  external_id: externalIdLabel,
   name: 'Name',
   phone: 'Phone',
   email: 'Email',
@@ -53,7 +53,7 @@ export const deliveryColumnNames = {
  * prescription or item takes another row.
  */
 export const deliveryRowColumnNames = {
-  external_id: externalIdName,
+  external_id: externalIdLabel,
   patient_name: 'Patient Name',
   ...ofPatient,
   ...deliveryColumnNames,

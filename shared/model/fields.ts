@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invalidDate, isCalendarDate, isTimeZone } from '../rules/dates.ts'
+import { invalidDateText, isCalendarDate, isTimeZone } from '../rules/dates.ts'
 import { lazy } from './lazy.ts'
 
 // `z.meta` tells the OpenAPI document what JSON Schema can express of a rule that is code. The builds of web and functions drop it.
@@ -73,7 +73,7 @@ interface ListOptions {
   needed?: string
 }
 
-export const externalIdName = 'External ID'
+export const externalIdLabel = 'External ID'
 
 /** The id that a patient or delivery has in another system, unique within the organisation. Empty if there is none. */
 export const externalId = () => optionalText(64)
@@ -134,8 +134,8 @@ export const dollars = () =>
 
 /** A date `YYYY-MM-DD`, or '' for none. */
 const dateOrNone = (message: string) =>
-  exactText('YYYY-MM-DD'.length, message, invalidDate).check(
-    z.refine((value) => value === '' || isCalendarDate(value), invalidDate),
+  exactText('YYYY-MM-DD'.length, message, invalidDateText).check(
+    z.refine((value) => value === '' || isCalendarDate(value), invalidDateText),
     z.meta({ format: 'date', orEmpty: true, description: 'A day of the calendar; empty for none.' }),
   )
 
@@ -184,11 +184,14 @@ const isInstant = (value: string) =>
 /** An ISO 8601 instant with an offset. It may be null or missing. */
 export const optionalInstant = () =>
   z.nullish(
-    exactText(40, invalidDate, invalidDate).check(z.refine(isInstant, invalidDate), z.meta({ format: 'date-time' })),
+    exactText(40, invalidDateText, invalidDateText).check(
+      z.refine(isInstant, invalidDateText),
+      z.meta({ format: 'date-time' }),
+    ),
   )
 
 /** A date, or '' for none. */
-export const optionalDate = () => z._default(dateOrNone(invalidDate), '')
+export const optionalDate = () => z._default(dateOrNone(invalidDateText), '')
 
 const idInvalid = 'Must be an id'
 

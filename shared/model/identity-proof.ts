@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { givenPassword, googleToken, passwordRequired } from './account-forms.ts'
+import { givenPassword, googleToken, passwordRequiredText } from './account-forms.ts'
 import { codeForm, passkeyProof } from './factors.ts'
 import { lazy } from './lazy.ts'
 
@@ -15,7 +15,7 @@ export const identityProof = lazy(() =>
     .check(
       z.refine((proof) => Object.values(proof).some((given) => given !== undefined), {
         path: ['password'],
-        error: passwordRequired,
+        error: passwordRequiredText,
       }),
     ),
 )

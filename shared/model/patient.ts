@@ -40,10 +40,10 @@ export const noticeWishes = ['default', 'email', 'sms', 'none'] as const
 export const noticeWish = lazy(() => z.enum(noticeWishes, 'Must be default, email, sms or none'))
 
 /** The error if this environment doesn't send text messages. */
-export const noTexts = 'Text messages are not available here'
+export const noTextMessagesText = 'Text messages are not available here'
 
 /** The error for a phone number that cannot receive text messages. */
-export const noTextNumber = 'Text messages need a US phone number'
+export const noTextNumberText = 'Text messages need a US phone number'
 
 /** The fields of a patient, with the rules that the picker's form and the server share. */
 export const patientFields = lazy(() =>

@@ -173,7 +173,7 @@ export const runOrder = lazy(() =>
   z.object({ delivery_ids: distinctList(id(), { limit: dayLimit, noun: 'deliveries' }) }),
 )
 
-export const notASlip = 'This is not a slip of ours'
+export const notASlipText = 'This is not a slip of ours'
 const packageNeeded = 'Send a code or a delivery_id'
 const longestCode = 500
 
@@ -181,10 +181,12 @@ const longestCode = 500
  * Identifies the package to load: by the scanned URL or typed code of its slip, or by the delivery that was picked from the list.
  */
 export const runLoad = lazy(() =>
-  z.object({ code: z.optional(exactText(longestCode, notASlip, notASlip)), delivery_id: z.optional(id()) }).check(
-    z.refine(({ code, delivery_id }) => (code === undefined) !== (delivery_id === undefined), packageNeeded),
-    z.meta({ oneOf: [{ required: ['code'] }, { required: ['delivery_id'] }] }),
-  ),
+  z
+    .object({ code: z.optional(exactText(longestCode, notASlipText, notASlipText)), delivery_id: z.optional(id()) })
+    .check(
+      z.refine(({ code, delivery_id }) => (code === undefined) !== (delivery_id === undefined), packageNeeded),
+      z.meta({ oneOf: [{ required: ['code'] }, { required: ['delivery_id'] }] }),
+    ),
 )
 
 export const runUnload = lazy(() => z.object({ delivery_id: id() }))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { tenantInfo, user } from './account.ts'
-import { emailAddress, fullNameRequired, newPassword } from './account-forms.ts'
+import { emailAddress, fullNameRequiredText, newPassword } from './account-forms.ts'
 import { type ProductGroupKey, productGroups, products } from './catalogue.ts'
 import {
   commaList,
@@ -22,7 +22,7 @@ import { product } from './product.ts'
 export const descriptionCounter = 250
 
 /** Shown if the first step's data is lost: from the browser or, after a day, from the server. */
-export const signUpExpired = 'Session expired. Please start over.'
+export const signUpExpiredText = 'Session expired. Please start over.'
 
 const shortestName = 2
 
@@ -75,7 +75,7 @@ export const companyMetadata = lazy(() =>
 
 const companyFields = () =>
   z.object({
-    full_name: name(fullNameRequired, 'Name must be at least 2 characters'),
+    full_name: name(fullNameRequiredText, 'Name must be at least 2 characters'),
     email: emailAddress(),
     phone_number: phoneNumber('Phone'),
     company_name: companyName(),
@@ -123,7 +123,7 @@ function activeProducts(): string[] {
 /** The second step of the wizard. */
 export const productSelection = lazy(() =>
   z.object({
-    tenant_id: id(signUpExpired),
+    tenant_id: id(signUpExpiredText),
     subscribed_products: productKeys('Please select at least one product to continue'),
   }),
 )

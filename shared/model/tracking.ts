@@ -56,7 +56,7 @@ export const rescheduleForm = lazy(() =>
   z.object({ delivery_date: requiredDate('Delivery date is required'), time_range: timeRange() }),
 )
 
-export const deadLink = 'This link does not work any more'
-export const tooManyChanges = 'This was changed too often. Please call.'
+export const deadLinkText = 'This link does not work any more'
+export const tooManyChangesText = 'This was changed too often. Please call.'
 export const onItsWayText = 'The package is on its way already. Please call.'
 export const notOfTheNextDaysText = 'Choose one of the next 7 days'

@@ -25,7 +25,7 @@ export interface LocalMoment {
 }
 
 /** The reasons why a delivery needs attention, most urgent first. */
-export function attentionOf(delivery: Waiting, { today, clock }: LocalMoment): AttentionReason[] {
+export function attentionReasonsOf(delivery: Waiting, { today, clock }: LocalMoment): AttentionReason[] {
   const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [], asked } = delivery
   const isSo: Record<AttentionReason, boolean> = {
     unsent: unsent.length > 0,

@@ -76,6 +76,6 @@ export function nextBusinessDay(date: string): string {
   return isBusinessDay(next) ? next : nextBusinessDay(next)
 }
 
-export const invalidDate = 'Invalid date'
-export const dateInThePast = 'Delivery date cannot be in the past'
-export const fillDateInTheFuture = 'Fill date cannot be in the future'
+export const invalidDateText = 'Invalid date'
+export const dateInThePastText = 'Delivery date cannot be in the past'
+export const fillDateInTheFutureText = 'Fill date cannot be in the future'

@@ -14,7 +14,7 @@ interface Needing extends Record<DeliveryForm, boolean> {
 }
 
 /** What the driver must do at the door, according to the delivery's flags. */
-export const needsOf = (delivery: Needing) => ({
+export const doorNeedsOf = (delivery: Needing) => ({
   photo_id: delivery.require_photo_id,
   refrigerated: delivery.refrigerated,
   signature: delivery.signature_required,

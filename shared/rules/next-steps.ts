@@ -1,10 +1,10 @@
-import { backAtPharmacy } from '../model/attempt.ts'
+import { backAtPharmacyText } from '../model/attempt.ts'
 import type { AttentionReason } from '../model/delivery-row.ts'
 import type { DeliveryStatus } from '../model/delivery-statuses.ts'
 
 export const nextStepLabels = {
   assign: 'Assign',
-  bring_back: backAtPharmacy,
+  bring_back: backAtPharmacyText,
   move: 'Move',
   keep: 'Keep',
   reschedule: 'Reschedule',

@@ -26,6 +26,6 @@ export const satisfiesRule = (held: ReadonlySet<string>, rule: AccessRule) => ru
 export const permissionRefusal = (permission: string) => `You don't have the required permission: ${permission}`
 
 /** Shown in place of a role for a tenant administrator. */
-export const tenantAdminRole = 'Tenant Administrator'
+export const tenantAdminLabel = 'Tenant Administrator'
 
-export const tenantAdminRefusal = 'Access Denied: You need tenant administrator privileges to access this page.'
+export const tenantAdminRefusalText = 'Access Denied: You need tenant administrator privileges to access this page.'

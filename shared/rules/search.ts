@@ -1,7 +1,7 @@
 /** Converts text to lower case and removes accents, so that `jose` finds `José`. */
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-export const digitsOf = (text: string) => text.replace(/\D/g, '')
+export const keepDigits = (text: string) => text.replace(/\D/g, '')
 
 /** Reduces a text to its letters and digits, in lower case and without accents. */
 export const bareText = (text: string) => fold(text).replace(/[\s\p{P}]+/gu, '')
@@ -39,12 +39,12 @@ interface Findable {
  * e-mail address and the ZIP code. A search may use just the beginning of a word.
  */
 export function searchWords(patient: Findable): string[] {
-  const phone = digitsOf(patient.phone)
+  const phone = keepDigits(patient.phone)
   const words = [
     phone,
     phone.slice(-4),
     fold(patient.email),
-    digitsOf(patient.zip_code),
+    keepDigits(patient.zip_code),
     ...wordsOf(patient.zip_code),
     ...wordsOf(patient.name),
     ...wordsOf(patient.city),
@@ -58,18 +58,18 @@ export function searchWords(patient: Findable): string[] {
  * separates two words.
  */
 const isPhone = (text: string) =>
-  phoneLike.test(text) && (/[()+.]/.test(text) || (digitsOf(text).length >= 7 && /^\d{1,3}\s/.test(text)))
+  phoneLike.test(text) && (/[()+.]/.test(text) || (keepDigits(text).length >= 7 && /^\d{1,3}\s/.test(text)))
 
 /** The words of a query, all of which must match. Phone numbers and ZIP codes are reduced to their digits. */
 export function queryWords(query: string): string[] {
   const text = fold(query)
-  const words = isPhone(text) ? [digitsOf(text)] : text.split(/\s+/).flatMap(wordsOfPart)
+  const words = isPhone(text) ? [keepDigits(text)] : text.split(/\s+/).flatMap(wordsOfPart)
   return [...new Set(words.filter(Boolean).map(cut))]
 }
 
 function wordsOfPart(part: string): string[] {
   if (part.includes('@')) return [part]
-  return phoneLike.test(part) ? [digitsOf(part)] : wordsOf(part)
+  return phoneLike.test(part) ? [keepDigits(part)] : wordsOf(part)
 }
 
 /** The most rotations of a name that are stored. */

@@ -1,15 +1,15 @@
 /** The login page recognises this refusal by its text. */
-export const emailNotVerified = 'Email not verified'
+export const emailNotVerifiedText = 'Email not verified'
 
-export const tooManyLogins = 'Too many login attempts. Please try again later.'
+export const tooManyLoginsText = 'Too many login attempts. Please try again later.'
 
 /** The refusal for a user who hasn't set up the second step that the organisation requires. */
-export const secondStepMissing = 'Set up two-step sign-in first'
+export const secondStepMissingText = 'Set up two-step sign-in first'
 
 /** The refusal of a change to the sign-in methods by a user who hasn't recently proven their identity again. */
-export const notConfirmed = 'Confirm that it is you'
+export const notConfirmedText = 'Confirm that it is you'
 
 /** Shown to a user whose session was idle for too long. */
-export const signedOutForIdleness = 'You were signed out because you were away.'
+export const signedOutForIdlenessText = 'You were signed out because you were away.'
 
-export const invalidCode = 'Invalid code'
+export const invalidCodeText = 'Invalid code'

@@ -27,7 +27,7 @@ export const canChangeStatus = (from: DeliveryStatus, to: DeliveryStatus, isAdmi
 export const transitionRefusal = (from: DeliveryStatus, to: DeliveryStatus) =>
   `Cannot change status from ${from} to ${to}`
 
-export const pharmacistNeeded = 'Assign a pharmacist first'
+export const pharmacistNeededText = 'Assign a pharmacist first'
 
 /** Whether the status is final. A final delivery never changes its status again. */
 export const isFinal = (status: DeliveryStatus) => status === 'delivered' || status === 'cancelled'

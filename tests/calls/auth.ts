@@ -1,7 +1,7 @@
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { newNotMeToken } from '#functions/security/not-me-tokens.ts'
 import type * as auth from '#shared/api/auth.ts'
-import { type LinkPurpose, unusableLink, unusableNotMe } from '#shared/model/account.ts'
+import { type LinkPurpose, unusableLinkText, unusableNotMeText } from '#shared/model/account.ts'
 import type { Writer } from '#tests/races/groups.ts'
 import { newPassword, oldPassword } from '#tests/races/passwords.ts'
 import { aGoogleToken } from '#tests/support/google.ts'
@@ -9,7 +9,7 @@ import { password } from '#tests/support/sign-up.ts'
 import type { CallsOf } from './call.ts'
 import type { Workplace } from './workplace.ts'
 
-const unusable = (purpose: LinkPurpose) => `400 ${unusableLink(purpose)}`
+const unusable = (purpose: LinkPurpose) => `400 ${unusableLinkText(purpose)}`
 const chosen = (value: string) => ({ password: value, confirm_password: value })
 const renewed = (value: string) => ({ new_password: value, confirm_password: value })
 
@@ -225,13 +225,13 @@ export const authCalls: CallsOf<typeof auth> = {
       account: {
         'a change that was not theirs': {
           body: ({ tokens }) => ({ token: tokens.not_me }),
-          refusals: [`400 ${unusableNotMe}`],
+          refusals: [`400 ${unusableNotMeText}`],
         },
       },
       factors: {
         'the passkey that was not theirs': {
           body: ({ notMeToken }) => ({ token: notMeToken }),
-          refusals: [`400 ${unusableNotMe}`],
+          refusals: [`400 ${unusableNotMeText}`],
         },
       },
     },

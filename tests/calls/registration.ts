@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { keysOf } from '#functions/data/table-keys.ts'
 import type * as registration from '#shared/api/registration.ts'
-import { signUpExpired } from '#shared/model/sign-up.ts'
+import { signUpExpiredText } from '#shared/model/sign-up.ts'
 import type { Races } from '#tests/races/groups.ts'
 import { companyBody, password } from '#tests/support/sign-up.ts'
 import type { CallsOf } from './call.ts'
@@ -38,7 +38,7 @@ export const registrationCalls: CallsOf<typeof registration> = {
         repeated: 409,
       }
     },
-    ids: { 'body.tenant_id': { of: 'SignUp', refusal: `404 ${signUpExpired}` } },
+    ids: { 'body.tenant_id': { of: 'SignUp', refusal: `404 ${signUpExpiredText}` } },
     places: { subscribed_products: fc.subarray(['delivery', 'document_mgmt', 'inventory_mgmt'], { minLength: 1 }) },
     races: {
       signUp: {

@@ -9,7 +9,7 @@ import * as patients from '#shared/api/patients.ts'
 import * as runs from '#shared/api/runs.ts'
 import * as tracking from '#shared/api/tracking.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { deadLink, notOfTheNextDaysText, onItsWayText, tooManyChanges } from '#shared/model/tracking.ts'
+import { deadLinkText, notOfTheNextDaysText, onItsWayText, tooManyChangesText } from '#shared/model/tracking.ts'
 import { doorToken } from '#tests/calls/tracking.ts'
 import { aDelivery, aPatient, complete } from '#tests/support/builders.ts'
 import { forgetTries } from '#tests/support/forget-tries.ts'
@@ -192,7 +192,7 @@ describe('a wish for another day', () => {
 test('five changes a link: the sixth is refused, and a repeat of what is so already is none', async () => {
   const token = await tokenOf(await aDelivery(app, pharmacy))
   for (const note of ['1', '1', '2', '3', '4', '5']) expect((await access(token, note)).status).toBe(200)
-  expect(await access(token, '6')).toMatchObject({ status: 409, body: { detail: tooManyChanges } })
+  expect(await access(token, '6')).toMatchObject({ status: 409, body: { detail: tooManyChangesText } })
   expect((await ask(token, tomorrow)).status).toBe(409)
   expect(await stateOf(token)).toMatchObject({ can: ['unsubscribe'] })
 })
@@ -226,7 +226,7 @@ test('a link that nobody has, that is malformed, or whose day is over for 48 hou
   app.clock.now = new Date('2026-03-12T23:59:59Z')
   expect((await read(token)).status).toBe(200)
   app.clock.now = new Date('2026-03-13T00:00:00Z')
-  const dead = { status: 404, body: { detail: deadLink } }
+  const dead = { status: 404, body: { detail: deadLinkText } }
   for (const one of [token, 'A'.repeat(22), '%20', token.toLowerCase(), `${token}A`]) {
     expect(await read(one)).toMatchObject(dead)
     expect(await access(one, 'Ring')).toMatchObject(dead)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { startGoogle } from '@carelane/simulators/google'
-import { addressOf, closeServer } from '@carelane/simulators/loopback-server'
+import { closeServer, serverAddress } from '@carelane/simulators/loopback-server'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   pass(app, seconds.hour)
   person = await app.join(pharmacy.tenant)
-  app.services.google = googleTokens({ clientId, issuer, jwksUrl: addressOf(keyServer).origin })
+  app.services.google = googleTokens({ clientId, issuer, jwksUrl: serverAddress(keyServer).origin })
 })
 
 const refusal = (detail: string) => ({ status: 401, text: JSON.stringify({ detail }) })

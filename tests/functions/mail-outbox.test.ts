@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { SESClient, SESServiceException, SendEmailCommand } from '@aws-sdk/client-ses'
-import { addressOf, closeServer } from '@carelane/simulators/loopback-server'
+import { closeServer, serverAddress } from '@carelane/simulators/loopback-server'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mailPartitions } from '#functions/data/entities/mail.ts'
@@ -216,7 +216,7 @@ describe('a mail', () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { AWS_ENDPOINT_URL_SES } = process.env
-    process.env.AWS_ENDPOINT_URL_SES = addressOf(silent).origin
+    process.env.AWS_ENDPOINT_URL_SES = serverAddress(silent).origin
     const { mailer } = app.services
     app.services.mailer = openMailer('no-reply@carelane.example')
     try {

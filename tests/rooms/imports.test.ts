@@ -14,9 +14,9 @@ type Import = readonly [file: string, from: string]
 const forbidden: readonly Import[] = [
   ['shared/rules/a.ts', '#functions/data/table-keys.ts'],
   ['shared/rules/b.ts', '../../functions/data/table-keys.ts'],
-  ['shared/api/c.ts', '../api-docs/words-of.ts'],
-  ['functions/lambdas/c.ts', '#shared/api-docs/words-of.ts'],
-  ['web/app/d.tsx', '#shared/api-docs/words-of.ts'],
+  ['shared/api/c.ts', '../api-docs/find-call-docs.ts'],
+  ['functions/lambdas/c.ts', '#shared/api-docs/find-call-docs.ts'],
+  ['web/app/d.tsx', '#shared/api-docs/find-call-docs.ts'],
   ['functions/lambdas/b.ts', '#infra/local/local-aws.ts'],
   ['functions/data/a.ts', '#infra/local/local-aws.ts'],
   ['functions/files/a.ts', '@carelane/simulators/s3'],

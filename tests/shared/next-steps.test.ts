@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AttentionReason, attentionReasons } from '#shared/model/delivery-row.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
-import { attentionOf } from '#shared/rules/attention.ts'
+import { attentionReasonsOf } from '#shared/rules/attention.ts'
 import { type NextStep, nextStepLabels, nextSteps } from '#shared/rules/next-steps.ts'
 
 test.each<[DeliveryStatus, AttentionReason[], NextStep[]]>([
@@ -61,7 +61,7 @@ describe('why somebody has to see to a delivery', () => {
     returned_at: null,
     call_back_due_at: null,
   }
-  test.each<[string, Partial<Parameters<typeof attentionOf>[0]>, AttentionReason[]]>([
+  test.each<[string, Partial<Parameters<typeof attentionReasonsOf>[0]>, AttentionReason[]]>([
     ['nothing', {}, []],
     ['its day is over', { delivery_date: '2026-11-22' }, ['overdue']],
     ['its slot has ended', { time_range: '09:00-12:00' }, ['late']],
@@ -79,6 +79,8 @@ describe('why somebody has to see to a delivery', () => {
       ['return_over', 'overdue', 'call_back'],
     ],
   ])('%s', (_, change, reasons) => {
-    expect(attentionOf({ ...planned, ...change }, { today: '2026-11-23', clock: '2026-11-23T12:00' })).toEqual(reasons)
+    expect(attentionReasonsOf({ ...planned, ...change }, { today: '2026-11-23', clock: '2026-11-23T12:00' })).toEqual(
+      reasons,
+    )
   })
 })

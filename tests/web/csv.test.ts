@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv } from '#tests/support/read-csv.ts'
-import { csvLines, csvOf, plainText } from '../../web/lib/browser/csv.ts'
+import { csvLines, csvText, plainText } from '../../web/lib/browser/csv.ts'
 
 /** Texts that people type, and texts that make a spreadsheet compute something. */
 const texts = fc.oneof(
@@ -35,5 +35,5 @@ test.each([
 })
 
 test('a file begins with the mark by which spreadsheets know UTF-8; a number is a number, what is not there a blank', () => {
-  expect(csvOf([['Name', -1.5, true, null]])).toBe('\ufeffName,-1.5,true,\r\n')
+  expect(csvText([['Name', -1.5, true, null]])).toBe('\ufeffName,-1.5,true,\r\n')
 })

@@ -9,7 +9,7 @@ import {
 } from '../../web/features/deliveries/unsent/completion-values.ts'
 import { type DoorNeeds, somebodyElse } from '../../web/features/deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../../web/features/deliveries/unsent/patient-values.ts'
-import { errorsOf } from '../../web/lib/forms/form-values.ts'
+import { errorsByField } from '../../web/lib/forms/form-values.ts'
 
 const signature = {
   image: 'data:image/png;base64,iVBORw0KGgo=',
@@ -34,7 +34,8 @@ const errors = (
   patients: readonly PatientAtDoor[],
   values: ReturnType<typeof valuesOf>,
   needs: Partial<DoorNeeds> = {},
-) => errorsOf(completionSchema({ patients, needs: { ...nothing, ...needs } }).safeParse(values).error?.issues ?? [])
+) =>
+  errorsByField(completionSchema({ patients, needs: { ...nothing, ...needs } }).safeParse(values).error?.issues ?? [])
 
 const bodyOf = (values: ReturnType<typeof valuesOf>, { patient = 'alma', isFirst = false, amount = 0 } = {}) => {
   const patients = values.patients.map((row) => ({ ...alma, key: row.patient }))

@@ -12,7 +12,7 @@ import {
   typedTotals,
 } from '../../web/features/deliveries/form/delivery-form-values.ts'
 import { CallError } from '../../web/lib/api/call-error.ts'
-import { errorsOf } from '../../web/lib/forms/form-values.ts'
+import { errorsByField } from '../../web/lib/forms/form-values.ts'
 
 const today = '2025-01-05'
 const schema = deliveryFormSchema(today)
@@ -35,7 +35,7 @@ it('an overdue delivery keeps its date, or gets one from today on', () => {
   ])
 })
 
-const errors = (values: DeliveryFormValues) => errorsOf(schema.safeParse(values).error?.issues ?? [])
+const errors = (values: DeliveryFormValues) => errorsByField(schema.safeParse(values).error?.issues ?? [])
 
 describe('the delivery form', () => {
   it('asks for date, time range, patient and every RX number', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorsOf, placeProblems, valueAt, withoutErrorsAt, withValueAt } from '../../web/lib/forms/form-values.ts'
+import { errorsByField, placeProblems, valueAt, withoutErrorsAt, withValueAt } from '../../web/lib/forms/form-values.ts'
 
 const values = { name: 'Ana', rows: [{ number: 'A' }, { number: '' }], note: '' }
 
@@ -26,7 +26,7 @@ test('the first message of a field is the one that is shown', () => {
     { path: ['rows', 1, 'number'], message: 'Too short' },
     { path: ['name'], message: 'Taken' },
   ]
-  expect(errorsOf(issues)).toEqual({ 'rows.1.number': 'Required', name: 'Taken' })
+  expect(errorsByField(issues)).toEqual({ 'rows.1.number': 'Required', name: 'Taken' })
 })
 
 test("editing a field clears its error and those below it, no neighbour's", () => {

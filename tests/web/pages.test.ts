@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
-import { menuOf } from '../../web/app/menu.ts'
+import { buildMenu } from '../../web/app/menu.ts'
 import { findOpenedPage } from '../../web/app/opened-page.ts'
 import { screenLoader, type UserPage } from '../../web/app/page.ts'
-import { documentsOf, pageAt } from '../../web/app/page-at.ts'
+import { documentsOfPages, pageAt } from '../../web/app/page-at.ts'
 import { publicPages, userPages } from '../../web/app/pages.ts'
 import { aSession } from './a-session.ts'
 
@@ -47,7 +47,7 @@ test('no address is that of two pages', () => {
 })
 
 test('its document is the one for its addresses', () => {
-  const { pattern = '', file } = documentsOf(pages).at(-1) ?? {}
+  const { pattern = '', file } = documentsOfPages(pages).at(-1) ?? {}
   expect(file).toBe('/documents/madeUp.html')
   const matching = ['/made-up/one', '/once/upon', '/made-up', '/made-up/one/two'].filter((path) =>
     new RegExp(pattern).test(path),
@@ -57,7 +57,7 @@ test('its document is the one for its addresses', () => {
 
 test('it is in the menu of those who may open it', () => {
   const entry = { path: '/made-up/:name', group: 'pharmacy', label: 'Made up' }
-  const listed = (permissions: string[]) => menuOf(aSession(permissions), pages)('pharmacy').at(-1)
+  const listed = (permissions: string[]) => buildMenu(aSession(permissions), pages)('pharmacy').at(-1)
   expect(listed(['delivery.create_orders'])).toEqual(entry)
   expect(listed(['delivery.view_orders'])).not.toEqual(entry)
 })

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { permissionRefusal, tenantAdminRefusal } from '#shared/rules/permissions.ts'
-import { useSignedIn } from '../lib/session/session.ts'
+import { permissionRefusal, tenantAdminRefusalText } from '#shared/rules/permissions.ts'
+import { useSignedInSession } from '../lib/session/session.ts'
 import { DeadEnd } from './dead-end.tsx'
 import type { PageAccess } from './page.ts'
 
 /** Shows a page to users who may open it, and a refusal to others. */
 export function AccessGuard({ access, children }: { access: PageAccess; children: ReactNode }) {
-  const { user, hasAny } = useSignedIn()
+  const { user, hasAny } = useSignedInSession()
   if (access === 'users') return children
   if (access === 'tenant administrators')
-    return user.is_tenant_admin ? children : <DeadEnd title="Access Denied" text={tenantAdminRefusal} />
+    return user.is_tenant_admin ? children : <DeadEnd title="Access Denied" text={tenantAdminRefusalText} />
   const unmet = access.find((rule) => !hasAny(rule))
   return unmet ? <DeadEnd title="Permission Required" text={permissionRefusal(unmet.named)} /> : children
 }

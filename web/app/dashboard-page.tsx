@@ -2,10 +2,10 @@ import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { DashboardScreen } from '../features/dashboard/dashboard-screen.tsx'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
-import { useSignedIn } from '../lib/session/session.ts'
+import { useSignedInSession } from '../lib/session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { menuOf } from './menu.ts'
+import { buildMenu } from './menu.ts'
 
 const loadToday = () => import('../features/dashboard/day-figures.tsx')
 const loadMyRunToday = () => import('../features/runs/my-run-today.tsx')
@@ -30,7 +30,7 @@ export const preloadData: DataPreload = (opened) => {
 
 /** The dashboard, with the deliveries' sections and the pages that the menu leads to. */
 export function DashboardPage() {
-  const pagesOf = menuOf(useSignedIn())
+  const pagesOf = buildMenu(useSignedInSession())
   return (
     <DashboardScreen
       Today={Today}

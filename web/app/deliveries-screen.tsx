@@ -15,8 +15,8 @@ import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-o
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
 import { callEarly } from '../lib/api/early-calls.ts'
+import { fillPath } from '../lib/api/fill-path.ts'
 import { readPageAhead } from '../lib/api/paged-queries.ts'
-import { pathOf } from '../lib/api/path-of.ts'
 import type { DataPreload } from '../lib/navigation/data-preload.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
@@ -72,7 +72,7 @@ export const preloadData: DataPreload = async (opened) => {
   if (opened.params.id) {
     DeliveryEditor.preload()
     // The form always reads the delivery from the server. Make that call early, so that the form uses its response.
-    callEarly([pathOf(readDelivery.path, { params: opened.params })], opened.accessToken)
+    callEarly([fillPath(readDelivery.path, { params: opened.params })], opened.accessToken)
     return readFormDataAhead()
   }
   const list = firstListRequest(opened)

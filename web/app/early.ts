@@ -1,6 +1,6 @@
 import { sessionPaths } from '#shared/api/first-paths.ts'
 import { callEarly } from '../lib/api/early-calls.ts'
-import { pathOf } from '../lib/api/path-of.ts'
+import { fillPath } from '../lib/api/fill-path.ts'
 import { pageTokens } from '../lib/session/tokens.ts'
 import { findOpenedPage } from './opened-page.ts'
 
@@ -14,7 +14,7 @@ void pageTokens.read().then(({ access }) => {
   const { page, opened } = findOpenedPage(access, location) ?? {}
   const calls = (opened && page?.asks?.(opened)) ?? []
   callEarly(
-    calls.flatMap(([path, input]) => (input ? pathOf(path, input) : [])),
+    calls.flatMap(([path, input]) => (input ? fillPath(path, input) : [])),
     access,
   )
   // Formatting the first date takes a browser as long as rendering a whole screen. Do it now, while nobody is waiting.

@@ -8,7 +8,7 @@ import { type NavigationType, Outlet, useLocation } from 'react-router-dom'
 import { queryClient } from '../lib/api/query-client.ts'
 import { whenIdle } from '../lib/browser/idle.ts'
 import { backLinkState, paths, sameScreenState } from '../lib/navigation/paths.ts'
-import { useSignedIn } from '../lib/session/session.ts'
+import { useSignedInSession } from '../lib/session/session.ts'
 import { identityQuestion } from '../lib/session/with-confirmed-identity.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -106,7 +106,7 @@ export const WaitingLayout = () => (
 
 /** The layout of every page for signed-in users. `navigation` is the type of the navigation that opened the page. */
 export function Layout({ navigation }: { navigation: NavigationType }) {
-  const { tenant, user } = useSignedIn()
+  const { tenant, user } = useSignedInSession()
   const { pathname, state } = useLocation()
   const shown = useRef(pathname)
   const isSame = navigation !== 'POP' && state === sameScreenState

@@ -9,7 +9,7 @@ function isListed(session: SignedInState, { access, menu }: UserPage) {
 }
 
 /** Returns a function that lists the menu entries of a group, without those that the user may not open. */
-export const menuOf = (session: SignedInState, pages: Readonly<Record<string, UserPage>> = userPages) => {
+export const buildMenu = (session: SignedInState, pages: Readonly<Record<string, UserPage>> = userPages) => {
   const listed = Object.values(pages).filter((page) => isListed(session, page))
   return (group: MenuGroup) => listed.flatMap(({ path, menu }) => (menu?.group === group ? [{ path, ...menu }] : []))
 }

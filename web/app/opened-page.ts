@@ -1,6 +1,6 @@
 import { dayIn } from '#shared/rules/dates.ts'
 import type { OpenedAddress } from '../lib/navigation/data-preload.ts'
-import { claimsOf } from '../lib/session/access-token.ts'
+import { readClaims } from '../lib/session/access-token.ts'
 import { type LastKnown, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
 import type { PageAccess, UserPage } from './page.ts'
 import { pageAt } from './page-at.ts'
@@ -30,7 +30,7 @@ export function findOpenedPage(
   const found = pageAt(pages, pathname)
   if (!found) return undefined
   const { page, params } = found
-  const { sub, iat, exp } = claimsOf(accessToken)
+  const { sub, iat, exp } = readClaims(accessToken)
   const known = lastKnown.of(sub)
   if (!known || !wasOpenTo(known, page.access)) return { page, opened: undefined }
   const nowSeconds = Date.now() / 1000

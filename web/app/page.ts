@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import type { AccessRule } from '#shared/rules/permissions.ts'
-import type { PathInput } from '../lib/api/path-of.ts'
+import type { PathInput } from '../lib/api/fill-path.ts'
 import type { DataPreload, OpenedAddress } from '../lib/navigation/data-preload.ts'
 import type { paths } from '../lib/navigation/paths.ts'
 

@@ -5,7 +5,7 @@ import { PublicOnly } from './guards.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import type { PublicPage } from './page.ts'
 import { pageAt } from './page-at.ts'
-import { routesOf } from './page-routes.tsx'
+import { renderRoutes } from './page-routes.tsx'
 import { publicPages } from './pages.ts'
 
 /** Returns the component of a page. It waits briefly for the page's first data and then renders with or without it. */
@@ -34,7 +34,7 @@ export const PublicRoutes = ({ location }: { location: Location }) => (
   <Routes location={location}>
     {Array.from(screens, ([page, Screen]) => {
       const screen = <Screen label="" />
-      return routesOf(page, page.access === 'visitors' ? <PublicOnly>{screen}</PublicOnly> : screen)
+      return renderRoutes(page, page.access === 'visitors' ? <PublicOnly>{screen}</PublicOnly> : screen)
     })}
   </Routes>
 )

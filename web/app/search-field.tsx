@@ -2,7 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useR
 import { flushSync } from 'react-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import type { ResultsHandle } from '../features/search/search-results.tsx'
-import { useSignedIn } from '../lib/session/session.ts'
+import { useSignedInSession } from '../lib/session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { SearchIcon } from '../ui/desk-icons.tsx'
@@ -77,7 +77,7 @@ function onSearchKey(event: KeyboardEvent, results: ResultsHandle | null, finish
 
 /** The search in the top bar, for users who may see deliveries. The list of results is loaded with the first letters. */
 export function SearchField() {
-  const { hasAny } = useSignedIn()
+  const { hasAny } = useSignedInSession()
   const { text, isOpen, root, input, open, unfold, type, finish } = useSearch()
   const [active, setActive] = useState('')
   const results = useRef<ResultsHandle>(null)

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { areShortcutsOn } from '../lib/browser/shortcuts-choice.ts'
 import { paths } from '../lib/navigation/paths.ts'
-import { useSignedIn } from '../lib/session/session.ts'
+import { useSignedInSession } from '../lib/session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { openDialogs } from '../ui/open-dialogs.ts'
 import { searchEvent } from './search-event.ts'
@@ -47,7 +47,7 @@ function press(key: string) {
 /** The keyboard shortcuts of the whole app. They do nothing while the user types, while a dialog is open, and when they are switched off. */
 export function Shortcuts() {
   const navigate = useNavigate()
-  const { hasAny } = useSignedIn()
+  const { hasAny } = useSignedInSession()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const leader = useRef(Number.NEGATIVE_INFINITY)
 

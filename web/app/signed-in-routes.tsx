@@ -5,7 +5,7 @@ import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
 import { lazyScreenOf } from './open-page.ts'
 import type { UserPage } from './page.ts'
-import { routesOf } from './page-routes.tsx'
+import { renderRoutes } from './page-routes.tsx'
 import { userPages } from './pages.ts'
 
 export { loadPageWithData as beginPage } from './open-page.ts'
@@ -32,7 +32,7 @@ export function SignedInRoutes({ navigation, pages = userPages }: SignedInRoutes
   return (
     <Routes>
       <Route element={<Layout navigation={navigation} />}>
-        {Object.values(pages).map((page) => routesOf(page, guarded(page)))}
+        {Object.values(pages).map((page) => renderRoutes(page, guarded(page)))}
         <Route path="*" element={<Navigate to={paths.dashboard} replace />} />
       </Route>
     </Routes>

@@ -3,7 +3,7 @@ import { suppressUnloadQuestion } from '../lib/browser/reload.ts'
 import { sessionToast } from '../lib/browser/toast.ts'
 import { hasUnsavedWork } from '../lib/forms/unsaved-work.ts'
 import { paths } from '../lib/navigation/paths.ts'
-import { sessionStore, useSignedIn } from '../lib/session/session.ts'
+import { sessionStore, useSignedInSession } from '../lib/session/session.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { MenuButton, MenuLink } from '../ui/menu-entry.tsx'
 import { type Theme, useTheme } from '../ui/theme.ts'
@@ -31,7 +31,7 @@ function ThemeEntries() {
 
 /** The entries of the user menu: account, Sign out, other organisations and colours. */
 export function UserMenuEntries() {
-  const { user, tenant } = useSignedIn()
+  const { user, tenant } = useSignedInSession()
   const confirm = useConfirm()
   const others = user.organisations.filter(({ tenant_id }) => tenant_id !== tenant.id)
 

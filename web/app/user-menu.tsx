@@ -1,5 +1,5 @@
 import { useWhenIdle } from '../lib/browser/idle.ts'
-import { useSignedIn } from '../lib/session/session.ts'
+import { useSignedInSession } from '../lib/session/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -12,7 +12,7 @@ const Entries = lazyComponent(async () => (await import('./user-menu-entries.tsx
 
 /** The button with the user's name, and the menu that it opens. */
 export function UserMenu() {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   useWhenIdle(Entries.preload, true)
   return (
     <Menu

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, startTransition, useId, useOptimis
 import styles from './choice.module.css'
 import { classNames } from './class-names.ts'
 import form from './form.module.css'
-import { type FieldReference, fieldOf } from './form.tsx'
+import { bindField, type FieldReference } from './form.tsx'
 
 interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className'> {
   onTick: (isTicked: boolean) => void
@@ -44,7 +44,7 @@ export function InstantCheckbox({ label, checked, onChange }: BoxProps) {
 
 /** A checkbox in a form. */
 export function CheckboxField<V>({ form: of, name, label, className }: CheckProps<V>) {
-  const { value, error, set } = fieldOf(of, name)
+  const { value, error, set } = bindField(of, name)
   const id = useId()
   return (
     <div className={classNames(form.field, className)}>
@@ -118,7 +118,7 @@ interface CheckGroupProps<V> extends FieldReference<V, readonly string[]> {
  * A group of checkboxes. The form's value is the list of all ticked options, in this group and in other groups of the same name.
  */
 export function CheckboxGroupField<V>({ form: of, name, label, required, options }: CheckGroupProps<V>) {
-  const { value, error, set } = fieldOf(of, name)
+  const { value, error, set } = bindField(of, name)
   const id = useId()
   const ticked: readonly unknown[] = Array.isArray(value) ? value : []
   return (

@@ -56,7 +56,7 @@ export interface FieldReference<V, T> {
 type AnyForm = Pick<FormApi, 'values' | 'errors'> & { set(path: string, value: unknown): void }
 
 /** Returns the value and the error of one field, and a function to change it. */
-export function fieldOf(form: AnyForm, name: string) {
+export function bindField(form: AnyForm, name: string) {
   const value = valueAt(form.values, name)
   if (value === undefined) throw new Error(`The form has no field ${name}`)
   return {
@@ -84,7 +84,7 @@ export function Field<V>({
   className,
   ...rest
 }: FieldProps<V, string | number, ComponentProps<'input'>>) {
-  const { value, error, set } = fieldOf(form, name)
+  const { value, error, set } = bindField(form, name)
   return (
     <FieldShell {...{ label, error, hint, optional, className }} required={!optional}>
       {(control) => (
@@ -113,7 +113,7 @@ export function TextAreaField<V>({
   className,
   ...rest
 }: FieldProps<V, string, ComponentProps<'textarea'>>) {
-  const { value, error, set } = fieldOf(form, name)
+  const { value, error, set } = bindField(form, name)
   return (
     <FieldShell {...{ label, error, hint, optional, className }} required={!optional}>
       {(control) => (

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type FormEvent, useLayoutEffect, useRef } from 'react'
-import { Field, type FieldProps, fieldOf } from './form.tsx'
+import { bindField, Field, type FieldProps } from './form.tsx'
 
 const withComma = /^\s*\$?(\d+),(\d{1,2})\s*$/
 
@@ -25,7 +25,7 @@ function pastePoint(event: ClipboardEvent<HTMLInputElement>) {
  */
 export function MoneyField<V>(props: FieldProps<V, string | number, object>) {
   const input = useRef<HTMLInputElement>(null)
-  const { value } = fieldOf(props.form, props.name)
+  const { value } = bindField(props.form, props.name)
 
   // The displayed text still has the same numeric value, so React does not overwrite it.
   useLayoutEffect(() => {

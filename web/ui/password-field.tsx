@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { FieldShell } from './field-shell.tsx'
 import styles from './form.module.css'
-import { type FieldReference, fieldOf, inputText } from './form.tsx'
+import { bindField, type FieldReference, inputText } from './form.tsx'
 
 interface PasswordProps<V> extends FieldReference<V, string> {
   label: string
@@ -14,7 +14,7 @@ interface PasswordProps<V> extends FieldReference<V, string> {
 
 /** A password field with a button that reveals the password. */
 export function PasswordField<V>({ form, name, label, hint, autoComplete, describedBy }: PasswordProps<V>) {
-  const { value, error, set } = fieldOf(form, name)
+  const { value, error, set } = bindField(form, name)
   const [isShown, setIsShown] = useState(false)
   return (
     <FieldShell label={label} error={error} hint={hint} describedBy={describedBy} required>

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 import { type ControlProps, FieldShell } from './field-shell.tsx'
-import { type FieldProps, fieldOf, inputText } from './form.tsx'
+import { bindField, type FieldProps, inputText } from './form.tsx'
 import styles from './select.module.css'
 
 interface Option {
@@ -58,7 +58,7 @@ type SelectFieldProps<V> = FieldProps<V, string | null, Pick<SelectProps, 'optio
 
 /** A dropdown in a form. The value null is shown as no choice. */
 export function SelectField<V>({ form, name, label, hint, optional, className, ...rest }: SelectFieldProps<V>) {
-  const { value, error, set } = fieldOf(form, name)
+  const { value, error, set } = bindField(form, name)
   return (
     <FieldShell {...{ label, error, hint, optional, className }} required={!optional}>
       {(control) => <Select {...rest} control={control} name={name} value={inputText(value)} onChange={set} />}

@@ -1,6 +1,6 @@
 import { toByteStrings } from './byte-text.ts'
 import { create, type Item, type StoreWrite, type Table, type Value } from './dynalite.ts'
-import { entriesOf } from './stored-entries.ts'
+import { storedEntriesOf } from './stored-entries.ts'
 
 export type { Item, Value }
 
@@ -19,7 +19,7 @@ export async function fillTable(dataDir: string, tableName: string, items: Itera
     })
     let batch: StoreWrite[] = []
     for (const item of items) {
-      batch.push(...entriesOf(toByteStrings(item), table).map((entry): StoreWrite => ({ type: 'put', ...entry })))
+      batch.push(...storedEntriesOf(toByteStrings(item), table).map((entry): StoreWrite => ({ type: 'put', ...entry })))
       if (batch.length < batchSize) continue
       await store.db.batch(batch)
       batch = []

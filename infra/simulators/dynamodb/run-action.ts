@@ -32,7 +32,7 @@ export function findTable(store: Store, name: string): Promise<Table> {
 }
 
 /** The key of the item that an action is about. The key of a put is inside its item, where parts of it may be missing. */
-export function keyOf({ Key, Item = {} }: ActionInput, table: Table): Item {
+export function itemKeyOf({ Key, Item = {} }: ActionInput, table: Table): Item {
   if (Key) return Key
   const names = table.KeySchema.map(({ AttributeName }) => AttributeName)
   return Object.fromEntries(Object.entries(Item).filter(([name]) => names.includes(name)))
@@ -41,7 +41,7 @@ export function keyOf({ Key, Item = {} }: ActionInput, table: Table): Item {
 /** The present state of the item that an action is about. */
 export async function readItem(store: Store, input: ActionInput): Promise<ActionAnswer> {
   const { TableName } = input
-  const Key = keyOf(input, await findTable(store, TableName))
+  const Key = itemKeyOf(input, await findTable(store, TableName))
   return runAction(dynalite.getItem.action, store, {
     TableName,
     Key,

@@ -6,7 +6,7 @@ interface Entry {
 }
 
 /** The entries of an item in dynalite's store: one under its own key, and one in each index. The item must come from `toByteStrings`. */
-export function entriesOf(item: Item, table: Table): Entry[] {
+export function storedEntriesOf(item: Item, table: Table): Entry[] {
   const { TableName, GlobalSecondaryIndexes = [] } = table
   const { puts } = getIndexActions(GlobalSecondaryIndexes, null, item, table)
   return [

@@ -10,7 +10,7 @@ import {
   validateKey,
   validationError,
 } from './dynalite.ts'
-import { dynamodbRefusal, findTable, isRefusal, keyOf, readConflictingItem } from './run-action.ts'
+import { dynamodbRefusal, findTable, isRefusal, itemKeyOf, readConflictingItem } from './run-action.ts'
 
 const sizeLimit_bytes = 4 * 1024 * 1024
 
@@ -45,7 +45,7 @@ export async function checkTargets(store: Store, inputs: readonly ActionInput[])
   const seen = new Set<string>()
   for (const input of inputs) {
     const table = await findTable(store, input.TableName)
-    const key = keyOf(input, table)
+    const key = itemKeyOf(input, table)
     if (validateKey(key, table)) continue
     const target = `${input.TableName}/${createKey(key, table)}`
     if (seen.has(target)) {

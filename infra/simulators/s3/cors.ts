@@ -14,7 +14,7 @@ export const corsRule = z.object({
 export type CorsRule = z.infer<typeof corsRule>
 
 /** Reads the body of `PutBucketCors`. Throws `S3Error`. */
-export function corsRulesOf(xml: string): CorsRule[] {
+export function parseCorsRules(xml: string): CorsRule[] {
   const rules = (xml.match(/<CORSRule>.*?<\/CORSRule>/gs) ?? []).map((rule) => {
     const values = (name: string) =>
       [...rule.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, value = '']) => value)

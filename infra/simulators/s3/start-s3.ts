@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { type LoopbackServer, serveInFrontOf } from '../loopback-server.ts'
 import { openBucketSettings } from './bucket-settings.ts'
-import { corsHeaders, corsRulesOf } from './cors.ts'
+import { corsHeaders, parseCorsRules } from './cors.ts'
 import { openUploads } from './multipart.ts'
 import { getObject, putObject } from './objects.ts'
 import { openBucket } from './open-bucket.ts'
@@ -66,7 +66,7 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
     }
     settings.check(name)
     if (parameter !== 'cors') throw notImplemented(`does not know ?${parameter} of a bucket`)
-    settings.setCors(corsRulesOf(body.toString()))
+    settings.setCors(parseCorsRules(body.toString()))
     return { status: 200 }
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { addressOf, closeServer, type LoopbackServer, readBody, serveInFrontOf } from '../loopback-server.ts'
+import { closeServer, type LoopbackServer, readBody, serveInFrontOf, serverAddress } from '../loopback-server.ts'
 import { type Mail, mailFile, openMailbox, storeSchema } from './mailbox.ts'
 import { type MailRefusal, refusalXml, refuseMail } from './refuse-mail.ts'
 import { type SesTags, simulatedFeedback } from './simulated-feedback.ts'
@@ -40,7 +40,7 @@ interface SesServer extends LoopbackServer {
 export async function startSes({ dataDir, port, identities, onFeedback }: SesOptions): Promise<SesServer> {
   const mailbox = openMailbox(dataDir === ':memory:' ? undefined : join(dataDir, 'mails.jsonl'))
   const ses = await startSimulator({ host: '127.0.0.1', port: 0 })
-  const { origin } = addressOf(ses)
+  const { origin } = serverAddress(ses)
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request, longestBody_bytes)

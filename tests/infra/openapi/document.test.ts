@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { builtRoutes } from '#shared/api/areas.ts'
-import { wordsOf } from '#shared/api-docs/words-of.ts'
+import { findCallDocs } from '#shared/api-docs/find-call-docs.ts'
 import {
   answeredSchema,
   type DescribedSchema,
@@ -67,11 +67,12 @@ test('a call says how much it takes, where what it makes is read, and how it is 
 
 test('a second name of an operation is marked, and says which one to call', () => {
   const marked = builtRoutes().filter(({ entry }) => describedCall(entry).deprecated)
-  expect(marked.map((route) => [route.routeKey, wordsOf(route).aliasOf])).toEqual([
+  expect(marked.map((route) => [route.routeKey, findCallDocs(route).aliasOf])).toEqual([
     ['GET /api/products/user-permissions', 'readMyPermissions'],
     ['POST /api/users/first-user', 'signUpCompany'],
   ])
-  for (const route of marked) expect(describedCall(route.entry).description).toContain(`\`${wordsOf(route).aliasOf}\``)
+  for (const route of marked)
+    expect(describedCall(route.entry).description).toContain(`\`${findCallDocs(route).aliasOf}\``)
 })
 
 test('what nobody may leave out is required, and no default stands for it', () => {

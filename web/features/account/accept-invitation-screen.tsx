@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { acceptInvitation, verifyInvitation } from '#shared/api/auth.ts'
-import { unusableLink } from '#shared/model/account.ts'
+import { unusableLinkText } from '#shared/model/account.ts'
 import { call } from '../../lib/api/call.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { backToLogin, paths } from '../../lib/navigation/paths.ts'
+import { backToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -31,7 +31,7 @@ export function AcceptInvitationScreen() {
 }
 
 const InvalidInvitation = ({ detail }: { detail: string }) => (
-  <AccountResult title="Invalid Invitation" failed to={paths.login} link={backToLogin}>
+  <AccountResult title="Invalid Invitation" failed to={paths.login} link={backToLoginLabel}>
     {detail}
   </AccountResult>
 )
@@ -84,5 +84,5 @@ function Invitation({ token }: { token: string }) {
         <FailedState message={errorDetail(error, requestFailedText)} onRetry={() => void refetch()} />
       </AccountPage>
     )
-  return <InvalidInvitation detail={errorDetail(error, unusableLink('invitation'))} />
+  return <InvalidInvitation detail={errorDetail(error, unusableLinkText('invitation'))} />
 }

@@ -1,9 +1,9 @@
 import { readFactors } from '#shared/api/factors.ts'
 import { listSessions } from '#shared/api/sessions.ts'
-import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
+import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import { readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
@@ -21,12 +21,12 @@ export const preloadData: DataPreload = () => Promise.all([readAhead(readFactors
 
 /** The page `/account`: the account's ways to sign in, and the devices that are signed in. */
 export function AccountScreen() {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const factors = useApiQuery(readFactors, {})
   return (
     <PageFrame title="Account">
       <div className={styles.cards}>
-        {user.second_step_needed && <Notice>{secondStepMissing}. Your organisation asks for it.</Notice>}
+        {user.second_step_needed && <Notice>{secondStepMissingText}. Your organisation asks for it.</Notice>}
         {factors.data?.mail_arrives === false && <Notice>Mail to {user.email} does not arrive</Notice>}
         <Card title="You">
           <p>

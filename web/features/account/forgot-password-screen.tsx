@@ -4,7 +4,7 @@ import { requestPasswordReset } from '#shared/api/auth.ts'
 import { mailRequest } from '#shared/model/account-forms.ts'
 import { call } from '../../lib/api/call.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { backToLogin, paths } from '../../lib/navigation/paths.ts'
+import { backToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -23,7 +23,7 @@ export function ForgotPasswordScreen() {
 
   if (answer)
     return (
-      <AccountResult title="Check your email" to={paths.login} link={backToLogin}>
+      <AccountResult title="Check your email" to={paths.login} link={backToLoginLabel}>
         {answer}
       </AccountResult>
     )
@@ -33,7 +33,7 @@ export function ForgotPasswordScreen() {
       foot={
         <p>
           <Link to={paths.login} state={state} className="reach">
-            {backToLogin}
+            {backToLoginLabel}
           </Link>
         </p>
       }

@@ -1,7 +1,7 @@
 import { acceptInvitation } from '#shared/api/auth.ts'
 import type { Invitation } from '#shared/model/account.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
-import { goToLogin, paths } from '../../lib/navigation/paths.ts'
+import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../../lib/session/session.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
@@ -31,7 +31,7 @@ export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisa
       <AccountResult
         title={`You joined ${organisation}`}
         to={state === 'in' ? paths.dashboard : paths.login}
-        link={state === 'in' ? 'Go to dashboard' : goToLogin}
+        link={state === 'in' ? 'Go to dashboard' : goToLoginLabel}
       >
         Sign in as always. The user menu leads from one of your organisations to the other.
       </AccountResult>

@@ -1,4 +1,4 @@
-import { emailNotVerified, tooManyLogins } from '#shared/rules/sign-in-refusals.ts'
+import { emailNotVerifiedText, tooManyLoginsText } from '#shared/rules/sign-in-refusals.ts'
 import { BrowserError } from '../../lib/api/browser-error.ts'
 import { type CallError, errorDetail, unreachableText } from '../../lib/api/call-error.ts'
 
@@ -6,7 +6,7 @@ export const signingInText = 'Signing in...'
 export const loginFailedText = 'Login failed'
 
 /** Whether the password was right but the e-mail address is not verified yet. */
-export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerified)
+export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerifiedText)
 
 /** The hint for new users. It is part of every refusal, because a refusal must not reveal its reason. */
 export const newUserHint = 'Just signed up? Open the link in the mail that we sent you first.'
@@ -24,6 +24,6 @@ export function loginFailureText(error: CallError): string {
   if (isUnverified(error)) return ''
   if (error instanceof BrowserError || error.detail === unreachableText) return error.detail
   if (error.status === 401) return withHint('Invalid email or password. Please try again.')
-  if (error.status === 429) return withHint(tooManyLogins)
+  if (error.status === 429) return withHint(tooManyLoginsText)
   return 'An unexpected error occurred. Please try again.'
 }

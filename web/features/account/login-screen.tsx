@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
-import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
+import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { CallError, errorDetail } from '../../lib/api/call-error.ts'
 import { whenIdle } from '../../lib/browser/idle.ts'
 import { loadPart } from '../../lib/browser/load-part.ts'
@@ -151,7 +151,7 @@ export function LoginScreen() {
         </p>
       }
     >
-      <FormAlert tone="notice">{wasAway && signedOutForIdleness}</FormAlert>
+      <FormAlert tone="notice">{wasAway && signedOutForIdlenessText}</FormAlert>
       {unverified && (
         <FormAlert tone="notice">
           Your email address is not verified yet. Please follow the link in the verification email, then sign in again.

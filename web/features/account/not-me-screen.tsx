@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { notMe } from '#shared/api/auth.ts'
-import { unusableNotMe } from '#shared/model/account.ts'
+import { unusableNotMeText } from '#shared/model/account.ts'
 import { useApiMutation } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { goToLogin, paths } from '../../lib/navigation/paths.ts'
+import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { LinkButton } from './link-button.tsx'
@@ -22,7 +22,7 @@ export function NotMeScreen() {
 
 const Unusable = () => (
   <AccountResult title="This link cannot be used" failed to={paths.forgotPassword} link="Reset your password">
-    {unusableNotMe}
+    {unusableNotMeText}
   </AccountResult>
 )
 
@@ -33,7 +33,7 @@ function NotMe({ token }: { token: string }) {
 
   if (data)
     return (
-      <AccountResult title="Your account is yours again" to={paths.login} link={goToLogin}>
+      <AccountResult title="Your account is yours again" to={paths.login} link={goToLoginLabel}>
         {data.message}
       </AccountResult>
     )

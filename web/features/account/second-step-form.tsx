@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { codeForm } from '#shared/model/factors.ts'
 import type { SecondStepNeeded } from '#shared/model/second-step.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { backToLogin } from '../../lib/navigation/paths.ts'
+import { backToLoginLabel } from '../../lib/navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
@@ -54,7 +54,7 @@ export function SecondStepForm({ needed: { mfa_token, methods }, onBack }: Secon
         />
       )}
       <Button variant="plain" wide onClick={onBack}>
-        {backToLogin}
+        {backToLoginLabel}
       </Button>
     </>
   )

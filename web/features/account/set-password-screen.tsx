@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { setPassword } from '#shared/api/auth.ts'
 import { call } from '../../lib/api/call.ts'
-import { goToLogin, paths } from '../../lib/navigation/paths.ts'
+import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -17,7 +17,7 @@ export function SetPasswordScreen() {
 
   if (isDone)
     return (
-      <AccountResult title="Password Set Successfully!" to={paths.login} link={goToLogin}>
+      <AccountResult title="Password Set Successfully!" to={paths.login} link={goToLoginLabel}>
         You can sign in with your password now.
       </AccountResult>
     )

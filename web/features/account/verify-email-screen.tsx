@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { readVerification, verifyEmail } from '#shared/api/auth.ts'
-import { unusableLink } from '#shared/model/account.ts'
+import { unusableLinkText } from '#shared/model/account.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
 import { useApiMutation, useApiQuery } from '../../lib/api/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
-import { backToLogin, goToLogin, paths } from '../../lib/navigation/paths.ts'
+import { backToLoginLabel, goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
@@ -27,7 +27,7 @@ export function VerifyEmailScreen() {
 
 /** Shown if the link was refused. The user can get another link by signing in. */
 const NotVerified = ({ detail }: { detail: string }) => (
-  <AccountResult title="Error Verifying Email" failed to={paths.login} link={backToLogin}>
+  <AccountResult title="Error Verifying Email" failed to={paths.login} link={backToLoginLabel}>
     {detail}
   </AccountResult>
 )
@@ -43,11 +43,11 @@ function Verification({ token }: { token: string }) {
     return <Navigate to={paths.setPassword} replace state={{ token: verified.set_password_token }} />
   if (verified)
     return (
-      <AccountResult title="Email Verified!" to={paths.login} link={goToLogin}>
+      <AccountResult title="Email Verified!" to={paths.login} link={goToLoginLabel}>
         Your email address {verified.email} is verified. You can sign in now.
       </AccountResult>
     )
-  if (refusal) return <NotVerified detail={errorDetail(refusal, unusableLink('verification'))} />
+  if (refusal) return <NotVerified detail={errorDetail(refusal, unusableLinkText('verification'))} />
   if (data)
     return (
       <AccountPage title="Confirm your email">

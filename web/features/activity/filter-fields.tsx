@@ -2,7 +2,7 @@ import { listUsers } from '#shared/api/users.ts'
 import { type ActivityEvent, actionNames, actions, isLook } from '#shared/model/activity.ts'
 import { viewDeliveries } from '#shared/rules/permissions.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { InstantCheckbox } from '../../ui/choice.tsx'
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx'
@@ -34,7 +34,7 @@ const actionGroups = [
 ]
 
 export function FilterFields({ filters, events, onChange }: FilterFieldsProps) {
-  const maySearch = useSignedIn().hasAny(viewDeliveries)
+  const maySearch = useSignedInSession().hasAny(viewDeliveries)
   const users = useApiQuery(listUsers, {})
   const people = (users.data ?? []).map(({ id, full_name, email }) => ({ value: id, label: full_name, hint: email }))
   return (

@@ -1,6 +1,6 @@
 import { dayIn } from '#shared/rules/dates.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { activityLabels } from './activity-labels.ts'
@@ -13,7 +13,7 @@ interface MoreEventsProps {
 
 /** The end of a list of events: a button for more, or how far back the events were searched. */
 export function MoreEvents({ events, byButton = false }: MoreEventsProps) {
-  const { time_zone } = useSignedIn().tenant
+  const { time_zone } = useSignedInSession().tenant
   const { lookedBackTo } = events
   return (
     <LoadMore

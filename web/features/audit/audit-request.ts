@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AskedPrescription, askedLimit, daysLimit, tooManyDays } from '#shared/model/audit.ts'
+import { type AskedPrescription, askedLimit, daysLimit, tooManyDaysText } from '#shared/model/audit.ts'
 import { optionalDate } from '#shared/model/fields.ts'
 import { addDays } from '#shared/rules/dates.ts'
 import type { OwnNumbers } from '#shared/rules/left-out.ts'
@@ -36,7 +36,7 @@ export const auditForm = () =>
         if (!from) refuse('from', 'First day is required')
         if (!to) refuse('to', 'Last day is required')
         if (from && to && to < from) refuse('to', 'Must not be before the first day')
-        if (from && to && to >= addDays(from, daysLimit)) refuse('to', tooManyDays)
+        if (from && to && to >= addDays(from, daysLimit)) refuse('to', tooManyDaysText)
       }),
     )
 
@@ -50,7 +50,7 @@ export interface AuditSearch {
 }
 
 /** Turns a submitted form into a search. Its numbers are divided among several requests, because a request has a limit. */
-export function auditSearchOf(
+export function buildAuditSearch(
   { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>,
   own: OwnNumbers,
 ) {

@@ -9,7 +9,7 @@ import { RadioChoice } from '../../ui/choice.tsx'
 import { Field, Form, TextAreaField } from '../../ui/form.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import styles from './audit.module.css'
-import { type AuditSearch, auditForm, auditSearchOf, waysToAsk } from './audit-request.ts'
+import { type AuditSearch, auditForm, buildAuditSearch, waysToAsk } from './audit-request.ts'
 import { fetchRecords } from './fetch-records.ts'
 import { FoundRecords } from './found-records.tsx'
 
@@ -27,7 +27,7 @@ export function AuditScreen() {
     initial: { by: 'numbers', text: '', from: '', to: '' },
     onSubmit: async (form) => {
       const { body: settings } = await call(readSettings, {})
-      const search = auditSearchOf(form, settings)
+      const search = buildAuditSearch(form, settings)
       const records = await fetchRecords(search.bodies)
       setFound((last) => ({ count: (last?.count ?? 0) + 1, search, records }))
     },

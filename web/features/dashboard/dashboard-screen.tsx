@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { type ProductKey, products } from '#shared/model/catalogue.ts'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
 import { userStatus } from '#shared/rules/user-states.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -65,7 +65,7 @@ interface DashboardParts {
 
 /** The page after signing in. Today's figures and the user's run belong to another feature, so the route passes them in. */
 export function DashboardScreen({ Today, MyRunToday, pages, adminPages }: DashboardParts) {
-  const { user, tenant, permissions, hasAny } = useSignedIn()
+  const { user, tenant, permissions, hasAny } = useSignedInSession()
   const accessible = pages.flatMap(({ product, path }) => {
     const known = products.find(({ key }) => key === product)
     return known ? [{ name: known.name, description: known.description, path }] : []

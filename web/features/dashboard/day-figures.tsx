@@ -8,7 +8,7 @@ import { phoneQuery, useMedia } from '../../lib/browser/use-media.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { lastKnown } from '../../lib/session/last-known.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -49,7 +49,7 @@ export function DayFigures() {
     read: () => pollQuery(readDay, {}),
     tell: () => announce('Today has changed'),
   })
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const attention = day.data?.attention
   useEffect(() => {
     if (attention !== undefined) lastKnown.keepAttention(user.id, attention)

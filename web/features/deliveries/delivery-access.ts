@@ -1,10 +1,10 @@
 import { manageDeliveries } from '#shared/rules/permissions.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { canManageList } from './list/list-query.ts'
 
 /** The management screen and the detail page define an administrator differently, as the specification requires. */
 export function useDeliveryAccess() {
-  const { user, permissions, has, hasAny } = useSignedIn()
+  const { user, permissions, has, hasAny } = useSignedInSession()
   const { is_tenant_admin } = user
   return {
     managesList: canManageList({ is_tenant_admin, permissions: Object.values(permissions).flat() }),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { readSettings } from '#shared/api/settings.ts'
 import { useApiQuery } from '../../lib/api/queries.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -16,7 +16,7 @@ import { newCompletionValues } from '../deliveries/unsent/completion-values.ts'
 import { newPatientValues } from '../deliveries/unsent/patient-values.ts'
 import { isWaitingToBeSent, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { CompletionSteps } from './completion-steps.tsx'
-import { patientsOf } from './door-packages.ts'
+import { patientsOfPackages } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
 /** The stored draft of this door, adapted to the packages that are there now, or an empty draft. */
@@ -26,7 +26,7 @@ function fitted(
   isFacility: boolean,
 ): CompletionDraft {
   const draft = kept ?? newDraft()
-  const patients = patientsOf(packages).map(([key]) => key)
+  const patients = patientsOfPackages(packages).map(([key]) => key)
   const values = kept ? kept.values : newCompletionValues(patients, isFacility)
   const rowOf = (patient: string) => values.patients.find((row) => row.patient === patient)
   return {
@@ -52,7 +52,7 @@ interface Opening {
 }
 
 function useOpenedDraft(packages: readonly DeliveryAtDoor[], { id, isFacility, isKnown }: Opening) {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const [drafts] = useState(() => completionDrafts(user.id, id))
   const { data } = useQuery({
     queryKey: ['completion-draft', user.id, id],

@@ -2,8 +2,8 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import {
   counselingOutcomes,
   hipaaOutcomes,
-  labelOf,
-  photoIdChecked,
+  labelOrValue,
+  photoIdCheckedLabel,
   photoIdKinds,
   signerRelationships,
 } from '#shared/model/door-record.ts'
@@ -19,12 +19,12 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { CheckedCompletion } from '../deliveries/unsent/completion-values.ts'
-import { signerOf } from '../deliveries/unsent/door-values.ts'
+import { signerFields } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { PhotoPreview } from '../photo/photo-preview.tsx'
 import { AuditBadge } from '../proof/audit-badge.tsx'
 import styles from './completion.module.css'
-import { dueOf, patientKey } from './door-packages.ts'
+import { patientKey, totalDueOf } from './door-packages.ts'
 import type { CompletionToConfirm, DoorStep } from './door-state.ts'
 import { FailureAlerts } from './failure-alerts.tsx'
 import type { Door, DoorExits } from './use-door.ts'
@@ -69,8 +69,8 @@ const listed = (...parts: string[]) => parts.filter(Boolean).join(', ')
 const outcomesOf = (answers: PatientAnswers) => {
   const { hipaa_form_outcome: outcome, hipaa_form_reason: reason } = answers
   return {
-    hipaa: outcome && listed(labelOf(hipaaOutcomes, outcome), outcome === 'given' ? '' : reason),
-    counseling: labelOf(counselingOutcomes, answers.counseling_outcome),
+    hipaa: outcome && listed(labelOrValue(hipaaOutcomes, outcome), outcome === 'given' ? '' : reason),
+    counseling: labelOrValue(counselingOutcomes, answers.counseling_outcome),
   }
 }
 
@@ -78,11 +78,11 @@ const outcomesOf = (answers: PatientAnswers) => {
 function patientFacts(checked: CheckedCompletion, { key, delivery, name }: PatientAtDoor, isNamed: boolean) {
   const whose = isNamed ? `${name}: ` : ''
   const answers = checked.patients.find(({ patient }) => patient === key)
-  const { signer_name, signer_relationship } = signerOf(checked, key)
+  const { signer_name, signer_relationship } = signerFields(checked, key)
   const { hipaa = '', counseling = '' } = answers ? outcomesOf(answers) : {}
   const isConfirmed = answers?.hipaa_form_received === 'yes' && answers.counseling_received === 'yes'
   const facts: [string, string][] = [
-    ['Signed by', listed(signer_name ?? '', labelOf(signerRelationships, signer_relationship ?? ''))],
+    ['Signed by', listed(signer_name ?? '', labelOrValue(signerRelationships, signer_relationship ?? ''))],
     ['HIPAA form', hipaa],
     ['Counseling', counseling],
     [deliveryLabels.firstTime, delivery !== 'later' && isConfirmed ? 'HIPAA form and counseling received' : ''],
@@ -97,7 +97,7 @@ function doorFacts({ patients }: Door, checked: CheckedCompletion): [string, str
   const isOnlyFirst = here.every(({ delivery }) => delivery === 'first')
   const facts: [string, string][] = [
     ...here.flatMap((patient) => patientFacts(checked, patient, patients.length > 1)),
-    [photoIdChecked, photo_id_checked ? listed('Yes', labelOf(photoIdKinds, photo_id_kind)) : ''],
+    [photoIdCheckedLabel, photo_id_checked ? listed('Yes', labelOrValue(photoIdKinds, photo_id_kind)) : ''],
     [deliveryLabels.counselingRequired, isOnlyFirst ? '' : checked.counseling_required ? 'Yes' : 'No'],
   ]
   return facts.filter(([, said]) => said)
@@ -105,7 +105,7 @@ function doorFacts({ patients }: Door, checked: CheckedCompletion): [string, str
 
 /** A notice if the collected sum differs from the sum due. */
 function Difference({ here, checked }: Pick<Door, 'here'> & { checked: CheckedCompletion }) {
-  const toCollect = dueOf(here)
+  const toCollect = totalDueOf(here)
   const amount = checked.amount || 0
   if (toCollect === undefined || amount === toCollect) return null
   return (
@@ -123,7 +123,7 @@ function missingAfter([delivery]: readonly DeliveryAtDoor[], { checked, signatur
   const { rx_information, delivery_address } = delivery
   const isDrawn = checked.signature_method === 'drawn'
   return proofGapsOf({
-    ...signerOf(checked, patientKey(delivery)),
+    ...signerFields(checked, patientKey(delivery)),
     ...{ rx_information, delivery_address, hasSignature: true, delivered_at: signature.signedAt },
     signature_quality: isDrawn ? signatureQuality(signature.strokes) : 'good',
   })
@@ -146,7 +146,7 @@ function Summary({ door, completion }: { door: Door; completion: CompletionToCon
       ))}
       <Fact label="Photo">{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</Fact>
       <Fact label="Amount">
-        {listed(formatDollars(amount), amount > 0 ? labelOf(paymentLabels, checked.payment_method) : '')}
+        {listed(formatDollars(amount), amount > 0 ? labelOrValue(paymentLabels, checked.payment_method) : '')}
       </Fact>
       <Fact label="Delivery Notes">{checked.delivery_notes || 'No notes'}</Fact>
       {missing && (

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import { attemptForm, attemptReasons, reasonNeeded } from '#shared/model/attempt.ts'
+import { attemptForm, attemptReasons, reasonNeededText } from '#shared/model/attempt.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -20,7 +20,7 @@ interface CouldNotProps {
 /** The dialog for a stop where nobody accepted the packages: large buttons for the reason, and a note. */
 export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
   const [first] = packages
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   // The first press determines the time. Pressing again sends the same act with the same key.
   const pressed = useRef({ at: '', keys: new Map<string, string>() })
   const form = useForm(attemptForm(), {
@@ -56,7 +56,7 @@ export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
           label="Reason"
           value={reason}
           options={attemptReasons}
-          error={form.errors.reason && reasonNeeded}
+          error={form.errors.reason && reasonNeededText}
           onChange={(chosen) => form.set('reason', chosen)}
         />
       </div>

@@ -1,4 +1,4 @@
-import { photoIdChecked, photoIdKinds, signerRelationships } from '#shared/model/door-record.ts'
+import { photoIdCheckedLabel, photoIdKinds, signerRelationships } from '#shared/model/door-record.ts'
 import { paymentLabels } from '#shared/model/payment.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { CheckboxField, RadioChoice } from '../../ui/choice.tsx'
@@ -8,7 +8,7 @@ import type { CompletionValues } from '../deliveries/unsent/completion-values.ts
 import { somebodyElse } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 
-export const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>) =>
+export const labelOptions = <K extends string>(labels: Readonly<Record<K, string>>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
 
 interface PartProps {
@@ -58,7 +58,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
           label={patients.length > 1 ? `Relationship to ${name}` : 'Relationship'}
           optional={!isNeeded}
           placeholder="Choose..."
-          options={optionsOf(signerRelationships).filter(({ value }) => value !== 'patient')}
+          options={labelOptions(signerRelationships).filter(({ value }) => value !== 'patient')}
         />
       ))}
     </>
@@ -68,7 +68,7 @@ export function SignerFields({ form, patients, isFacility, isNeeded }: SignerPro
 /** The confirmation that a photo ID was checked. Neither its number nor a picture of it is recorded. */
 export const PhotoIdFields = ({ form }: PartProps) => (
   <>
-    <CheckboxField form={form} name="photo_id_checked" label={photoIdChecked} />
+    <CheckboxField form={form} name="photo_id_checked" label={photoIdCheckedLabel} />
     {form.values.photo_id_checked && (
       <SelectField
         form={form}
@@ -76,7 +76,7 @@ export const PhotoIdFields = ({ form }: PartProps) => (
         label="ID type"
         optional
         placeholder="Choose..."
-        options={optionsOf(photoIdKinds)}
+        options={labelOptions(photoIdKinds)}
       />
     )}
   </>
@@ -89,6 +89,6 @@ export const PaymentField = ({ form, isNeeded }: PartProps & { isNeeded: boolean
     label="Payment method"
     optional={!isNeeded}
     placeholder="Choose..."
-    options={optionsOf(paymentLabels)}
+    options={labelOptions(paymentLabels)}
   />
 )

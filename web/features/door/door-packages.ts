@@ -8,12 +8,12 @@ import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 export const patientKey = ({ patient_id, id }: Pick<DeliveryRow, 'id' | 'patient_id'>) => patient_id || id
 
 /** The patients of these packages as pairs of key and name, without duplicates. */
-export const patientsOf = (packages: readonly Pick<DeliveryAtDoor, 'id' | 'patient_id' | 'patient_name'>[]) => [
+export const patientsOfPackages = (packages: readonly Pick<DeliveryAtDoor, 'id' | 'patient_id' | 'patient_name'>[]) => [
   ...new Map(packages.map((delivery) => [patientKey(delivery), delivery.patient_name])),
 ]
 
 /** The sum of the packages' copays, in dollars. */
-export const copayOf = (packages: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
+export const totalCopayOf = (packages: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
   toDollars(packages.reduce((cents, { total_copay }) => cents + toCents(total_copay), 0))
 
 type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_copay'>> & Pick<DeliveryRow, 'total_copay'>
@@ -26,7 +26,7 @@ const centsDue = ({ amount_due = 0, collect_copay, total_copay }: Due) =>
   toCents(collect_copay ? total_copay : amount_due)
 
 /** The dollars to collect for these packages; undefined if there is nothing to collect. */
-export function dueOf(packages: readonly Due[]): number | undefined {
+export function totalDueOf(packages: readonly Due[]): number | undefined {
   const cents = packages.reduce((sum, delivery) => sum + centsDue(delivery), 0)
   return cents > 0 ? toDollars(cents) : undefined
 }

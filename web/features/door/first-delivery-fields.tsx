@@ -1,12 +1,12 @@
 import { counselingOutcomes, hipaaOutcomes } from '#shared/model/door-record.ts'
 import type { FormApi } from '../../lib/forms/use-form.ts'
 import { RadioChoice } from '../../ui/choice.tsx'
-import { type FieldReference, fieldOf, TextAreaField } from '../../ui/form.tsx'
+import { bindField, type FieldReference, TextAreaField } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import type { CompletionValues } from '../deliveries/unsent/completion-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
-import { optionsOf } from './door-fields.tsx'
+import { labelOptions } from './door-fields.tsx'
 
 const answers = [
   { value: 'yes', label: 'Yes' },
@@ -19,7 +19,7 @@ interface AnswerProps extends FieldReference<CompletionValues, string> {
 }
 
 function AnswerField({ form, name, label, options }: AnswerProps) {
-  const { value, error, set } = fieldOf(form, name)
+  const { value, error, set } = bindField(form, name)
   return <RadioChoice label={label} value={String(value)} options={options} onChange={set} error={error} />
 }
 
@@ -56,7 +56,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
             form={form}
             name={`${place}.hipaa_form_outcome`}
             label={`${whose}HIPAA form`}
-            options={optionsOf(hipaaOutcomes)}
+            options={labelOptions(hipaaOutcomes)}
           />
           {(outcome === 'refused' || outcome === 'unable') && (
             <TextAreaField form={form} name={`${place}.hipaa_form_reason`} label={`${whose}Why`} rows={2} />
@@ -65,7 +65,7 @@ export function FirstDeliveryFields({ form, patient, isNamed, isTruth }: FirstDe
             form={form}
             name={`${place}.counseling_outcome`}
             label={`${whose}Counseling`}
-            options={optionsOf(counselingOutcomes)}
+            options={labelOptions(counselingOutcomes)}
           />
         </>
       ) : (

@@ -13,7 +13,7 @@ import photoStyles from '../photo/photo.module.css'
 import { PhotoField } from '../photo/photo-field.tsx'
 import styles from './completion.module.css'
 import { PaymentField, PhotoIdFields, SignerFields } from './door-fields.tsx'
-import { copayOf } from './door-packages.ts'
+import { totalCopayOf } from './door-packages.ts'
 import { FailureAlerts } from './failure-alerts.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PackagesField } from './packages-field.tsx'
@@ -70,7 +70,7 @@ function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'doo
 }
 
 function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
-  const copay = copayOf(here)
+  const copay = totalCopayOf(here)
   const whose = here.length === 1 ? 'this delivery' : 'these deliveries'
   const hint = copay > 0 ? `Copay of ${whose}: ${formatDollars(copay)}` : undefined
   return (

@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { signatureMissing } from '#shared/model/completion.ts'
+import { signatureMissingText } from '#shared/model/completion.ts'
 import type { Settings } from '#shared/model/settings.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { useAskToDiscard } from '../../ui/use-ask-to-discard.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import { type CompletionDraft, type completionDrafts, isSigned } from '../deliveries/unsent/completion-drafts.ts'
@@ -13,7 +13,7 @@ import { type CheckedCompletion, completionSchema } from '../deliveries/unsent/c
 import { doorNeeds, needsPhotoId } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { usePhoto } from '../photo/use-photo.ts'
-import { patientKey, patientsOf } from './door-packages.ts'
+import { patientKey, patientsOfPackages } from './door-packages.ts'
 import { type DoorState, doorReducer } from './door-state.ts'
 import { recordedStrokes } from './recorded-strokes.ts'
 import type { SignaturePadHandle } from './signature-pad.tsx'
@@ -60,7 +60,7 @@ const newState = ({ draft }: OpenedDoor): DoorState => ({
 function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, settled, foundFirst }: DoorState) {
   const here = packages.filter(({ id }) => !left.includes(id) && !(id in settled))
   const asksPhotoId = here.some(needsPhotoId)
-  const patients = patientsOf(packages).map(
+  const patients = patientsOfPackages(packages).map(
     ([key, name]): PatientAtDoor => ({
       key,
       name,
@@ -119,13 +119,13 @@ function useEntry(opened: OpenedDoor) {
 /** Sends the packages once the signature is saved. The user can repeat this until all of them are accepted. */
 function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>) {
   const { state, dispatch, photoChoice, here, patients } = entry
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const handOver = useHandOver()
 
   async function confirm() {
     if (state.step.name !== 'confirming') return
     const { completion, isStale = false } = state.step
-    if (!completion.signature.image) return void toast.error(signatureMissing)
+    if (!completion.signature.image) return void toast.error(signatureMissingText)
     opened.onBegun(true)
     dispatch({ type: 'sent' })
     const result = await handOver.send({

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { readDelivery } from '#shared/api/deliveries.ts'
-import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
+import { firstDeliveryUnconfirmedText } from '#shared/model/completion.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { call } from '../../lib/api/call.ts'
@@ -78,7 +78,7 @@ async function actsOf(handOver: HandOver): Promise<{ acts: DoorAct[]; shares: Re
 const isFirstAsked = (outcome: SendOutcome) =>
   outcome.state === 'refused' &&
   outcome.error instanceof CallError &&
-  outcome.error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmed)
+  outcome.error.problems.some(({ msg }) => msg === firstDeliveryUnconfirmedText)
 
 function failureOf(outcome: SendOutcome): string {
   if (outcome.state === 'stopped') return stopped

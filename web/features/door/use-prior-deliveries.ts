@@ -2,7 +2,7 @@ import { readPriorDeliveries } from '#shared/api/deliveries.ts'
 import { useApiQueries } from '../../lib/api/queries.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
-import { patientKey, patientsOf } from './door-packages.ts'
+import { patientKey, patientsOfPackages } from './door-packages.ts'
 
 /**
  * An hour. Whether a delivery is the first soon changes only by acts of this phone, and after those the answer is read again
@@ -22,7 +22,7 @@ const isToAsk = (delivery: DeliveryAtDoor) => delivery.patient_id !== '' && isFi
  * delivery counts as a later one, because the server checks again. If no response comes, the answer is `unknown`.
  */
 export function usePriorDeliveries(packages: readonly DeliveryAtDoor[]) {
-  const patients = patientsOf(packages.filter(isToAsk)).map(([id]) => id)
+  const patients = patientsOfPackages(packages.filter(isToAsk)).map(([id]) => id)
   const reads = useApiQueries(
     readPriorDeliveries,
     patients.map((id) => ({

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import styles from './imports.module.css'
-import { labelOf, type MatchedColumns } from './match-columns.ts'
+import { fieldLabelOf, type MatchedColumns } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
 import { type CheckedRows, checkRows, type DayOrders, type RowProblem } from './to-rows.ts'
 
@@ -96,7 +96,7 @@ function Problem({ kind, columns, found, onMend }: ProblemProps) {
   const { row, field } = first
   const words = [...new Set(found.map((problem) => problem.words))].join('; ')
   const at = field && columns[field]
-  const place = field ? `Row ${row.number}, ${labelOf(kind, field)}` : `Row ${row.number}`
+  const place = field ? `Row ${row.number}, ${fieldLabelOf(kind, field)}` : `Row ${row.number}`
   return (
     <li>
       {at === undefined ? (

@@ -12,16 +12,16 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './imports.module.css'
 import {
+  fieldLabelOf,
   type ImportField,
   importFieldsOf,
   isIgnoredHead,
-  labelOf,
   type MatchedColumns,
   matchColumns,
   missingFields,
 } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
-import { type DayOrder, dayOrderOf } from './read-values.ts'
+import { type DayOrder, detectDayOrder } from './read-values.ts'
 import { type DayOrders, dayFields } from './to-rows.ts'
 
 interface ColumnsStepProps {
@@ -97,7 +97,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
           key={String(isFound)}
           title={isFound ? 'Found' : notInFile}
           fields={importFieldsOf(kind).filter((field) => (found[field] !== undefined) === isFound)}
-          labelOf={(field) => labelOf(kind, field)}
+          labelOf={(field) => fieldLabelOf(kind, field)}
           table={table}
           columns={columns}
           onChange={(field, at) => setColumns(withColumn(columns, field, at))}
@@ -106,7 +106,7 @@ function ColumnsChoice({ kind, table, columns: found, orders: before = {}, onBac
       {open.map((field) => (
         <RadioChoice<DayOrder>
           key={field}
-          label={`${labelOf(kind, field)}: what does ${openExample(table, columns[field])} begin with?`}
+          label={`${fieldLabelOf(kind, field)}: what does ${openExample(table, columns[field])} begin with?`}
           value={orders[field] ?? ''}
           options={[
             { value: 'month', label: 'The month' },
@@ -182,11 +182,11 @@ const valuesAt = ({ rows }: FileTable, at: number) =>
 
 const orderIn = (table: FileTable, columns: MatchedColumns, field: ImportField) => {
   const at = columns[field]
-  return at === undefined ? undefined : dayOrderOf(valuesAt(table, at))
+  return at === undefined ? undefined : detectDayOrder(valuesAt(table, at))
 }
 
 const openExample = (table: FileTable, at: number | undefined) =>
-  at === undefined ? '' : valuesAt(table, at).find((cell) => !dayOrderOf([cell]))
+  at === undefined ? '' : valuesAt(table, at).find((cell) => !detectDayOrder([cell]))
 
 /** Assigns a column to a field. A column belongs to only one field, so its former field loses it. */
 function withColumn(columns: MatchedColumns, field: ImportField, at: number | undefined): MatchedColumns {

@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/model/import.ts'
 import { csvFile, csvLines } from '../../lib/browser/csv.ts'
-import { type ImportField, importFieldsOf, labelOf } from './match-columns.ts'
+import { fieldLabelOf, type ImportField, importFieldsOf } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
 
 const example: Readonly<Partial<Record<ImportField, string>>> = {
@@ -41,7 +41,7 @@ export function templateFile(kind: ImportKind, today: string): Blob {
   const days = { delivery_date: today, rx_date: today, fill_date: today }
   const values: Readonly<Partial<Record<ImportField, string>>> = { ...example, ...days }
   return csvFile([
-    csvLines([fields.map((field) => labelOf(kind, field)), fields.map((field) => values[field] ?? 'A-1001')]),
+    csvLines([fields.map((field) => fieldLabelOf(kind, field)), fields.map((field) => values[field] ?? 'A-1001')]),
   ])
 }
 

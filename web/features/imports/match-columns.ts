@@ -134,7 +134,7 @@ const headsOf = (kind: ImportKind) => {
 /** The fields of an import of this kind, in the order of its template. */
 export const importFieldsOf = (kind: ImportKind): readonly ImportField[] => keysIn(importColumnNames[kind])
 
-export const labelOf = (kind: ImportKind, field: ImportField) => {
+export const fieldLabelOf = (kind: ImportKind, field: ImportField) => {
   const labels: Readonly<Partial<Record<ImportField, string>>> = importColumnNames[kind]
   return labels[field] ?? field
 }
@@ -184,5 +184,5 @@ export function missingFields(kind: ImportKind, columns: MatchedColumns): string
   ]
   const ofDelivery = (['delivery_date', 'time_range'] as const).filter((field) => !has(field))
   const needed = kind === 'patients' ? ofPatient : [...ofDelivery, ...(has('patient_external_id') ? [] : ofPatient)]
-  return needed.map((field) => labelOf(kind, field))
+  return needed.map((field) => fieldLabelOf(kind, field))
 }

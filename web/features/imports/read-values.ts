@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const isoOf = (year: string, month: number | string, day: number | string) =>
   `${year.length === 2 ? `20${year}` : year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-export function dayOf(cell: string, first: DayOrder = 'month'): string {
+export function readDayCell(cell: string, first: DayOrder = 'month'): string {
   const [, a = '', b = '', year = ''] = slashed.exec(cell) ?? []
   if (a) return dayOr(cell, first === 'month' ? isoOf(year, a, b) : isoOf(year, b, a))
   const named = withName.exec(cell)
@@ -38,7 +38,7 @@ const dayOr = (cell: string, day: string) => (isCalendarDate(day) ? day : cell)
  * Whether day or month comes first in a column of dates. Undefined if the values fit both. If the values contradict each other, the
  * month comes first, and the dates that do not fit are refused.
  */
-export function dayOrderOf(cells: Iterable<string>): DayOrder | undefined {
+export function detectDayOrder(cells: Iterable<string>): DayOrder | undefined {
   let isOpen = false
   let isDayFirst = false
   for (const cell of cells) {
@@ -52,7 +52,7 @@ export function dayOrderOf(cells: Iterable<string>): DayOrder | undefined {
   return isOpen ? undefined : 'month'
 }
 
-export function numberOf(cell: string): number | string {
+export function readNumberCell(cell: string): number | string {
   const bare = cell.replace(/[$,\s]/g, '')
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(bare) ? Number(bare) : cell
 }
@@ -62,12 +62,12 @@ const flags = new Map<string, boolean>([
   ...['n', 'no', '0', 'false', 'f'].map((word) => [word, false] as const),
 ])
 
-export const flagOf = (cell: string): boolean | string => flags.get(cell.toLowerCase()) ?? cell
+export const readFlagCell = (cell: string): boolean | string => flags.get(cell.toLowerCase()) ?? cell
 
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Finds a time slot by its label, its value or its start: `9:00 AM - 12:00 PM`, `9 AM`, `09:00`. */
-export function slotOf(cell: string): string {
+export function readSlotCell(cell: string): string {
   const named = timeRanges.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))
   if (named) return named.value
   const [, hour = '', minutes = '00', half = ''] = /^(\d{1,2})(?::?(\d{2}))?(?::\d{2})?\s*([ap])?/i.exec(cell) ?? []
@@ -77,8 +77,8 @@ export function slotOf(cell: string): string {
   return timeRanges.find(({ value }) => value.startsWith(start))?.value ?? cell
 }
 
-export const languageOf = (cell: string): string =>
+export const readLanguageCell = (cell: string): string =>
   languages.find(({ value, label }) => [value, label].some((text) => bare(text) === bare(cell)))?.value ?? cell
 
 /** Restores the leading zeros of a ZIP code, which spreadsheets drop because they take it for a number. */
-export const zipOf = (cell: string) => (/^\d{3,4}$/.test(cell) ? cell.padStart(5, '0') : cell)
+export const readZipCell = (cell: string) => (/^\d{3,4}$/.test(cell) ? cell.padStart(5, '0') : cell)

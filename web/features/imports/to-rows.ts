@@ -2,9 +2,17 @@ import * as z from 'zod/mini'
 import { newDelivery } from '#shared/model/delivery-form.ts'
 import { type ImportKind, importedDelivery } from '#shared/model/import.ts'
 import { newPatient, patientEdit } from '#shared/model/patient.ts'
-import { type ImportField, labelOf, type MatchedColumns } from './match-columns.ts'
+import { fieldLabelOf, type ImportField, type MatchedColumns } from './match-columns.ts'
 import type { FileTable, TableRow } from './read-table.ts'
-import { type DayOrder, dayOf, flagOf, languageOf, numberOf, slotOf, zipOf } from './read-values.ts'
+import {
+  type DayOrder,
+  readDayCell,
+  readFlagCell,
+  readLanguageCell,
+  readNumberCell,
+  readSlotCell,
+  readZipCell,
+} from './read-values.ts'
 
 /** A record to import, with the numbers of the file's rows from which it was made. */
 export interface ReadyRow {
@@ -51,12 +59,12 @@ function valueAt({ columns, orders }: Reading, { cells }: TableRow, field: Impor
   const at = columns[field]
   const cell = at === undefined ? '' : (cells[at] ?? '')
   if (cell === '') return undefined
-  if (flagFields.includes(field)) return flagOf(cell)
-  if (dayFields.includes(field)) return dayOf(cell, orders[field])
-  if (numberFields.includes(field)) return numberOf(cell)
-  if (field === 'time_range') return slotOf(cell)
-  if (field === 'language') return languageOf(cell)
-  return field === 'zip_code' ? zipOf(cell) : cell
+  if (flagFields.includes(field)) return readFlagCell(cell)
+  if (dayFields.includes(field)) return readDayCell(cell, orders[field])
+  if (numberFields.includes(field)) return readNumberCell(cell)
+  if (field === 'time_range') return readSlotCell(cell)
+  if (field === 'language') return readLanguageCell(cell)
+  return field === 'zip_code' ? readZipCell(cell) : cell
 }
 
 const withoutNothing = (fields: Record<string, unknown>) =>
@@ -186,7 +194,7 @@ function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[
       .map((field) => ({
         row,
         field,
-        words: `Differs from row ${first.number}, which has the same ${labelOf('deliveries', 'external_id')}`,
+        words: `Differs from row ${first.number}, which has the same ${fieldLabelOf('deliveries', 'external_id')}`,
       })),
   )
 }

@@ -18,7 +18,7 @@ import type { DraftValues } from '../../lib/forms/form-values.ts'
 import { type FormApi, useForm } from '../../lib/forms/use-form.ts'
 import { useNewestState } from '../../lib/forms/use-newest-state.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
-import { sessionStore, useSignedIn } from '../../lib/session/session.ts'
+import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/choice.tsx'
@@ -107,7 +107,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 }
 
 function Organisation({ form, settings }: PartProps & { settings: Settings }) {
-  const { tenant } = useSignedIn()
+  const { tenant } = useSignedInSession()
   return (
     <Card title="Organisation" aside={<ButtonLink to={paths.subscription(tenant.id)}>{subscriptionLabel}</ButtonLink>}>
       <div className={styles.fields}>

@@ -7,7 +7,7 @@ import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { newPatientFailure } from './new-patient-failure.ts'
-import { fieldsOf, PatientFields } from './patient-fields.tsx'
+import { initialPatientFields, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
 
@@ -27,7 +27,7 @@ export function NewPatientDialog({ name, onCreated, onClose }: NewPatientDialogP
   const draft = useFormDraft(newPatientForm)
   const form = useForm(patientFields(), {
     draft,
-    initial: { ...fieldsOf(), name: /\d|@/.test(name) ? '' : name },
+    initial: { ...initialPatientFields(), name: /\d|@/.test(name) ? '' : name },
     failureText: newPatientFailure,
     onSubmit: async (fields) => {
       const patient = await create.mutateAsync({ body: fields, headers: { 'idempotency-key': draft.idempotencyKey } })

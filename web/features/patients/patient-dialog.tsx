@@ -12,7 +12,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { StaleNotice } from '../../ui/stale-notice.tsx'
 import { rereadPatients, updateCachedPatient } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
-import { fieldsOf, PatientFields } from './patient-fields.tsx'
+import { initialPatientFields, PatientFields } from './patient-fields.tsx'
 import { patientLabels } from './patient-labels.ts'
 
 /** Returns a function that creates or updates the patient and resolves to the text of the confirmation. */
@@ -50,7 +50,7 @@ interface PatientDialogProps {
 
 /** The form of the directory. */
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
-  const newest = useNewestState({ record: patient, valuesOf: fieldsOf, read: () => readAgain(patient) })
+  const newest = useNewestState({ record: patient, valuesOf: initialPatientFields, read: () => readAgain(patient) })
   const draft = useFormDraft('patient', patient?.id)
   const save = useSave(newest.opened, draft.idempotencyKey)
   const title = patient ? 'Edit Patient' : patientLabels.add
@@ -58,7 +58,7 @@ export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const schema = useMemo(() => directoryPatientFields(phone), [phone])
   const form = useForm(schema, {
     draft,
-    initial: fieldsOf(patient),
+    initial: initialPatientFields(patient),
     failureText: (error) => errorDetail(error, patientFailures.save),
     onSubmit: async (fields) => {
       try {

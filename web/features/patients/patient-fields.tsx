@@ -16,7 +16,7 @@ const wishLabels: Record<(typeof noticeWishes)[number], string> = {
 }
 
 /** The initial values of the form. */
-export const fieldsOf = (patient?: Patient): DraftValues<Fields> => ({
+export const initialPatientFields = (patient?: Patient): DraftValues<Fields> => ({
   name: patient?.name ?? '',
   phone: patient?.phone ?? '',
   email: patient?.email ?? '',

@@ -3,13 +3,13 @@ import { useParams } from 'react-router-dom'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { readPatientUpdates } from '#shared/api/notices.ts'
 import { readPatient } from '#shared/api/patients.ts'
-import { externalIdName } from '#shared/model/fields.ts'
+import { externalIdLabel } from '#shared/model/fields.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { invalidate, pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -109,7 +109,7 @@ interface PatientRecordProps extends ScreenProps {
 
 function PatientRecord({ patient, isMarked, refresh, onEdited, ...parts }: PatientRecordProps) {
   const { PatientDeliveries, PatientUpdates, WhoLooked, ExportRecord } = parts
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const [isEditing, setIsEditing] = useState(false)
   return (
     <>
@@ -160,7 +160,7 @@ const PatientDetails = ({ patient, isMarked }: Pick<PatientRecordProps, 'patient
       <PatientAddress patient={patient} />
       {patient.external_id && (
         <div className="muted small">
-          {externalIdName}: {patient.external_id}
+          {externalIdLabel}: {patient.external_id}
         </div>
       )}
     </div>

@@ -6,7 +6,7 @@ import { sessionToast } from '../../lib/browser/toast.ts'
 import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
-import { invitationNotSent, invitationSent } from './use-save-user.ts'
+import { invitationNotSentText, invitationSentText } from './use-save-user.ts'
 
 /** Sends another link to a user who has not joined yet, or withdraws the invitation. Failures are shown at the user's row. */
 export function useInvitations(refusals: FieldRefusals) {
@@ -26,7 +26,7 @@ export function useInvitations(refusals: FieldRefusals) {
         { params: { id: user.id } },
         {
           onSuccess: ({ invitation_sent }) =>
-            invitation_sent ? sessionToast.success(invitationSent) : refuse(user, invitationNotSent),
+            invitation_sent ? sessionToast.success(invitationSentText) : refuse(user, invitationNotSentText),
           onError: (error) => refuse(user, errorDetail(error, failures.operation)),
         },
       )

@@ -4,17 +4,18 @@ import type { User } from '#shared/model/account.ts'
 import { invalidate, useApiMutation } from '../../lib/api/queries.ts'
 import { sessionToast } from '../../lib/browser/toast.ts'
 import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
-import { sessionStore, useSignedIn } from '../../lib/session/session.ts'
+import { sessionStore, useSignedInSession } from '../../lib/session/session.ts'
 
-export const invitationSent = 'Invitation sent successfully'
-export const invitationNotSent = 'The invitation has not gone out yet. Please check that the email address is right.'
+export const invitationSentText = 'Invitation sent successfully'
+export const invitationNotSentText =
+  'The invitation has not gone out yet. Please check that the email address is right.'
 
 /**
  * Returns a function that invites or updates a user and resolves to the text of the confirmation. If the invitation could not be
  * sent, the new user's row says so.
  */
 export function useSaveUser(user: User | undefined, refusals: FieldRefusals) {
-  const { user: me } = useSignedIn()
+  const { user: me } = useSignedInSession()
   const create = useApiMutation(createUser)
   const update = useApiMutation(updateUser)
 
@@ -23,10 +24,10 @@ export function useSaveUser(user: User | undefined, refusals: FieldRefusals) {
       const { id, invitation_sent } = await create.mutateAsync({ body: fields })
       void invalidate(listUsers)
       if (fields.send_invitation && fields.is_active && !invitation_sent) {
-        sessionToast.error(invitationNotSent)
-        refusals.refuse(id, invitationNotSent)
+        sessionToast.error(invitationNotSentText)
+        refusals.refuse(id, invitationNotSentText)
       }
-      return invitation_sent ? invitationSent : 'User created successfully'
+      return invitation_sent ? invitationSentText : 'User created successfully'
     }
     const { send_invitation: _, ...body } = fields
     await update.mutateAsync({ params: { id: user.id }, body })

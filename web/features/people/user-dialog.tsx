@@ -7,7 +7,7 @@ import { sessionToast } from '../../lib/browser/toast.ts'
 import { useFormDraft } from '../../lib/forms/form-drafts.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { CheckboxField, CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field } from '../../ui/form.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
@@ -56,7 +56,7 @@ function useUserForm({ user, refusals, onClose }: Omit<UserDialogProps, 'roles'>
 }
 
 export function UserDialog({ user, roles, refusals, onClose }: UserDialogProps) {
-  const { user: me } = useSignedIn()
+  const { user: me } = useSignedInSession()
   const form = useUserForm({ user, refusals, onClose })
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-import { photoLimitBytes, photoNotAnImage, photoTooLarge } from '#shared/model/completion.ts'
+import { photoLimitBytes, photoNotAnImageText, photoTooLargeText } from '#shared/model/completion.ts'
 
 /** The name of every photo, because the name of a file on the phone may reveal something about its owner. */
 export const photoName = 'delivery_photo.jpg'
@@ -18,9 +18,9 @@ type Rewritten = { photo: File; problem?: undefined } | { photo?: undefined; pro
  * problem with the file, in the words of the specification. Never rejects.
  */
 export async function rewritePhoto(file: File): Promise<Rewritten> {
-  if (file.size > photoLimitBytes) return { problem: photoTooLarge }
+  if (file.size > photoLimitBytes) return { problem: photoTooLargeText }
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
-  if (!picture) return { problem: photoNotAnImage }
+  if (!picture) return { problem: photoNotAnImageText }
   const canvas = draw(picture)
   // Release the bitmap: with 12 megapixels, it takes 48 MB of a phone's memory.
   picture.close()

@@ -4,8 +4,8 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import {
   counselingOutcomes,
   hipaaOutcomes,
-  labelOf,
-  photoIdChecked,
+  labelOrValue,
+  photoIdCheckedLabel,
   photoIdKinds,
   signatureMethods,
   signerRelationships,
@@ -77,7 +77,7 @@ function clockText({ captured_at, delivered_at }: Proof): string {
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) =>
-  value ? labelOf(labels, value) : ''
+  value ? labelOrValue(labels, value) : ''
 const listed = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
 const factsOf = (proof: Proof) =>
@@ -93,7 +93,7 @@ const factsOf = (proof: Proof) =>
       ),
     ],
     [
-      photoIdChecked,
+      photoIdCheckedLabel,
       proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKinds, proof.photo_id.kind)),
     ],
     // Show an outcome only if nothing was received. Otherwise another part of the page already says so.
@@ -101,12 +101,12 @@ const factsOf = (proof: Proof) =>
       ? [
           [
             'Why no HIPAA form',
-            listed(labelOf(hipaaOutcomes, proof.hipaa_form_outcome), proof.hipaa_form_reason),
+            listed(labelOrValue(hipaaOutcomes, proof.hipaa_form_outcome), proof.hipaa_form_reason),
           ] as const,
         ]
       : []),
     ...(proof.counseling_outcome && !proof.counseling_received
-      ? [['Why no counseling', labelOf(counselingOutcomes, proof.counseling_outcome)] as const]
+      ? [['Why no counseling', labelOrValue(counselingOutcomes, proof.counseling_outcome)] as const]
       : []),
     ['Payment method', labelled(paymentLabels, proof.payment_method)],
     ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],

@@ -1,11 +1,11 @@
 import { loadPart } from '../../lib/browser/load-part.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { ExportButton } from '../../ui/export-button.tsx'
 import { deliveryCountText } from '../deliveries/list/list-filters.ts'
 
 /** The button that exports everything known about a patient, to which the patient has a right. */
 export function ExportRecord({ patientId }: { patientId: string }) {
-  const { tenant } = useSignedIn()
+  const { tenant } = useSignedInSession()
   return (
     <ExportButton
       name={['patient-record', 'zip']}

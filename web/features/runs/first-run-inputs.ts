@@ -8,7 +8,7 @@ export function firstRunInput({ known, params, today }: OpenedAddress) {
 }
 
 /** Returns the day in the address if it is valid. */
-export const dayOf = (search: URLSearchParams) => {
+export const dayFromAddress = (search: URLSearchParams) => {
   const asked = search.get('date') ?? ''
   return isCalendarDate(asked) ? asked : undefined
 }
@@ -21,6 +21,6 @@ export const dayInputs = (date: string) => ({
 
 /** The first requests of the page that shows a day's runs. Undefined if today's date is not known. */
 export function firstRunInputs({ search, today }: OpenedAddress) {
-  const date = dayOf(search) ?? today
+  const date = dayFromAddress(search) ?? today
   return date ? dayInputs(date) : undefined
 }

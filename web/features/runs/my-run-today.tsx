@@ -3,7 +3,7 @@ import { pollQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useToday } from '../../lib/session/clock.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -14,7 +14,7 @@ export { preloadData } from './run-cache.ts'
 
 /** The number of today's stops, on the dashboard. Hidden from users who have none. */
 export function MyRunToday() {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const place = { params: { date: useToday(), user_id: user.id } }
   const { data: run, isPending } = useRun(place)
   const changed = useLiveChanges({

@@ -12,7 +12,7 @@ import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { MenuButton } from '../../ui/menu-entry.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { streetLine, timeOf } from '../deliveries/delivery-text.ts'
+import { streetLine, timeText } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
 import { PrintRun } from './print-run.tsx'
@@ -191,7 +191,7 @@ function Package({
         </Link>
         <div className="muted small">{streetLine(row)}</div>
         <div className={styles.marks}>
-          <span className="muted small tabular">{timeOf(row)}</span>
+          <span className="muted small tabular">{timeText(row)}</span>
           <LateBadge delivery={row} clock={clock} />
           {!isPlanned(row) && <StatusBadge status={row.status} />}
         </div>

@@ -7,7 +7,7 @@ import { formatListDate } from '../../lib/browser/format.ts'
 import { useWhenIdle } from '../../lib/browser/idle.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { useToday } from '../../lib/session/clock.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ import { OtherRefusedActs } from './other-refused-acts.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
 import { runLabels } from './run-labels.ts'
-import { packagesToHandOver, stopsOf } from './run-stops.ts'
+import { groupByStop, packagesToHandOver } from './run-stops.ts'
 import { preloadPackagesToBringBack, RunView } from './run-view.tsx'
 import { stateLabels } from './state-labels.ts'
 
@@ -47,7 +47,7 @@ interface ScreenProps {
 
 /** The page `/pharmacy/run`: the user's run today. */
 export function MyRunScreen({ loadNext }: ScreenProps) {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   return <RunPage date={useToday()} userId={user.id} title={runLabels.myRun} loadNext={loadNext} />
 }
 
@@ -86,7 +86,7 @@ interface RunPageProps extends ScreenProps {
 function RunPage({ date, userId, title, loadNext }: RunPageProps) {
   const { read, changed } = useFollowedRun(date, userId)
   const { data: run, isRefetchError } = read
-  useReopenedCompletion(run ? stopsOf(run).flatMap(packagesToHandOver) : [])
+  useReopenedCompletion(run ? groupByStop(run).flatMap(packagesToHandOver) : [])
   useWhenIdle(preloadEnds, read.isSuccess)
   useWhenIdle(loadNext, read.isSuccess)
   if (read.isPending)

@@ -2,10 +2,10 @@ import { createPortal } from 'react-dom'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { cityLine, languageLabel, streetLine, timeOf } from '../deliveries/delivery-text.ts'
+import { cityLine, languageLabel, streetLine, timeText } from '../deliveries/delivery-text.ts'
 import { needsInWords } from '../deliveries/marks/needs-badges.tsx'
 import './run-sheet.css'
 
@@ -23,7 +23,7 @@ const columns: TableColumn<RunDelivery>[] = [
       </>
     ),
   },
-  { key: 'time', head: 'Time', cell: (delivery) => timeOf(delivery) },
+  { key: 'time', head: 'Time', cell: (delivery) => timeText(delivery) },
   { key: 'phone', head: 'Phone', cell: ({ phone }) => <span className="phone">{phone}</span> },
   {
     key: 'needs',
@@ -45,7 +45,7 @@ const columns: TableColumn<RunDelivery>[] = [
 
 /** The printed run, for drivers whose phone may run out of battery. Hidden on the screen. */
 export function RunSheet({ run }: { run: Run }) {
-  const { tenant } = useSignedIn()
+  const { tenant } = useSignedInSession()
   const title = `Run of ${run.person.full_name}, ${formatListDate(run.date)}`
   return createPortal(
     <article className="run-sheet" aria-hidden="true">

@@ -25,7 +25,7 @@ export function runAfterActs(run: Run, acts: readonly ShownAct[]): Run {
 }
 
 /** The stops of a run, in their order. */
-export function stopsOf({ deliveries }: Pick<Run, 'deliveries'>): Stop[] {
+export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): Stop[] {
   const stops = new Map<number, RunDelivery[]>()
   for (const delivery of deliveries) stops.set(delivery.stop, [...(stops.get(delivery.stop) ?? []), delivery])
   return [...stops].map(([number, packages]) => ({ number, packages }))

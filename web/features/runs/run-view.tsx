@@ -18,6 +18,7 @@ import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
 import {
   dollarsToCollect,
+  groupByStop,
   hasRefusedAct,
   isStopDone,
   isToBringBack,
@@ -25,7 +26,6 @@ import {
   packagesToLoad,
   runAfterActs,
   type Stop,
-  stopsOf,
 } from './run-stops.ts'
 import { StartRun } from './start-run.tsx'
 import { StopCard } from './stop-card.tsx'
@@ -51,7 +51,7 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const run = runAfterActs(read, acts)
   /** Where the section for loading packages is shown while somebody uses it; undefined if nobody does. */
   const [held, setHeld] = useState<'first' | 'last'>()
-  const stops = stopsOf(run)
+  const stops = groupByStop(run)
   if (stops.length === 0 && run.closings.length === 0) return <EmptyState title="Nothing to deliver on this day" />
   const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
   const done = stops.filter(isStopDone)

@@ -13,7 +13,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { FieldShell } from '../../ui/field-shell.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { dayInputs, dayOf, firstRunInputs } from './first-run-inputs.ts'
+import { dayFromAddress, dayInputs, firstRunInputs } from './first-run-inputs.ts'
 import styles from './run.module.css'
 import { useRuns } from './run-cache.ts'
 import { columnId } from './run-column.tsx'
@@ -29,7 +29,7 @@ export const preloadData: DataPreload = (opened) => {
 export function Runs() {
   const [params, change] = useAddressQuery()
   const today = useToday()
-  const date = dayOf(params) ?? today
+  const date = dayFromAddress(params) ?? today
   const inputs = dayInputs(date)
   const summaries = useRuns(inputs.runs)
   const list = useApiPages(listDeliveries, inputs.packages)

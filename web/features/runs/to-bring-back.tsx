@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { attemptText, backAtPharmacy } from '#shared/model/attempt.ts'
+import { attemptText, backAtPharmacyText } from '#shared/model/attempt.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
 import { errorDetail } from '../../lib/api/call-error.ts'
-import { useSignedIn } from '../../lib/session/session.ts'
+import { useSignedInSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { keepAndShow } from '../deliveries/unsent/sending.ts'
@@ -23,7 +23,7 @@ export const ToBringBack = ({ packages, nameOf }: { packages: readonly RunDelive
 
 function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string }) {
   const { id, version, patient_name } = delivery
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const last = delivery.attempts.at(-1)
   // Pressing again repeats the first request, with the same key and time.
   const pressed = useRef({ key: crypto.randomUUID(), at: '' })
@@ -48,8 +48,8 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
         <FormAlert>{error && errorDetail(error, 'Failed to save')}</FormAlert>
         <UnsentRefusals deliveryId={id} />
       </div>
-      <Button busy={isPending} aria-label={`${backAtPharmacy}: ${name}`} onClick={() => mutate()}>
-        {backAtPharmacy}
+      <Button busy={isPending} aria-label={`${backAtPharmacyText}: ${name}`} onClick={() => mutate()}>
+        {backAtPharmacyText}
       </Button>
     </li>
   )

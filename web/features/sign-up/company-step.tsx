@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from 'react'
 import { signUpCompany } from '#shared/api/registration.ts'
-import { type CompanyForm, companyForm, descriptionCounter, signUpExpired } from '#shared/model/sign-up.ts'
+import { type CompanyForm, companyForm, descriptionCounter, signUpExpiredText } from '#shared/model/sign-up.ts'
 import { hasNpiCheckDigit } from '#shared/rules/npi.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, conflictAt } from '../../lib/api/call-error.ts'
@@ -141,7 +141,7 @@ export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
   const missing = typesProblem(values.business_type)
   return (
     <Form form={form} label="Company" className={styles.step}>
-      {isExpired && <FormAlert>{signUpExpired}</FormAlert>}
+      {isExpired && <FormAlert>{signUpExpiredText}</FormAlert>}
       <CompanyPanel form={form} />
       <AdministratorPanel form={form} />
       <div className={styles.actions}>

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type FieldReference, fieldOf } from '../../ui/form.tsx'
+import { bindField, type FieldReference } from '../../ui/form.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import styles from './product-choices.module.css'
 import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
@@ -11,7 +11,7 @@ interface ProductChoicesProps<V> extends FieldReference<V, readonly string[]> {
 
 /** Products to choose from, by group. Inactive products are shown but cannot be chosen. */
 export function ProductChoices<V>({ form, name, products }: ProductChoicesProps<V>) {
-  const { value, error, set } = fieldOf(form, name)
+  const { value, error, set } = bindField(form, name)
   const id = useId()
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   return (

@@ -1,4 +1,4 @@
-import { tenantAdminRole } from '#shared/rules/permissions.ts'
+import { tenantAdminLabel } from '#shared/rules/permissions.ts'
 import { notAvailable } from '../../lib/browser/format.ts'
 import { paths, subscriptionLabel } from '../../lib/navigation/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -31,7 +31,7 @@ function Success(outcome: FinishedRecord) {
     ['Business Types', outcome.business_types.map(groupName).join(', ')],
     ['Administrator', outcome.full_name],
     ['Email', outcome.email],
-    ['Role', tenantAdminRole],
+    ['Role', tenantAdminLabel],
     ['Subscribed Products', outcome.products.join(', ')],
   ] as const
   return (

@@ -3,7 +3,7 @@ import { mailRequest } from '#shared/model/account-forms.ts'
 import { call } from '../../lib/api/call.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { goToLogin, paths } from '../../lib/navigation/paths.ts'
+import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { BorderedSection } from './bordered-section.tsx'
@@ -34,7 +34,7 @@ export function VerifyStep({ email }: { email: string }) {
       <div className={styles.actions}>
         <ButtonLink to={paths.signUpSuccess}>View your registration</ButtonLink>
         <ButtonLink to={paths.login} variant="primary">
-          {goToLogin}
+          {goToLoginLabel}
         </ButtonLink>
       </div>
     </>

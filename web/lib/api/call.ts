@@ -1,4 +1,4 @@
-import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
+import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
 import { loadPart } from '../browser/load-part.ts'
 import { release } from '../browser/release.ts'
 import { reload } from '../browser/reload.ts'
@@ -50,7 +50,7 @@ export const call = createCaller({
   known: knownAnswers,
   signedOut(wasAway) {
     announceSignedOut()
-    if (wasAway) sessionToast.error(signedOutForIdleness)
+    if (wasAway) sessionToast.error(signedOutForIdlenessText)
   },
   isBackground: () => Date.now() - lastUseTime() > quietMs,
   owner: () => {

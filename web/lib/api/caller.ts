@@ -1,11 +1,11 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf, Entry, ParamsOf, SentBodyOf, SentQueryOf } from '#shared/api/contract.ts'
 import type { TokenPair } from '#shared/model/account.ts'
-import { signedOutForIdleness } from '#shared/rules/sign-in-refusals.ts'
-import { claimsOf, tokenLife } from '../session/access-token.ts'
+import { signedOutForIdlenessText } from '#shared/rules/sign-in-refusals.ts'
+import { readClaims, tokenLife } from '../session/access-token.ts'
 import { CallError } from './call-error.ts'
+import { fillPath } from './fill-path.ts'
 import { createKnownAnswers, type KnownAnswers } from './known-answers.ts'
-import { pathOf } from './path-of.ts'
 import { type ReaderParts, readAnswer, readFailure } from './read-answer.ts'
 import type { UploadControl } from './upload.ts'
 
@@ -101,7 +101,7 @@ export type Call = <E extends Entry>(entry: E, input: CallInput<E>) => Promise<C
 function requestOf(entry: Entry, { params = {}, query, body, form, headers = {}, control }: LooseInput): SentRequest {
   return {
     method: entry.method,
-    path: pathOf(entry.path, { params, query }),
+    path: fillPath(entry.path, { params, query }),
     headers: { ...headers },
     body: form ?? body,
     ...(control && { control }),
@@ -155,7 +155,7 @@ function createTokenKeeper(parts: CallerParts, sendWith: SendWith) {
       const answer = await sendWith(access, requestOf(auth.refresh, { body: { refresh_token: refresh, ...use } }))
       if (answer.status === 401) {
         // Other calls may be waiting for the lock. They will find no refresh token and don't ask the server again.
-        await tokens.clear(readFailure(answer).detail === signedOutForIdleness)
+        await tokens.clear(readFailure(answer).detail === signedOutForIdlenessText)
         return undefined
       }
       if (answer.status !== auth.refresh.success) throw readFailure(answer)
@@ -190,7 +190,7 @@ function createAuthorisedSender(
   const life = tokenLife(now)
 
   function sendAsOwner(token: string, request: SentRequest) {
-    const { sub } = claimsOf(token)
+    const { sub } = readClaims(token)
     if (typeof sub === 'string' && (owner() ?? sub) !== sub) {
       overtaken()
       throw new CallError({ status: 0, detail: 'You are signed in to another organisation now.' })

@@ -1,4 +1,4 @@
-import { claimsOf } from '../session/access-token.ts'
+import { readClaims } from '../session/access-token.ts'
 import type { RawResponse, SentRequest } from './caller.ts'
 import { silenceMs } from './silence.ts'
 
@@ -20,7 +20,7 @@ async function ask(path: string, authorization: string | undefined): Promise<Raw
  * calls need no token.
  */
 export function callEarly(paths: readonly string[], accessToken?: string) {
-  if (accessToken && Number(claimsOf(accessToken).exp) * 1000 < Date.now()) return
+  if (accessToken && Number(readClaims(accessToken).exp) * 1000 < Date.now()) return
   const authorization = accessToken && `Bearer ${accessToken}`
   for (const path of paths) {
     const answer = ask(path, authorization)

@@ -30,4 +30,4 @@ export const csvFile = (lines: readonly string[]) =>
   new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' })
 
 /** Returns a whole CSV file as text. */
-export const csvOf = (rows: readonly (readonly Cell[])[]) => byteOrderMark + csvLines(rows)
+export const csvText = (rows: readonly (readonly Cell[])[]) => byteOrderMark + csvLines(rows)

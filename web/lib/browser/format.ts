@@ -1,4 +1,4 @@
-import { addDays, invalidDate, isTimeZone } from '#shared/rules/dates.ts'
+import { addDays, invalidDateText, isTimeZone } from '#shared/rules/dates.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 
 type Missing = null | undefined | ''
@@ -57,29 +57,35 @@ const formatted = (value: string | Missing, missing: string, invalid: string, fo
 
 /** Formats as `Jan 5, 2025 3:04 PM`, or `Jan 5, 2025` for a date without a time. */
 export const formatListDate = (value: string | Missing) =>
-  formatted(value, 'No date', invalidDate, (shown) =>
+  formatted(value, 'No date', invalidDateText, (shown) =>
     value && dateOnly.test(value) ? dayText(shown) : `${dayText(shown)} ${timeText(shown)}`,
   )
 
 /** Formats as `Nov 22`. */
-export const formatShortDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, shortText)
+export const formatShortDate = (value: string | Missing) => formatted(value, notAvailable, invalidDateText, shortText)
 
 /** Formats as `01/05/2025`. */
-export const formatDetailDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, numericText)
+export const formatDetailDate = (value: string | Missing) =>
+  formatted(value, notAvailable, invalidDateText, numericText)
 
 /** Formats as `01/05/2025 3:04 PM`. */
 export const formatDetailTime = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (shown) => `${numericText(shown)} ${timeText(shown)}`)
+  formatted(value, notAvailable, invalidDateText, (shown) => `${numericText(shown)} ${timeText(shown)}`)
 
 /** Formats as `01/05/2025 3:04 PM EST`, for texts that may be read in another time zone. */
 export const formatZonedTime = (value: string | Missing) =>
-  formatted(value, notAvailable, invalidDate, (shown) => `${numericText(shown)} ${plainBlanks(zonedClockText(shown))}`)
+  formatted(
+    value,
+    notAvailable,
+    invalidDateText,
+    (shown) => `${numericText(shown)} ${plainBlanks(zonedClockText(shown))}`,
+  )
 
 /** Formats as `3:04 PM`. */
 export const formatTime = (value: string | Missing) => formatted(value, notAvailable, 'Date error', timeText)
 
 /** Formats a day in the language of the browser. */
-export const formatLocaleDate = (value: string | Missing) => formatted(value, notAvailable, invalidDate, localeText)
+export const formatLocaleDate = (value: string | Missing) => formatted(value, notAvailable, invalidDateText, localeText)
 
 /** Formats dollars as `$12.50`. */
 export const formatMoney = (dollars: number | Missing) =>

@@ -41,7 +41,7 @@ interface Issue {
 }
 
 /** Returns the first message of each field, by path. */
-export function errorsOf(issues: readonly Issue[]): Record<string, string> {
+export function errorsByField(issues: readonly Issue[]): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) errors[path.map(String).join('.')] ??= message
   return errors

@@ -5,7 +5,7 @@ import { PartError } from '../api/browser-error.ts'
 import { CallError } from '../api/call-error.ts'
 import type { FormDraft } from './form-drafts.ts'
 import type { DraftValues } from './form-values.ts'
-import { errorsOf, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './form-values.ts'
+import { errorsByField, type FieldPath, placeProblems, valueAt, withoutErrorsAt, withValueAt } from './form-values.ts'
 import { useUnsavedWork } from './unsaved-work.ts'
 
 interface ValueOptions<V> {
@@ -97,7 +97,7 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
     failure,
     refuse,
     refuseInvalid(issues: readonly z.core.$ZodIssue[], values: unknown) {
-      const found = errorsOf(issues)
+      const found = errorsByField(issues)
       judged.current = new Set(Object.keys(found))
       const placed = Object.keys(found).some((path) => valueAt(values, path) !== undefined)
       refuse(found, placed ? '' : Object.values(found).join('; '))
@@ -105,7 +105,7 @@ function useMessages(formRef: React.RefObject<HTMLFormElement | null>) {
     /** Changing one field can make another valid or invalid, so all fields that were checked before are checked again. */
     judge(path: string, issues: readonly z.core.$ZodIssue[]) {
       judged.current.add(path)
-      const found = errorsOf(issues)
+      const found = errorsByField(issues)
       setErrors(Object.fromEntries(Object.entries(found).filter(([name]) => judged.current.has(name))))
     },
     clearAt: (path: string) => setErrors((known) => withoutErrorsAt(known, path)),

@@ -33,5 +33,5 @@ export function watchHistory(next: Gate) {
  * The position of an entry in the history, as React Router counts it in an undocumented field of the entry's state. The platform's
  * own `navigation.currentEntry.index` does not exist in Firefox 125 and Safari 17.5, which the build supports.
  */
-export const indexOf = (state: unknown) =>
+export const historyIndex = (state: unknown) =>
   typeof state === 'object' && state && 'idx' in state && typeof state.idx === 'number' ? state.idx : undefined

@@ -60,8 +60,8 @@ export const backLinkState = 'returning'
 export const sameScreenState = 'staying'
 
 /** Texts of links to the login page. */
-export const backToLogin = 'Back to login'
-export const goToLogin = 'Go to login'
+export const backToLoginLabel = 'Back to login'
+export const goToLoginLabel = 'Go to login'
 
 const base = 'https://this.origin'
 

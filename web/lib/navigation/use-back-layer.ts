@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { indexOf, watchForLayers } from './history-gate.ts'
+import { historyIndex, watchForLayers } from './history-gate.ts'
 
 interface Layer {
   back: () => void
@@ -15,10 +15,10 @@ const isOurs = () => typeof history.state === 'object' && history.state !== null
  * The router's index of the page below our history entry. The entry stays when all layers have closed, because going back takes a
  * moment and would undo a navigation made meanwhile. The next layer reuses the entry, and Back skips it.
  */
-let covered = isOurs() ? indexOf(history.state) : undefined
+let covered = isOurs() ? historyIndex(history.state) : undefined
 
 function addEntry() {
-  covered = indexOf(history.state)
+  covered = historyIndex(history.state)
   if (!isOurs()) history.pushState({ ...history.state, [mark]: true }, '')
 }
 
@@ -29,10 +29,10 @@ watchForLayers((event) => {
     return true
   }
   if (isOurs()) {
-    covered = indexOf(event.state)
+    covered = historyIndex(event.state)
     return false
   }
-  const isPassing = covered !== undefined && covered === indexOf(event.state)
+  const isPassing = covered !== undefined && covered === historyIndex(event.state)
   covered = undefined
   if (isPassing) history.back()
   return isPassing

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { indexOf, watchHistory } from './history-gate.ts'
+import { historyIndex, watchHistory } from './history-gate.ts'
 
 /** Returns the link within this app that a plain click would follow. */
 function leavingTo(event: MouseEvent) {
@@ -24,7 +24,7 @@ export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolea
 
   useEffect(() => {
     if (!hasUnsavedWork) return
-    const here = indexOf(history.state)
+    const here = historyIndex(history.state)
     let passing = false
     let returning = false
 
@@ -46,7 +46,7 @@ export function useLeaveGuard(hasUnsavedWork: boolean, ask: () => Promise<boolea
         returning = false
         return
       }
-      const there = indexOf(event.state)
+      const there = historyIndex(event.state)
       const steps = here !== undefined && there !== undefined ? there - here : -1
       returning = true
       history.go(-steps)

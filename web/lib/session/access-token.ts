@@ -2,7 +2,7 @@ const almostEndedMs = 60_000
 
 /** The lifetime of a JWT in milliseconds. It is infinite if the token cannot be read, because the server will judge the token. */
 function lifeOf(token: string): number {
-  const { exp, iat } = claimsOf(token)
+  const { exp, iat } = readClaims(token)
   return typeof exp === 'number' && typeof iat === 'number' ? (exp - iat) * 1000 : Number.POSITIVE_INFINITY
 }
 
@@ -29,7 +29,7 @@ export function tokenLife(now: () => number) {
 }
 
 /** The claims of a JWT, without checking its signature; `{}` if the token cannot be read. */
-export function claimsOf(token: string): { sub?: unknown; exp?: unknown; iat?: unknown } {
+export function readClaims(token: string): { sub?: unknown; exp?: unknown; iat?: unknown } {
   try {
     return Object(JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))))
   } catch {

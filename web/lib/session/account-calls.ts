@@ -1,7 +1,7 @@
 import * as auth from '#shared/api/auth.ts'
 import type { AnswerOf } from '#shared/api/contract.ts'
 import { readMyPermissions } from '#shared/api/own-permissions.ts'
-import { secondStepMissing } from '#shared/rules/sign-in-refusals.ts'
+import { secondStepMissingText } from '#shared/rules/sign-in-refusals.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { deviceTokens, keepDevice } from './device-tokens.ts'
@@ -13,7 +13,7 @@ const kept = (answer: AnswerOf<typeof auth.login>) => ('device_token' in answer 
 const orNone =
   <T>(none: T) =>
   (error: unknown): T => {
-    if (error instanceof CallError && error.status === 403 && error.detail === secondStepMissing) return none
+    if (error instanceof CallError && error.status === 403 && error.detail === secondStepMissingText) return none
     throw error
   }
 

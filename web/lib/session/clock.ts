@@ -1,6 +1,6 @@
 import { dayIn } from '#shared/rules/dates.ts'
 import { localTimeIn } from '#shared/rules/lateness.ts'
-import { useSignedIn } from './session.ts'
+import { useSignedInSession } from './session.ts'
 
 let aheadMs = 0
 
@@ -14,7 +14,7 @@ export function setServerTime(date: string | undefined) {
 const serverNow = () => new Date(Date.now() + aheadMs)
 
 /** Today's date in the organisation's time zone, `YYYY-MM-DD`. */
-export const useToday = () => dayIn(useSignedIn().tenant.time_zone, serverNow())
+export const useToday = () => dayIn(useSignedInSession().tenant.time_zone, serverNow())
 
 /** The current date and time in the organisation's time zone, `YYYY-MM-DDTHH:MM`. */
-export const useClock = () => localTimeIn(useSignedIn().tenant.time_zone, serverNow())
+export const useClock = () => localTimeIn(useSignedInSession().tenant.time_zone, serverNow())

@@ -45,7 +45,7 @@ export function useSession() {
 }
 
 /** The session on screens that only signed-in users see. */
-export function useSignedIn(): SignedInState & Pick<ReturnType<typeof useSession>, 'has' | 'hasAny'> {
+export function useSignedInSession(): SignedInState & Pick<ReturnType<typeof useSession>, 'has' | 'hasAny'> {
   const session = useSession()
   if (session.state !== 'in') throw new Error('Rendered outside the signed-in guard')
   return session

@@ -4,9 +4,9 @@ import type { SealKey } from '#shared/model/seal.ts'
 import { formatDetailDate, formatZonedTime } from '../../../lib/browser/format.ts'
 import { drawText, pagePictures } from './browser-pictures.ts'
 import { fetchPictures, mapAhead, pictureNamesOf } from './fetch-pictures.ts'
-import { deliveriesOf } from './packet-deliveries.ts'
+import { distinctDeliveries } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'
-import { sealsJson, verifyPageOf } from './packet-seals.ts'
+import { fillVerifyPage, sealsJson } from './packet-seals.ts'
 import { askedCsv, gapsCsv, recordsCsv } from './packet-tables.ts'
 import verifyPage from './verify.html?raw'
 
@@ -22,7 +22,7 @@ export interface PacketRequest {
 
 /** Makes the packet as a ZIP. Rejects with the signal's reason if it is cancelled. */
 export async function makePacket({ head, records, sealKeys, signal, onProgress }: PacketRequest): Promise<Blob> {
-  const proofs = deliveriesOf(records)
+  const proofs = distinctDeliveries(records)
   const count = (isSo: (record: AuditRecord) => boolean) => records.filter(isSo).length
   const pdf = await startPdf(
     {
@@ -60,7 +60,7 @@ export async function makePacket({ head, records, sealKeys, signal, onProgress }
     yield { name: 'gaps.csv', input: gapsCsv(proofs) }
     yield { name: 'chain.json', input: JSON.stringify(chains, null, 1) }
     yield { name: 'seals.json', input: sealsJson(proofs, sealKeys) }
-    yield { name: 'verify.html', input: verifyPageOf(verifyPage, sealKeys) }
+    yield { name: 'verify.html', input: fillVerifyPage(verifyPage, sealKeys) }
   }
   const packet = await downloadZip(entries()).blob()
   signal.throwIfAborted()

@@ -3,8 +3,8 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import {
   counselingOutcomes,
   hipaaOutcomes,
-  labelOf,
-  photoIdChecked,
+  labelOrValue,
+  photoIdCheckedLabel,
   photoIdKinds,
   signatureMethods,
   signerRelationships,
@@ -139,7 +139,8 @@ function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexi
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
 /** Returns null, a blank answer, unless the question was answered with yes. */
 const yesOrBlank = (flag: boolean | null) => (flag ? 'Yes' : null)
-const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && labelOf(labels, value)
+const labelled = (labels: Readonly<Record<string, string>>, value: string | null) =>
+  value && labelOrValue(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')
 
 type Formats = Pick<Drawing, 'formatTime' | 'formatDay'>
@@ -169,7 +170,7 @@ async function writeFacts(pen: PdfWriter, proof: Proof, { formatTime, formatDay 
   await pen.fact('Relationship', labelled(signerRelationships, proof.signer_relationship))
   await pen.fact('Signature', labelled(signatureMethods, proof.signature_method))
   await pen.fact('Witness', witness)
-  await pen.fact(photoIdChecked, photo_id && list(yes(photo_id.checked), labelled(photoIdKinds, photo_id.kind)))
+  await pen.fact(photoIdCheckedLabel, photo_id && list(yes(photo_id.checked), labelled(photoIdKinds, photo_id.kind)))
   await pen.fact(
     'HIPAA form',
     list(

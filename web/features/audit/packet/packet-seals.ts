@@ -10,5 +10,5 @@ export function sealsJson(proofs: readonly Proof[], keys: readonly SealKey[]): s
 const none = 'const fingerprints = []'
 
 /** The HTML page that checks a packet, with the ids of the current keys filled in. */
-export const verifyPageOf = (page: string, keys: readonly Pick<SealKey, 'key_id'>[]): string =>
+export const fillVerifyPage = (page: string, keys: readonly Pick<SealKey, 'key_id'>[]): string =>
   page.replace(none, `const fingerprints = ${JSON.stringify(keys.map(({ key_id }) => key_id))}`)

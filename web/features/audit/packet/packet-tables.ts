@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { gapLabels, type ProofGap } from '#shared/rules/proof-gaps.ts'
-import { csvOf } from '../../../lib/browser/csv.ts'
+import { csvText } from '../../../lib/browser/csv.ts'
 import { answerText } from '../answer-text.ts'
 
 type Row = Proof['rx_information'][number]
@@ -44,7 +44,7 @@ const columns: Readonly<Record<string, Column>> = {
 
 /** A CSV row for each prescription of each delivery. A delivery without prescriptions has one row without a number. */
 export const recordsCsv = (proofs: readonly Proof[]) =>
-  csvOf([
+  csvText([
     Object.keys(columns),
     ...proofs.flatMap((proof) =>
       (proof.rx_information.length > 0 ? proof.rx_information : [undefined]).map((row) =>
@@ -55,7 +55,7 @@ export const recordsCsv = (proofs: readonly Proof[]) =>
 
 /** A CSV row for each requested number, in the order of the letter, with what was found. */
 export const askedCsv = (records: readonly AuditRecord[]) =>
-  csvOf([
+  csvText([
     ['rx_number', 'date', 'answer', 'delivery_ids', 'delivered_at'],
     ...records.map((record) => [
       ...[record.rx_number, record.date, answerText(record)],
@@ -75,7 +75,7 @@ function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
 
 /** A CSV row for each missing field of each delivery. */
 export const gapsCsv = (proofs: readonly Proof[]) =>
-  csvOf([
+  csvText([
     ['delivery_id', 'delivered_at', 'rx_numbers', 'missing'],
     ...proofs.flatMap((proof) =>
       proof.missing.map((gap) => [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Delivery } from '#shared/model/delivery.ts'
-import { externalIdName } from '#shared/model/fields.ts'
+import { externalIdLabel } from '#shared/model/fields.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { formatDetailDate, formatDetailTime } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
@@ -61,7 +61,7 @@ function DeliveryInfo({ delivery }: { delivery: Delivery }) {
           ['Pharmacist ID', pharmacist_id],
           ['Language', languageLabel(delivery.language)],
           ['Status', statusLabel(delivery.status)],
-          ...(delivery.external_id ? [[externalIdName, delivery.external_id] as const] : []),
+          ...(delivery.external_id ? [[externalIdLabel, delivery.external_id] as const] : []),
           ['Created At', formatDetailTime(delivery.created_at)],
           [
             deliveryLabels.hipaaReceived,

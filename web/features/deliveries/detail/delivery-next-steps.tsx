@@ -1,5 +1,5 @@
 import type { Delivery } from '#shared/model/delivery.ts'
-import { attentionOf } from '#shared/rules/attention.ts'
+import { attentionReasonsOf } from '#shared/rules/attention.ts'
 import { type NextStep, nextSteps } from '#shared/rules/next-steps.ts'
 import { useClock, useToday } from '../../../lib/session/clock.ts'
 import { NextSteps } from '../attention/next-steps.tsx'
@@ -9,8 +9,9 @@ const isOffered = (step: NextStep) => step !== 'assign' && step !== 'call'
 
 /** Shows, on the delivery's own page, the steps that the attention list would offer. */
 export function DeliveryNextSteps({ delivery }: { delivery: Delivery }) {
-  const offered = nextSteps(delivery.status, attentionOf(delivery, { today: useToday(), clock: useClock() })).filter(
-    isOffered,
-  )
+  const offered = nextSteps(
+    delivery.status,
+    attentionReasonsOf(delivery, { today: useToday(), clock: useClock() }),
+  ).filter(isOffered)
   return offered.length > 0 && <NextSteps row={delivery} name={delivery.patient_name} offered={offered} />
 }

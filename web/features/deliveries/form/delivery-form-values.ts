@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { deliveryForm, rxRow, type SkuRow, skuRow } from '#shared/model/delivery-form.ts'
 import { optionalText } from '#shared/model/fields.ts'
-import { dateInThePast } from '#shared/rules/dates.ts'
+import { dateInThePastText } from '#shared/rules/dates.ts'
 import { totalsOf } from '#shared/rules/totals.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import type { DraftValues } from '../../../lib/forms/form-values.ts'
@@ -19,7 +19,7 @@ export const deliveryFormSchema = (today: string, kept?: string) => {
   const fillNumber = rxRow().shape.fill_number.def.innerType.def.innerType
   return z.extend(deliveryForm(), {
     delivery_date: deliveryForm().shape.delivery_date.check(
-      z.refine((date) => date === '' || date === kept || date >= today, dateInThePast),
+      z.refine((date) => date === '' || date === kept || date >= today, dateInThePastText),
     ),
     rx_information: z.array(z.extend(rxRow(), { fill_number: orEmpty(fillNumber) })),
     sku_information: z.array(

@@ -5,7 +5,7 @@ import { useToday } from '../../../lib/session/clock.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/combobox.tsx'
 import { FieldShell } from '../../../ui/field-shell.tsx'
-import { Field, fieldOf, TextAreaField } from '../../../ui/form.tsx'
+import { bindField, Field, TextAreaField } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { driverOption } from '../delivery-text.ts'
 import { unassignedOption, withCurrentDriver } from '../use-pharmacists.ts'
@@ -22,7 +22,7 @@ interface PharmacistFieldProps extends Pick<FormData, 'pharmacists'> {
 }
 
 function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
-  const { value, error, set } = fieldOf(form, 'pharmacist_id')
+  const { value, error, set } = bindField(form, 'pharmacist_id')
   return (
     <FieldShell label="Pharmacist" error={error} optional>
       {({ id, 'aria-describedby': describedBy }) => (

@@ -7,7 +7,7 @@ import { useApiQuery } from '../../../lib/api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import styles from './delivery-form.module.css'
-import { patientOf } from './picked-patient.ts'
+import { patientOfDelivery } from './picked-patient.ts'
 
 /** Part of a request; `refresh_patient` makes the server copy the patient's details into the delivery again. */
 export interface PatientRefresh {
@@ -23,7 +23,7 @@ export function useDirectory(delivery: Delivery | undefined, chosen: PickedPatie
     { params: { id: delivery?.patient_id ?? '' } },
     { enabled: isKept, retry: false },
   )
-  const kept = delivery && patientOf(delivery)
+  const kept = delivery && patientOfDelivery(delivery)
   const differs = isKept && known && keyof(pickedPatient()).options.some((name) => known[name] !== kept?.[name])
   return {
     differs: Boolean(differs) && !isUsed,

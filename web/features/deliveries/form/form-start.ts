@@ -1,7 +1,7 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { PickedPatient } from '#shared/model/patient.ts'
 import { type DeliveryFormValues, formValuesOf, newDeliveryValues } from './delivery-form-values.ts'
-import { patientOf } from './picked-patient.ts'
+import { patientOfDelivery } from './picked-patient.ts'
 
 /** The initial values of a new delivery. */
 export interface FormStart {
@@ -28,6 +28,6 @@ export function startFromCopy(delivery: Delivery): FormStart {
       delivery_date: '',
       rx_information: values.rx_information.map((row) => ({ ...row, fill_date: '', fill_number: '' })),
     },
-    patient: patientOf(delivery),
+    patient: patientOfDelivery(delivery),
   }
 }

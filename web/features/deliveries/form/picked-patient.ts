@@ -3,7 +3,12 @@ import { copiedFromPatient, type PickedPatient, pickedPatient } from '#shared/mo
 import { pickFields } from '#shared/model/shapes.ts'
 
 /** The patient's details, as copied into the delivery. */
-export const patientOf = ({ patient_id, patient_name, delivery_address, ...delivery }: Delivery): PickedPatient => ({
+export const patientOfDelivery = ({
+  patient_id,
+  patient_name,
+  delivery_address,
+  ...delivery
+}: Delivery): PickedPatient => ({
   id: patient_id,
   name: patient_name,
   address: delivery_address,
@@ -11,4 +16,4 @@ export const patientOf = ({ patient_id, patient_name, delivery_address, ...deliv
 })
 
 /** The patient stored in a draft; null if the draft has none. */
-export const pickedFrom = (kept: unknown): PickedPatient | null => pickedPatient().safeParse(kept).data ?? null
+export const readPickedPatient = (kept: unknown): PickedPatient | null => pickedPatient().safeParse(kept).data ?? null

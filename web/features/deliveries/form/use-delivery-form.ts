@@ -20,7 +20,7 @@ import {
 } from './delivery-form-values.ts'
 import { useDirectory } from './directory.tsx'
 import type { FormStart } from './form-start.ts'
-import { patientOf, pickedFrom } from './picked-patient.ts'
+import { patientOfDelivery, readPickedPatient } from './picked-patient.ts'
 import { useSaveDelivery } from './use-save-delivery.ts'
 
 const creating = {
@@ -54,8 +54,8 @@ export interface DeliveryFormOptions {
  * has the newer details.
  */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
-  const stored = delivery ? patientOf(delivery) : null
-  const kept = wasKept ? pickedFrom(beside) : stored
+  const stored = delivery ? patientOfDelivery(delivery) : null
+  const kept = wasKept ? readPickedPatient(beside) : stored
   return kept?.id === stored?.id ? stored : kept
 }
 
@@ -101,7 +101,7 @@ export function useDeliveryForm({ delivery, start, carried, onReread, onSaved, o
 
   async function loadNewest() {
     const loaded = await newest.load(form)
-    if (loaded && patient?.id === newest.opened?.patient_id) setPatient(patientOf(loaded))
+    if (loaded && patient?.id === newest.opened?.patient_id) setPatient(patientOfDelivery(loaded))
   }
 
   function setIntent(chosen: SaveIntent) {

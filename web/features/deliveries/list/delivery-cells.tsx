@@ -2,11 +2,11 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { dayIn } from '#shared/rules/dates.ts'
 import { formatListDate, formatTime, nearDayName } from '../../../lib/browser/format.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useSignedIn } from '../../../lib/session/session.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { cityLine, phoneLine, streetLine, timeOf } from '../delivery-text.ts'
+import { cityLine, phoneLine, streetLine, timeText } from '../delivery-text.ts'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
 import { UnsentMark } from '../unsent/unsent.tsx'
@@ -49,7 +49,7 @@ const completionTime = (completedAt: string, day: string, timeZone: string) =>
 
 export function DateCell({ delivery, today }: CellProps & { today: string }) {
   const { delivery_date, completed_at } = delivery
-  const { time_zone } = useSignedIn().tenant
+  const { time_zone } = useSignedInSession().tenant
   return (
     <div className={styles.date}>
       {formatListDate(delivery_date)}
@@ -64,7 +64,7 @@ export function DateCell({ delivery, today }: CellProps & { today: string }) {
 
 export const TimeCell = ({ delivery, clock }: CellProps & { clock: string }) => (
   <div className={styles.time}>
-    {timeOf(delivery)}
+    {timeText(delivery)}
     <div>
       <LateBadge delivery={delivery} clock={clock} />
     </div>

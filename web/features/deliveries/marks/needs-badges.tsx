@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { RunDelivery } from '#shared/model/run.ts'
-import { formNames, needsOf } from '#shared/rules/needs.ts'
+import { doorNeedsOf, formNames } from '#shared/rules/needs.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { toCollectText } from '../delivery-text.ts'
 import styles from './needs-badges.module.css'
@@ -8,11 +8,11 @@ import styles from './needs-badges.module.css'
 /** A package of a run lists its needs in an array; a whole delivery has a flag for each. */
 type Needing =
   | Pick<RunDelivery, 'needs' | 'amount_due'>
-  | (Parameters<typeof needsOf>[0] & Pick<Delivery, 'collect_copay' | 'total_copay'>)
+  | (Parameters<typeof doorNeedsOf>[0] & Pick<Delivery, 'collect_copay' | 'total_copay'>)
 
 /** The special requirements at the door, in words. */
 export function needsInWords(delivery: Needing): string[] {
-  const { photo_id, refrigerated, signature, forms } = 'needs' in delivery ? delivery.needs : needsOf(delivery)
+  const { photo_id, refrigerated, signature, forms } = 'needs' in delivery ? delivery.needs : doorNeedsOf(delivery)
   const copay = 'needs' in delivery ? delivery.amount_due : delivery.total_copay
   const isDue = 'needs' in delivery || delivery.collect_copay
   return [

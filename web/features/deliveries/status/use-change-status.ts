@@ -6,7 +6,7 @@ import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import { call } from '../../../lib/api/call.ts'
 import type { CallError } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toast.ts'
-import { useSignedIn } from '../../../lib/session/session.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
 import { rereadDelivery, updateCachedDelivery } from '../delivery-cache.ts'
 import { statusFailure } from '../failure-text.ts'
 import { othersChangesInWords } from './stale-changes.ts'
@@ -36,7 +36,7 @@ export function useChangeStatus(
   { done, failed }: StatusTexts,
   onRefused?: (text: string) => void,
 ) {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const attempt = useRef({ of: '', key: '' })
   const failureOf = (error: CallError, { withPhoto }: Change) =>
     othersChangesInWords(error.changes ?? []) || statusFailure(error, withPhoto ? failedWithPhoto : failed)

@@ -4,7 +4,7 @@ import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { dollars, optionalNotes } from '#shared/model/fields.ts'
 import type { RecordedPoint } from '#shared/rules/signature-quality.ts'
 import type { DraftValues } from '../../../lib/forms/form-values.ts'
-import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues, signerOf } from './door-values.ts'
+import { type DoorNeeds, doorBody, doorProblems, doorShape, newDoorValues, signerFields } from './door-values.ts'
 import { newPatientValues, type PatientAtDoor, patientBody, patientProblems, patientShape } from './patient-values.ts'
 
 /** The questions that a completion has to answer. */
@@ -84,7 +84,7 @@ export function completionBody(
     delivery_notes: checked.delivery_notes || null,
     notes: checked.delivery_notes,
     ...doorBody(checked, amount),
-    ...signerOf(checked, patient),
+    ...signerFields(checked, patient),
     ...(answers && patientBody(answers)),
   }
 }

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import {
-  paymentMethodNeeded,
+  paymentMethodNeededText,
   photoIdKinds,
-  photoIdUnchecked,
+  photoIdUncheckedText,
   signerName,
-  signerNeeded,
+  signerNeededText,
   type signerRelationships,
 } from '#shared/model/door-record.ts'
 import { paymentMethods } from '#shared/model/payment.ts'
@@ -75,10 +75,14 @@ export function doorProblems(
   const isWritten = values.signature_method !== 'drawn'
   const isNameless = values.signer_name === ''
   const isLacking: [keyof DoorValues, string, boolean][] = [
-    ['who', signerNeeded, needs.signer && values.who === ''],
-    ['signer_name', signerNeeded, isNameless && (isWritten || (needs.signer && values.who !== ''))],
-    ['photo_id_checked', photoIdUnchecked, needs.photoId && !values.photo_id_checked],
-    ['payment_method', paymentMethodNeeded, needs.payment && Number(values.amount) > 0 && values.payment_method === ''],
+    ['who', signerNeededText, needs.signer && values.who === ''],
+    ['signer_name', signerNeededText, isNameless && (isWritten || (needs.signer && values.who !== ''))],
+    ['photo_id_checked', photoIdUncheckedText, needs.photoId && !values.photo_id_checked],
+    [
+      'payment_method',
+      paymentMethodNeededText,
+      needs.payment && Number(values.amount) > 0 && values.payment_method === '',
+    ],
   ]
   return isLacking.flatMap(([field, message, lacks]) => (lacks ? [[field, message]] : []))
 }
@@ -88,7 +92,7 @@ interface Signer extends Pick<DoorValues, 'who' | 'signer_name'>, Signed {
 }
 
 /** The name of the signer, and the signer's relationship to this patient. Both are empty if nobody has been chosen. */
-export function signerOf({ who, signer_name, signature_method, patients }: Signer, patient: string) {
+export function signerFields({ who, signer_name, signature_method, patients }: Signer, patient: string) {
   const isNamed = who !== '' || signature_method !== 'drawn'
   const chosen = patients.find((row) => row.patient === patient)?.signer_relationship
   return {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
-import { firstDeliveryUnconfirmed } from '#shared/model/completion.ts'
+import { firstDeliveryUnconfirmedText } from '#shared/model/completion.ts'
 import {
   counselingOutcomes,
+  counselingReasonNeededText,
   hipaaOutcomes,
-  reasonNeeded,
-  relationshipNeeded,
+  relationshipNeededText,
   signerRelationships,
 } from '#shared/model/door-record.ts'
 import { optionalNotes } from '#shared/model/fields.ts'
@@ -71,13 +71,13 @@ export function patientProblems(
   const isMissing: [keyof PatientValues, string, boolean][] = [
     ...confirmations.map((name): [keyof PatientValues, string, boolean] => [
       name,
-      firstDeliveryUnconfirmed,
+      firstDeliveryUnconfirmedText,
       isFirst && !needs.truth && values[name] !== 'yes',
     ]),
     ['hipaa_form_outcome', 'Choose an outcome', isFirst && needs.truth && hipaa_form_outcome === ''],
-    ['hipaa_form_reason', reasonNeeded, isFirst && needs.truth && !isExplained],
+    ['hipaa_form_reason', counselingReasonNeededText, isFirst && needs.truth && !isExplained],
     ['counseling_outcome', 'Choose an outcome', isFirst && needs.truth && counseling_outcome === ''],
-    ['signer_relationship', relationshipNeeded, needs.signer && isOthers && values.signer_relationship === ''],
+    ['signer_relationship', relationshipNeededText, needs.signer && isOthers && values.signer_relationship === ''],
   ]
   return isMissing.flatMap(([field, message, lacks]) => (lacks ? [[field, message]] : []))
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { attemptText, backAtPharmacy } from '#shared/model/attempt.ts'
+import { attemptText, backAtPharmacyText } from '#shared/model/attempt.ts'
 import { errorDetail } from '../../../lib/api/call-error.ts'
 import { toast } from '../../../lib/browser/toast.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
-import { useSignedIn } from '../../../lib/session/session.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
@@ -29,10 +29,10 @@ const nameOf = ({ kind, attempt }: ShownAct) =>
     ? deliveryLabels.complete
     : attempt
       ? attemptText({ reason: attempt.reason, note: attempt.note ?? '' })
-      : backAtPharmacy
+      : backAtPharmacyText
 
 function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const confirm = useConfirm()
   const [isBusy, setIsBusy] = useState(false)
   /** Calls a function of the module that sends acts. By now, the module has usually been loaded. */

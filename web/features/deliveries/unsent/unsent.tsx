@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { untilIdle } from '../../../lib/browser/idle.ts'
-import { useSignedIn } from '../../../lib/session/session.ts'
+import { useSignedInSession } from '../../../lib/session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { askToComplete, type DeliveryToComplete } from '../delivery-events.ts'
 import { canComplete } from '../row-actions.ts'
@@ -36,7 +36,7 @@ async function readUnsent(userId: string): Promise<UnsentActs> {
 }
 
 export function useUnsent(): UnsentActs {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const { data = nothing } = useQuery({
     queryKey: unsentKey(user.id),
     queryFn: async () => {
@@ -55,7 +55,7 @@ export function useUnsent(): UnsentActs {
 }
 
 function useSent(): readonly string[] {
-  const { user } = useSignedIn()
+  const { user } = useSignedInSession()
   const { data = [] } = useQuery<readonly string[]>({
     queryKey: sentKey(user.id),
     queryFn: () => [],

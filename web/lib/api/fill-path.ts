@@ -4,7 +4,7 @@ export interface PathInput {
 }
 
 /** Returns the path of a call from the root, such as `/api/deliveries?status=assigned`. `path` is the path of its entry. */
-export function pathOf(path: string, { params = {}, query = {} }: PathInput): string {
+export function fillPath(path: string, { params = {}, query = {} }: PathInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries<unknown>({ ...query }))

@@ -1,7 +1,7 @@
 import type { RefusalStatus } from '../api/contract.ts'
 
 /** The texts about a call that the OpenAPI document has in addition to the entry. Neither pages nor functions import them. */
-export interface Words {
+export interface CallDocs {
   /** One line that says what the call does. */
   summary: string
   /** What an integrator must know in addition to the schemas, as Markdown. */
@@ -16,4 +16,4 @@ export interface Words {
 }
 
 /** The texts of all entries in a module of the contract. */
-export type WordsFor<Module> = { readonly [Name in keyof Module]: Words }
+export type AreaDocs<Module> = { readonly [Name in keyof Module]: CallDocs }

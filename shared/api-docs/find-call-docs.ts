@@ -1,0 +1,55 @@
+import type { AreaName, areas, Route } from '../api/areas.ts'
+import { activityDocs } from './activity.ts'
+import { apiKeysDocs } from './api-keys.ts'
+import { attemptsDocs } from './attempts.ts'
+import { authDocs } from './auth.ts'
+import type { AreaDocs, CallDocs } from './call-docs.ts'
+import { counterDocs } from './counter.ts'
+import { deliveriesDocs } from './deliveries.ts'
+import { exportsDocs } from './exports.ts'
+import { factorsDocs } from './factors.ts'
+import { importsDocs } from './imports.ts'
+import { noticesDocs } from './notices.ts'
+import { organisationExportsDocs } from './organisation-exports.ts'
+import { ownPermissionsDocs } from './own-permissions.ts'
+import { patientsDocs } from './patients.ts'
+import { proofsDocs } from './proofs.ts'
+import { registrationDocs } from './registration.ts'
+import { runsDocs } from './runs.ts'
+import { sessionsDocs } from './sessions.ts'
+import { settingsDocs } from './settings.ts'
+import { trackingDocs } from './tracking.ts'
+import { usersDocs } from './users.ts'
+
+const words: { readonly [Area in AreaName]: AreaDocs<(typeof areas)[Area]> } = {
+  auth: { ...authDocs, ...sessionsDocs, ...factorsDocs },
+  users: {
+    ...ownPermissionsDocs,
+    ...usersDocs,
+    ...settingsDocs,
+    ...activityDocs,
+    ...apiKeysDocs,
+    ...organisationExportsDocs,
+  },
+  registration: registrationDocs,
+  deliveries: {
+    ...deliveriesDocs,
+    ...patientsDocs,
+    ...counterDocs,
+    ...runsDocs,
+    ...attemptsDocs,
+    ...proofsDocs,
+    ...exportsDocs,
+    ...importsDocs,
+    ...noticesDocs,
+  },
+  recipients: trackingDocs,
+}
+
+/** The texts of a call. */
+export function findCallDocs({ area, name }: Pick<Route, 'area' | 'name'>): CallDocs {
+  const ofArea: Readonly<Record<string, CallDocs>> = words[area]
+  const found = ofArea[name]
+  if (!found) throw new Error(`${name} has no words`)
+  return found
+}
