@@ -30,7 +30,7 @@ export async function sendRequestedMail(services: Services, request: RequestedMa
 const answered = (request: RequestedMail) =>
   remove(unscopedKeys.mail(request), { exists: true, refused: () => new Overtaken() })
 
-/** The mail names the organisation that the account used last, among those in which it is an active user. */
+/** Sends the mail for a new password. It names the organisation that the account used last, among those where its user is active. */
 async function sendReset(services: Services, request: RequestedMail, known: AccountWithMemberships): Promise<boolean> {
   const { table } = services
   const { account } = known

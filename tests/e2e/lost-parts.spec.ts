@@ -319,7 +319,7 @@ async function partsOnTheWay(page: Page, steps: Step[]) {
   return (await partsOfBuild()).filter(({ path }) => asked.has(path))
 }
 
-/** Each missing module shows a retry button of its own, which disappears once the module has loaded. */
+/** Presses the retry buttons until none is left. Each missing module has one, which disappears once the module has loaded. */
 async function pressAll(again: Locator) {
   for (let missing = await again.count(); missing > 0; missing = await again.count()) {
     // The page may have continued meanwhile.

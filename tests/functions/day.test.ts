@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The pharmacy's clock is five hours behind UTC. */
+/** Creates a pharmacy whose clock is five hours behind UTC. */
 async function aPharmacyInNewYork(): Promise<Organisation> {
   const pharmacy = await app.createPharmacy()
   const time_zone = 'America/New_York'

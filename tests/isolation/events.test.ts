@@ -34,7 +34,7 @@ const telling = calls.filter(({ line }) => line.leaves && line.leaves !== 'none'
 
 const ofTheOrganisation = (from: string) => app.table.queryAll(at.keys.allEvents, { from })
 
-/** A public call may lead to a person of any organisation. */
+/** The events of all organisations, because a public call may record an event in any of them. */
 const ofAnybody = async (from: string) =>
   (await tableDump(app))
     .split('\n')

@@ -166,7 +166,7 @@ const writesOfFirst = 2
 /** The counts of the limit and of the address’s mails, the transaction, the mail, and its removal. */
 const writesOfSecond = 5
 
-/** Before and after every write. */
+/** The moments before and after every write. */
 const moments = (writes: number): Moment[] =>
   Array.from({ length: writes }, (_, i) => i + 1).flatMap((write) => [
     { write, when: 'before' },

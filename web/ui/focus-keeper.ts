@@ -51,7 +51,7 @@ const sameIn = (row: Element, lost: HTMLElement) => {
   return places.find((place) => kindOf(place) === kindOf(lost)) ?? places[0]
 }
 
-/** After a row was removed: returns the same control in the next row, or else in the previous one. */
+/** Finds the control that gets the focus after a row was removed: the same one in the next row, or else in the previous row. */
 function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
   const rows = [...parent.children].filter(
     (row) =>

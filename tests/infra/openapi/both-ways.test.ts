@@ -76,7 +76,7 @@ function expectJudged({ entry }: Call, status: number) {
 describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
   ownWorkplace()
   const { entry } = call
-  /** The test app compares every response with the document, so a refusal whose rule is not in the document fails here. */
+  /** Sends a body. The test app compares the response with the document: if it does not name the rule of a refusal, this throws. */
   async function send(body: unknown) {
     const { as, params, headers } = await readyFor(call)
     return app.call(entry, { as, params, headers, body })

@@ -30,7 +30,7 @@ const schema = z.object({ outcome: z.enum(['', ...callBackOutcomes]), note: opti
   }),
 )
 
-/** For a patient who asked for a counselling call: the deadline, and the attempts to call. */
+/** Shows the deadline of a counselling call that the patient has asked for, and the attempts to call. */
 export function CallBack({ delivery }: { delivery: Delivery }) {
   const { id, version, phone, call_back_due_at } = delivery
   const [idempotencyKey] = useState(() => crypto.randomUUID())
