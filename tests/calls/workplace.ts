@@ -6,7 +6,7 @@ import { remove, update } from '#functions/data/writes.ts'
 import { hashPassword } from '#functions/security/passwords.ts'
 import type { NewDemoUser } from '#infra/local/demo/create-tenant.ts'
 import { createApiKey } from '#shared/api/api-keys.ts'
-import { countedAs, type Entry } from '#shared/api/contract.ts'
+import type { Entry } from '#shared/api/contract.ts'
 import * as registration from '#shared/api/registration.ts'
 import * as users from '#shared/api/users.ts'
 import type { LinkPurpose } from '#shared/model/account.ts'
@@ -75,8 +75,7 @@ export async function openWorkplace(app: TestApp, organisation?: Organisation) {
    * Resets the counts of a limited call and of guessed passwords for the tests' IP address, and of the organisation's invitations.
    */
   async function unlimit(entry: Entry) {
-    if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
-    if (entry.callsPerMinute) await forgetCalls(app, entry, own)
+    await forgetCalls(app, entry, own)
     if (entry.path.startsWith('/api/auth/')) await forgetTries(app, 'login-place', '127.0.0.1')
     if ([users.createUser, users.createUsers, users.resendInvitation].some((inviting) => inviting === entry))
       await forgetTries(app, 'invitations', tenant.id)

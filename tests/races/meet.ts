@@ -46,7 +46,7 @@ interface Race<G extends GroupName> {
 /** The responses of two simultaneous calls. Each must be the success or one of the refusals that its line names. */
 export async function race<G extends GroupName>(app: TestApp, { pair, organisation, round, ...race }: Race<G>) {
   const { one, other } = pair
-  for (const { entry } of [one, other]) if (entry.callsPerMinute) await forgetCalls(app, entry, organisation)
+  for (const { entry } of [one, other]) await forgetCalls(app, entry, organisation)
   const send = ({ entry, as, id, body }: RacingCall<G>, subject: Subjects[G]) => {
     const caller = as ? as(organisation, subject) : entry.access === 'public' ? undefined : organisation.admin
     const sent = body && { body: body(subject, organisation) }

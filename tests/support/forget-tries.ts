@@ -1,14 +1,16 @@
 import { unscopedKeys } from '#functions/data/table-keys.ts'
 import { remove } from '#functions/data/writes.ts'
-import { type Entry, routeKeyOf } from '#shared/api/contract.ts'
+import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
 import type { Organisation, TestApp } from './test-app.ts'
 
 /** Resets the count of a limit, for tests that make more calls from one address than the limit allows. */
 export const forgetTries = ({ table }: TestApp, what: string, subject: string) =>
   table.write(remove(unscopedKeys.attempts(what, subject)))
 
-/** Resets the counts of a call that an organisation's administrator makes more often in a minute than its entry allows. */
+/** Resets the counts of a call that the tests' IP address or an organisation's administrator makes more often than its entry allows. */
 export async function forgetCalls(app: TestApp, entry: Entry, { tenant, admin }: Organisation): Promise<void> {
+  if (entry.limit) await forgetTries(app, countedAs(entry), '127.0.0.1')
+  if (!entry.callsPerMinute) return
   const minute = Math.floor(app.clock.now.getTime() / 60_000)
   await forgetTries(app, `${routeKeyOf(entry)} person`, JSON.stringify([admin.user.id, minute]))
   await forgetTries(app, `${routeKeyOf(entry)} organisation`, JSON.stringify([tenant.id, minute]))
