@@ -49,7 +49,9 @@ function record(schema: DescribedSchema): fc.Arbitrary<unknown> {
 
 function valuesOf(reference: DescribedSchema): fc.Arbitrary<unknown> {
   const schema = resolved(reference)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valuesOf))
+  // Beside a type, `oneOf` only says which fields go together.
+  const choices = schema.anyOf ?? (schema.type === undefined ? schema.oneOf : undefined)
+  if (choices) return fc.oneof(...choices.map(valuesOf))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (typeof schema.type === 'object') return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type })))

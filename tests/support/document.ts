@@ -13,6 +13,7 @@ export interface DescribedSchema {
   required?: readonly string[]
   items?: DescribedSchema
   anyOf?: readonly DescribedSchema[]
+  oneOf?: readonly DescribedSchema[]
   enum?: readonly unknown[]
   const?: unknown
   format?: string

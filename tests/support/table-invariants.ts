@@ -112,12 +112,15 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
     .filter(({ sk }) => sk === 'DELIVERY')
     .map((item) => ({ item, delivery: keys.delivery('').kind.read(item) }))
   const deliveries = whole.map(({ delivery }) => delivery).filter(({ deleted_at }) => !deleted_at)
+  // Grouped once, because some suites leave thousands of deliveries behind.
+  const byPartition = Map.groupBy(items, ({ pk }) => pk)
   const historyOf = ({ id }: StoredDelivery) =>
-    items
-      .filter(({ pk, sk }) => pk === keys.history(id).pk && sk.startsWith('H#'))
+    (byPartition.get(keys.history(id).pk) ?? [])
+      .filter(({ sk }) => sk.startsWith('H#'))
       .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
       .map(({ pk: _pk, sk: _sk, ...item }) => keys.history(id).kind.read(item))
   const patients = of<StoredPatient>(({ sk }) => sk === 'PATIENT')
+  const made = madeIn(items)
   return [
     ...userProblems({ tenant, users, roles: of(({ sk }) => sk.startsWith('ROLE#')), items }),
     ...deliveries.flatMap((delivery) => historyProblems(delivery, historyOf(delivery))),
@@ -138,7 +141,7 @@ function tenantProblems(tenant: StoredTenant, items: Item[]): string[] {
       .flatMap(({ pk, sk, ...item }) =>
         runProblems(keys.run('', '').kind.read(item), ownOf(deliveries, pk.slice(-'YYYY-MM-DD'.length), sk), {
           who: sk,
-          made: madeIn(items),
+          made,
         }),
       ),
     ...handoverProblems(keys, items),
