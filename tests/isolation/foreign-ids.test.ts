@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Entry } from '#shared/api/contract.ts'
 import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady } from '#tests/calls/make-ready.ts'
+import { forgetCalls } from '#tests/support/forget-tries.ts'
 import { inTurn } from '#tests/support/how-many.ts'
 import { canary, type Kind, openTwoTenants, type TwoTenants } from './two-tenants.ts'
 
@@ -77,6 +78,7 @@ describe.each(guarded)('$routeKey', (call) => {
     const asked = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
     const before = await theirRoom()
     for (const missed of inTurn(waysToMiss(kind), guarded.indexOf(call), 12)) {
+      await forgetCalls(app, call.entry, mine)
       const sent = body === undefined ? {} : { body }
       const { status, text, headers } = await app.fetchPath(
         method,
