@@ -167,7 +167,8 @@ describe('npm run preflight', () => {
   })
 
   it('compares the indexes with what runs, and names the releases between', async () => {
-    const template = synthesise('staging').template.toJSON()
+    // A copy, because other test files of this worker read the same template.
+    const template = structuredClone(synthesise('staging').template.toJSON())
     const [[tableId = ''] = []] = Object.entries<{ Type: string }>(template.Resources).filter(
       ([, { Type }]) => Type === 'AWS::DynamoDB::Table',
     )
