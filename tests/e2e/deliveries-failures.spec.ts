@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import {
   changeStatus,
   completeDelivery,
@@ -196,14 +196,16 @@ test('at the door a camera or an answer that fails costs nothing that was entere
       await dialog.getByRole('group', { name: question }).getByLabel('Yes').check()
     await sign(page)
     await dialog.getByRole('button', { name: 'Save Signature' }).click()
-    await fail(page, completeDelivery)
+    const refuse = (answer: Parameters<Route['fulfill']>[0]) =>
+      page.route(
+        (url) => isCall(url, completeDelivery),
+        (route) => route.fulfill({ status: 400, ...answer }),
+      )
+    await refuse({ json: {} })
     await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
     await expect(dialog.getByRole('alert')).toHaveText('Failed to complete delivery')
     await page.unrouteAll()
-    await page.route(
-      (url) => isCall(url, completeDelivery),
-      (route) => route.fulfill({ status: 502, contentType: 'text/plain', body: 'upstream '.repeat(100) }),
-    )
+    await refuse({ contentType: 'text/plain', body: 'upstream '.repeat(100) })
     await dialog.getByRole('button', { name: 'Confirm & Complete Delivery' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(`${'upstream '.repeat(100).slice(0, 500)}...`)
     await page.unrouteAll()

@@ -78,7 +78,7 @@ test('on a phone what deletes a delivery is the last entry of a menu', { tag: '@
   expect(await topOf(page, heading(page, 'Patient Information'))).toBeLessThan(phone.height / 2)
   await expect(page.getByText('filled 01/05/2026')).toBeVisible()
   await expectNoSideways(page)
-  const more = page.locator('main').getByRole('button', { name: 'More' })
+  const more = page.locator('main').getByRole('button', { name: 'More', exact: true })
   await more.click()
   const entries = page.locator('main').getByRole('link', { name: 'Duplicate' }).locator('xpath=..').locator('a, button')
   await expect(entries).toHaveText(['Duplicate', 'Delete'])

@@ -72,7 +72,7 @@ const visits = (userId: string, { id, delivery_address, patient_id, patient_name
       ['/pharmacy/delivery', /deliver(y|ies) found$/],
       ['/pharmacy/delivery?view=past', /deliver(y|ies) found$/],
       ['/pharmacy/delivery?view=attention', /^Nothing needs attention$|^Unassigned|^Overdue|^Failed|^Not back/],
-      ['/pharmacy/delivery?view=patients', /^Search patients$/],
+      ['/pharmacy/delivery?view=patients', /^Search the directory$/],
       ['/pharmacy/delivery?view=create', /^Delivery Date/],
       [`/pharmacy/delivery?view=create&patient=${patient_id}`, new RegExp(`^${patient_name}`)],
       [`/pharmacy/delivery?view=create&like=${id}`, new RegExp(`^${patient_name}`)],

@@ -87,12 +87,12 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
         requestClose()
       }}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <Button variant="quiet" size="small" aria-label="Close" onClick={onClose}>
           <CloseIcon />
         </Button>
-      </header>
+      </div>
       <div ref={body} className={styles.body}>
         {children}
       </div>
