@@ -253,7 +253,9 @@ async function expectKeyboardThrough(page: Page) {
     paths.push(stop.path)
   }
   await noteLeaving(page)
-  expect(paths.length).toBeGreaterThan(0)
+  // Few pages have no control at all: a recipient's page whose link has ended.
+  const controls = await page.locator('a[href], button, input, select, textarea').count()
+  expect(paths.length > 0).toBe(controls > 0)
 }
 
 /**

@@ -359,6 +359,8 @@ async function walkWithout(page: Page, path: string, steps: Step[]) {
     const dialog = page.locator('dialog[open]')
     const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
     const said = place.getByText(lostWords)
+    // The page may have reloaded by itself, and what was typed is gone then.
+    if (!(await comes(reached(page).or(said).first()))) await act(page)
     await expect(reached(page).or(said).first()).toBeVisible()
     if (await reached(page).isVisible()) continue
     await lose()

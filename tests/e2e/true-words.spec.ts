@@ -1,33 +1,29 @@
-import { expect, type Page } from '@playwright/test'
-import { completeDelivery } from '#shared/api/deliveries.ts'
+import { expect } from '@playwright/test'
+import { createPatient } from '#shared/api/patients.ts'
 import { logIn } from './account-steps.ts'
-import { aDelivery, isCall, staff } from './deliveries-staff.ts'
+import { isCall, staff } from './deliveries-staff.ts'
 import { nameHere } from './new-names.ts'
-import { sign } from './support.ts'
 import { test } from './watched-test.ts'
 
-const list = '/pharmacy/delivery'
 const html = '<!doctype html><html><head><title>502 Bad Gateway</title></head></html>'
-const completion = (page: Page) => page.getByRole('dialog', { name: /^Complete Delivery/ })
-
-/** A signed delivery at the door, one tap before completion. */
-async function signedAtTheDoor(page: Page, name: string) {
-  const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
-  const { id } = await aDelivery(admin, name, { pharmacist: driver, status: 'in_progress' })
-  await driver.enter(page, `${list}/${id}`)
-  await page.getByRole('button', { name: 'Complete Delivery' }).click()
-  for (const question of ['HIPAA Form Received', 'Counseling Received'])
-    await completion(page).getByRole('group', { name: question }).getByLabel('Yes').check()
-  await sign(page)
-  await completion(page).getByRole('button', { name: 'Save Signature' }).click()
-  return { admin, id, confirm: completion(page).getByRole('button', { name: 'Confirm & Complete Delivery' }) }
-}
 
 test('what the edge, the gateway and a strange network say is told in words of ours', { tag: '@proof' }, async ({
   page,
 }) => {
-  const { confirm } = await signedAtTheDoor(page, nameHere('Wanda Words'))
-  const alert = completion(page).getByRole('alert')
+  const admin = await staff('Amelia Hart')
+  await admin.enter(page, '/pharmacy/delivery?view=patients')
+  await page.getByRole('button', { name: 'Add New Patient' }).click()
+  const form = page.getByRole('dialog', { name: 'Add New Patient' })
+  const typed = {
+    Name: nameHere('Wanda Words'),
+    Phone: '(555) 010-0199',
+    Address: '3 Mill Lane',
+    City: 'Hamden',
+    State: 'CT',
+    'ZIP Code': '06514',
+  }
+  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(text)
+  const create = form.getByRole('button', { name: 'Create Patient' })
   for (const [answer, words] of [
     [{ status: 502, contentType: 'text/html', body: html }, 'Carelane did not answer. What you entered is kept.'],
     [
@@ -35,21 +31,23 @@ test('what the edge, the gateway and a strange network say is told in words of o
       'Carelane did not answer. What you entered is kept.',
     ],
     [{ status: 200, contentType: 'text/html', body: html }, 'This network wants you to sign in first.'],
-    [{ status: 500, contentType: 'text/plain', body: 'Out of order' }, 'Out of order'],
+    [{ status: 500, contentType: 'text/plain', body: 'Out of order' }, 'Failed to save patient'],
   ] as const) {
-    await page.route(
-      (url) => isCall(url, completeDelivery),
-      (route) => route.fulfill(answer),
+    const isCreation = (url: URL) => isCall(url, createPatient)
+    await page.route(isCreation, (route) =>
+      route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback(),
     )
     // The previous response may have had the same text.
-    const answered = page.waitForResponse((response) => isCall(new URL(response.url()), completeDelivery))
-    await confirm.click()
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && isCreation(new URL(response.url())),
+    )
+    await create.click()
     await answered
-    await expect(alert).toHaveText(words)
+    await expect(form.getByRole('alert')).toHaveText(words)
     await page.unrouteAll()
   }
-  await confirm.click()
-  await expect(page.getByText('Delivery completed successfully')).toBeVisible()
+  await create.click()
+  await expect(page.getByText('Patient created successfully')).toBeVisible()
 })
 
 test('where cookies are refused that is said, and no password is called wrong', async ({ page }) => {

@@ -144,7 +144,7 @@ test('a user or a role half typed asks before Back closes it; the next Back leav
     const typed = page.getByRole('dialog').getByLabel(field)
     await typed.fill('Half Typed')
     await page.evaluate(() => history.back())
-    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Stay', exact: true }).click()
     await expect(typed).toHaveValue('Half Typed')
     await page.evaluate(() => history.back())
     await page.getByRole('button', { name: 'Leave' }).click()
