@@ -161,6 +161,8 @@ test('an export that a page of is lost says so, and can be stopped', async ({ pa
   await page.route(/activity\?.*limit=200/, (route) => route.abort())
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(page.getByText('Failed to export activity')).toBeVisible()
+  // On a phone, the message covers the button.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
   await page.unroute(/activity\?.*limit=200/)
   await page.route(/activity\?.*limit=200/, () => undefined)

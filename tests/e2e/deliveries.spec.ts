@@ -228,7 +228,9 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('failed')
 })
 
-test('the package slip is printed alone, with the code that leads back to the delivery', async ({ page }) => {
+test('the package slip is printed alone, with the code that leads back to the delivery', { tag: '@only-desk' }, async ({
+  page,
+}) => {
   const admin = await staff('Amelia Hart')
   const patient = nameHere('Prudence Slip')
   const delivery = await aDelivery(admin, patient)
@@ -268,9 +270,9 @@ test('the package slip is printed alone, with the code that leads back to the de
   })
 })
 
-test('an administrator changes the status by the table of transitions, and the history tells who did', async ({
-  page,
-}) => {
+test('an administrator changes the status by the table of transitions, and the history tells who did', {
+  tag: '@only-desk',
+}, async ({ page }) => {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere('Tracy Status'), { pharmacist: driver })
   await admin.enter(page, `${list}/${id}`)

@@ -25,9 +25,9 @@ async function topOf(page: Page, one: Locator) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-test('a delivery that was handed over shows its signature within two screens, and says each thing once', async ({
-  page,
-}) => {
+test('a delivery that was handed over shows its signature within two screens, and says each thing once', {
+  tag: '@only-desk',
+}, async ({ page }) => {
   const { id } = await aDelivery(admin, nameHere('Delia'), { pharmacist: driver, status: 'in_progress' })
   await deliver(driver, id, { hipaa_form_outcome: 'given', counseling_outcome: 'accepted', amount: 10.1 })
   await page.setViewportSize(desk)
