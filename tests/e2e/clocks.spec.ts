@@ -17,7 +17,7 @@ async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryI
     if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
   })
   await signIn(page, 'Amelia Hart')
-  await expect(page.getByRole('link', { name: /^Unassigned/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await page.goto('/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
   await page.goto(`/pharmacy/delivery/${deliveryId}`)

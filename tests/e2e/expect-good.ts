@@ -211,8 +211,7 @@ const step = (page: Page, past: readonly string[]) =>
         : ''
     const path = pathOf(stop)
     if (path === paths[0]) return
-    const isSeen = () => {
-      const { left, top, right, bottom } = stop.getBoundingClientRect()
+    const isSeenIn = ({ left, top, right, bottom }: DOMRect) => {
       const [x, y] = [(left + right) / 2, (top + bottom) / 2]
       const points = [
         [x, y],
@@ -223,6 +222,8 @@ const step = (page: Page, past: readonly string[]) =>
       ] as const
       return points.some(([across, down]) => stop.contains(document.elementFromPoint(across, down)))
     }
+    // A link that wraps has a rectangle in each line.
+    const isSeen = () => [...stop.getClientRects()].some(isSeenIn)
     // The focused element scrolls into view within the next frames.
     for (let frame = 0; frame < 20 && !isSeen(); frame++) await new Promise(requestAnimationFrame)
     const { outlineStyle, outlineWidth } = getComputedStyle(stop)

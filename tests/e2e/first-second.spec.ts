@@ -66,7 +66,7 @@ const publicVisits = {
 /** The pages of signed-in users: the path of each, and further paths at which it shows something else first. */
 const visits = (userId: string, { id, delivery_address, patient_id, patient_name }: Delivery) =>
   ({
-    dashboard: [['/dashboard', /^Unassigned/]],
+    dashboard: [['/dashboard', /^Today$/]],
     account: [['/account', /^Set up an authenticator app$/]],
     deliveries: [
       ['/pharmacy/delivery', /deliver(y|ies) found$/],
@@ -75,7 +75,6 @@ const visits = (userId: string, { id, delivery_address, patient_id, patient_name
       ['/pharmacy/delivery?view=patients', /^Search the directory$/],
       ['/pharmacy/delivery?view=create', /^Delivery Date/],
       [`/pharmacy/delivery?view=create&patient=${patient_id}`, new RegExp(`^${patient_name}`)],
-      [`/pharmacy/delivery?view=create&like=${id}`, new RegExp(`^${patient_name}`)],
     ],
     delivery: [
       [`/pharmacy/delivery/${id}`, new RegExp(delivery_address)],
@@ -95,7 +94,7 @@ const visits = (userId: string, { id, delivery_address, patient_id, patient_name
     users: [['/admin/users', /Keisha Brown/]],
     roles: [['/admin/roles', /^Pharmacist$/]],
     activity: [['/admin/activity', /events?$/]],
-    integrations: [['/admin/integrations', /^No keys yet$|^Active$/]],
+    integrations: [['/admin/integrations', /^No keys yet$|^Active$|^Revoked$/]],
     tenantSettings: [['/admin/tenant', /^Fax Number/]],
   }) satisfies Record<string, readonly [Visit, ...Visit[]]>
 

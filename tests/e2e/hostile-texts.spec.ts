@@ -109,6 +109,10 @@ test(
       }
       driver.open('/pharmacy/delivery?view=create')
       await driver.type('Search patients', 'town')
+      for (let page = 20; page < shown.length; page += 20) {
+        await driver.read(`${page}+ patients found`)
+        await driver.press('Load more')
+      }
       for (const { name, street } of shown) await driver.read(name, street)
       for (const { name, street, flat, town } of shown) {
         await driver.press('New Patient')

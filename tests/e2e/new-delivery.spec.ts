@@ -53,7 +53,9 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await expect(page.getByRole('article', { name: 'Package slip' }).getByText(second)).toBeVisible()
 })
 
-test('the foot of the form is one row on a phone, and its menu opens above it', { tag: '@proof' }, async ({ page }) => {
+test('the foot of the form is one row on a phone, and its menu opens above it', {
+  tag: ['@proof', '@only-desk'],
+}, async ({ page }) => {
   const admin = await staff('Amelia Hart')
   await page.setViewportSize({ width: 390, height: 844 })
   await admin.enter(page, `${list}?view=create`)

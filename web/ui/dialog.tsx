@@ -87,6 +87,7 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
         requestClose()
       }}
     >
+      {/* Not a header, which would count as the page's banner in a dialog that stands outside `main`. */}
       <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <Button variant="quiet" size="small" aria-label="Close" onClick={onClose}>
