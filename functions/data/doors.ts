@@ -4,7 +4,7 @@ import type { Table } from './table.ts'
 import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
-/** A door as it is stored. */
+/** A stored door with the hash of its link's token, under which it is stored. */
 export interface HashedDoor {
   hash: string
   door: StoredDoor

@@ -14,8 +14,8 @@ export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller 
   callerOf(systemActor.name, tenant, roles)
 
 /**
- * The caller for a recipient who uses a door's link, as histories show it. It has no permissions; each operation of the link
- * decides what a recipient may do.
+ * The caller for a recipient who uses a door's link, as histories show it. Like the system, it has the permission to manage
+ * deliveries, so each operation of the link must itself decide what a recipient may do.
  */
 export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipientActor.name, tenant, [])
 

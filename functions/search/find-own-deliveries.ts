@@ -15,9 +15,9 @@ import {
 } from './read-matched-rows.ts'
 
 /**
- * Searches a driver's own deliveries: first by id, then by prescription, then by patient name. For a driver who may see no others,
- * nothing else is read. Filtering a search of all deliveries instead could read any number of other drivers' deliveries before the
- * first own one.
+ * Searches a driver's own deliveries by id, external id, prescription and patient name; the results come in this order. Names and
+ * prescriptions are searched in index entries of this driver alone. Filtering a search of all deliveries instead could read any
+ * number of other drivers' deliveries before the first own one.
  */
 export async function findOwnDeliveries(
   table: Table,

@@ -32,8 +32,8 @@ interface Answered {
 }
 
 /**
- * Checks the challenge to which a browser has responded. Add the write `taken` to the transaction of what the response does, so
- * that a challenge works only once.
+ * Returns the check of a challenge to which a browser has responded. The caller adds the write `taken` to its transaction, so that
+ * a challenge works only once.
  */
 function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
   let taken: Write | undefined

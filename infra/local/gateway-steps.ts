@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
-/* The three steps of API Gateway before it calls a function: the route, the event, and the guard. */
+/* What API Gateway does before it calls a function: it chooses the route, builds the function's event and asks the authorizer. */
 
 /** A route, such as `GET /api/deliveries/{id}`, and its target. */
 interface RouteOption<T> {

@@ -84,7 +84,7 @@ export interface Entry {
   callsPerMinute?: { person: number; organisation: number }
 }
 
-/** The statuses of refusals that don't follow from an entry's other fields. */
+/** The statuses of refusals whose reasons `shared/api-docs` can describe. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024

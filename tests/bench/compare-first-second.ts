@@ -184,7 +184,7 @@ export const compareFirstSecond = () =>
 const waitsOf = (short: readonly number[] = [], long: readonly number[] = []) =>
   ((Math.min(...long) - Math.min(...short)) / (longMs - shortMs)).toFixed(2)
 
-/** The path of the first link on a page that begins with `path`. */
+/** Opens a page and returns the address of its first link that begins with `path`; '' if there is none. */
 async function addressOfLink(browser: Browser, { address, shows, session }: Visit, path: string) {
   const context = await browser.newContext({ ...(session && { storageState: session }) })
   const page = await context.newPage()

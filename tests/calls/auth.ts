@@ -19,14 +19,14 @@ async function session(at: Workplace) {
   return { user, body: { refresh_token: refreshToken }, stored: () => at.app.table.get(key) }
 }
 
-/** A link with which its person joins. */
+/** The token of a link with which a user joins the organisation, and how to tell that the user has joined. */
 async function joiningLink(at: Workplace, purpose: 'verification' | 'invitation') {
   const { user, token } = await at.aLink(purpose)
   const done = async () => ((await at.app.table.get(at.keys.user(user.id)))?.account_id ? 1 : 0)
   return { token, joins: { done, repeated: 400 } }
 }
 
-/** A link with which its person chooses a password. */
+/** The token of a link with which a user chooses a password, and how to tell that the password is chosen. */
 async function passwordLink(at: Workplace, purpose: 'reset' | 'set_password') {
   const { user, token } = await at.aLink(purpose)
   const key = unscopedKeys.credentials(user.account_id ?? '')

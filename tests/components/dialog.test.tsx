@@ -68,7 +68,7 @@ test('a question is read with its title, begins on the answer that changes nothi
   await expect.element(screen.getByText('Gone')).toBeVisible()
 })
 
-/** The history entry before those of a test. Back leads to it from a page with nothing open over it. */
+/** Each test starts on the second of two history entries. From a page with nothing open over it, Back leads to the first. */
 beforeEach(() => {
   history.replaceState({ idx: 0 }, '')
   history.pushState({ idx: 1 }, '')

@@ -49,7 +49,7 @@ test(
       { name: 'refresh_token', value: refresh_token, url },
     ])
 
-    /** Expects that no text was treated as more than text on the screens since the last check. */
+    /** Expects that no text has run as a script or loaded anything so far, or become markup on this screen. */
     const expectHarmless = async (where: string) => {
       expect([where, faults, await page.evaluate(() => '__x' in window)]).toEqual([where, [], false])
       expect(await page.locator('a[href^="javascript:" i], [onerror], [onload], iframe[srcdoc]').count()).toBe(0)

@@ -32,7 +32,7 @@ const stored = async ({ app, pharmacy }: Pharmacy, { delivery: { id } }: Door): 
 const startAt = ({ app, pharmacy }: Pharmacy, { delivery: { id } }: Door) =>
   app.call(deliveries.changeStatus, { as: pharmacy.admin, params: { id }, body: { status: 'in_progress' } })
 
-/** The requests that the page sends, by the last segment of their path. */
+/** Collects the last segment of the path of each form that the page sends from now on. */
 function sentFrom(page: Page) {
   const sent: string[] = []
   page.on('request', (request) => {

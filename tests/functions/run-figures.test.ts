@@ -180,7 +180,7 @@ test('whatever happens, packages out are delivered, back or still out, and money
         hasReopened ||= step.what === 'reopen'
         const { body }: { body: Run } = await run.read()
         expectToAddUp(body, pencil)
-        // After a reopened close, the packages include those of the earlier close.
+        // After a reopen, the figures also count the packages of the reopened close, which the pencil no longer has.
         if (hasReopened) continue
         const { deliveries: wentOut, delivered } = body.to_close
         expect(delivered).toBe(pencil.delivered.size)

@@ -90,7 +90,7 @@ async function rarerWays() {
     for (const filters of [{}, { actor_id }, { action }, { actor_id, action }])
       await app.call(listActivity, { as, query: { ...things, ...filters } })
   await app.call(users.createRole, { as, body: { name: 'Courier', description: '', permissions: [] } })
-  // Signing out with an old token ends the session.
+  // The use of a former token after its time of grace ends the session.
   await app.call(auth.refresh, { body: { refresh_token: driver.refreshToken } })
   pass(app, seconds.hour)
   const later = await app.signIn(admin.user)

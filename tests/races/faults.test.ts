@@ -80,7 +80,7 @@ describe('whatever happens to one of its calls of AWS, it is done as a whole or 
   })
 })
 
-/** Every kind in the proof. In the quick run, every thirty-second call gets one kind, in turn. */
+/** All kinds of faults in the proof. In the quick run, one call of AWS in 32 gets a single kind, and the kinds take turns. */
 const kindsFor = (turn: number) =>
   Array.from({ length: howMany({ quick: turn % 32 === 0 ? 1 : 0, proof: faultKinds.length }) }, (_, i) => {
     const kind = faultKinds[(turn + i) % faultKinds.length]

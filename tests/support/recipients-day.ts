@@ -42,7 +42,7 @@ export async function beginDay(app: TestApp) {
     sent,
     at,
     as,
-    /** Must be called before another day begins. */
+    /** Gives the mailer its own `send` back. Must be called before `beginDay` is called again. */
     end() {
       mailer.send = send
     },

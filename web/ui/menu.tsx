@@ -17,10 +17,7 @@ interface MenuProps {
   children: ReactNode
 }
 
-/**
- * A list that opens downward may start at the lower edge of the window. One that opens upward covers the content above it instead
- * of moving it.
- */
+/** Scrolls an opened list into view. A list that opens downward may start at the lower edge of the window. */
 const showWhole = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' })
 
 /** A button that opens a list of a few links or buttons. Escape, a click elsewhere, and leaving with Tab close the list. */

@@ -10,7 +10,7 @@ interface ImportedEntry {
 
 const importedKind = flatKind<ImportedEntry>('imported entry')
 
-/** The values by which an imported patient is recognised as an existing one; see `samePatientAs`. */
+/** The values by which a row of an import is recognised as an existing patient; see `findSamePatient`. */
 interface PatientLook {
   name: string
   phone: string

@@ -4,7 +4,7 @@
  * these and stores them. Only requests and answers contain text.
  */
 
-/** Parses a request's body. Throws a SyntaxError. */
+/** Parses a request's body as JSON, with every string as bytes. Throws a SyntaxError if it is not JSON. */
 export const textToBytes = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
 
 export const bytesToText = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')

@@ -37,7 +37,7 @@ export const updateItem: Action = (store, input, done) => {
   )
 }
 
-/** Sorts removals to the end, and those of a list from its last position to its first. */
+/** The place of an action in the order of an update. Removals come last, and those from a list run from its end to its start. */
 function removalOrder({ type, path }: { type: string; path: (string | number)[] }): number {
   const last = path.at(-1)
   if (type !== 'remove') return Number.MIN_SAFE_INTEGER

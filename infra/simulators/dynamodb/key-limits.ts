@@ -46,7 +46,7 @@ export function indexKeyProblem(item: Item, table: Table, wordsOf = wordsOfIndex
   return undefined
 }
 
-/** The same for an item after an update. */
+/** What is wrong with the index keys of an item after an update. DynamoDB words these refusals differently. */
 export const updatedIndexKeyProblem = (item: Item, table: Table) => indexKeyProblem(item, table, () => wordsOfUpdate)
 
 /** What is wrong with a query's key conditions, or with the key that it starts after. */

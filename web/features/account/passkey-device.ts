@@ -27,7 +27,7 @@ export async function askForPasskey(): Promise<PasskeyProof> {
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-/** ES256, EdDSA and RS256, which the authenticators of all systems support. */
+/** ES256, EdDSA and RS256. Every common authenticator supports at least one of them. */
 const algorithms = [-7, -8, -257]
 
 /** Makes a passkey that contains its account, so that the user can sign in without typing an address. */

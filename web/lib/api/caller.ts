@@ -72,7 +72,10 @@ interface LooseInput {
   headers?: Readonly<Record<string, string>>
   /** Reports the progress of a form's upload, and cancels it. */
   control?: UploadControl
-  /** The id of the delivery or patient whose page also shows this data. The activity log then counts both reads as one look. */
+  /**
+   * The id of the delivery or patient on whose page this data is shown. The activity log then counts this read and the page's own as
+   * one look.
+   */
   within?: string
 }
 

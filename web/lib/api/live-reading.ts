@@ -1,7 +1,7 @@
 const everyMs = 30_000
 /** How long a changed row stays marked. */
 const markedMs = 3_000
-/** The time within which the data of a poll has been rendered. */
+/** How long after a poll's response a change on the screen counts as brought by the poll, in milliseconds. Rendering takes less. */
 const shownWithinMs = 500
 
 /** A row counts as unchanged while its version stays the same. */

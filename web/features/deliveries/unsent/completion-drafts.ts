@@ -54,7 +54,7 @@ const open = () =>
     upgrade: (database) => void database.createObjectStore('completions'),
   })
 
-/** Runs `work` on the browser's database. Returns `nothing` if the browser has none. */
+/** Runs `work` on the browser's database. Returns `nothing` if that fails, for instance because the browser has no database. */
 async function inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>, nothing: T): Promise<T> {
   try {
     const database = await open()
