@@ -13,7 +13,7 @@ export interface InitialLimits {
 export const shiftAtOnce = 'at-once'
 
 /** The parameter's value if functions use the stack's own table and not a restored one. */
-export const ownTable = 'none'
+export const noRestoredTable = 'none'
 
 /**
  * The steps of a rotation between two secrets. CloudFront sends the first named secret, and the gateway accepts every named one.
@@ -28,7 +28,7 @@ export const mostSealKeys = 3
  * next, even when an older release is deployed.
  */
 export class OperatorParameters {
-  /** The name of a restored table. If it is `ownTable`, functions use the stack's own table. */
+  /** The name of a restored table. If it is `noRestoredTable`, functions use the stack's own table. */
   readonly restoredTable: CfnParameter
   readonly edgeRotation: CfnParameter
   readonly sealKeys: CfnParameter
@@ -39,10 +39,10 @@ export class OperatorParameters {
 
   constructor(stack: Stack, { rateLimit, burstLimit, addressLimit }: InitialLimits) {
     this.restoredTable = new CfnParameter(stack, 'RestoredTable', {
-      description: `The table that functions use in place of the own one; ${ownTable} for the own one`,
-      default: ownTable,
+      description: `The table that functions use in place of the own one; ${noRestoredTable} for the own one`,
+      default: noRestoredTable,
       allowedPattern: '[a-zA-Z0-9_.-]{3,255}',
-      constraintDescription: `must be the name of a table, or ${ownTable}`,
+      constraintDescription: `must be the name of a table, or ${noRestoredTable}`,
     })
     this.edgeRotation = new CfnParameter(stack, 'EdgeRotation', {
       description:

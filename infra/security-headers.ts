@@ -1,4 +1,4 @@
-import { googleIdentity } from '#shared/api/google-identity.ts'
+import { googleIdentityUrl } from '#shared/api/google-identity.ts'
 
 interface Elsewhere {
   mediaOrigins: readonly string[]
@@ -10,7 +10,7 @@ interface Elsewhere {
  * The headers of every document, both from CloudFront and from the local server. `mediaOrigins` are the origins of presigned URLs,
  * from which photos and signatures are loaded and to which large photos are posted.
  */
-export function securityHeaders({ mediaOrigins, google = googleIdentity }: Elsewhere): Record<string, string> {
+export function securityHeaders({ mediaOrigins, google = googleIdentityUrl }: Elsewhere): Record<string, string> {
   const media = mediaOrigins.join(' ')
   const policy = [
     `default-src 'none'`,

@@ -18,7 +18,7 @@ interface Member {
 }
 
 /** An id that no tenant has. */
-export const unknownTenantId = '00000000-0000-0000-0000-000000000000'
+export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Reads the tenant and its roles with one query. An expired sign-up doesn't count as a tenant, even while its items still exist.

@@ -1,4 +1,4 @@
-import { unavailable } from '../http/app-error.ts'
+import { unavailableError } from '../http/app-error.ts'
 
 /** Thrown when the condition of a write fails because somebody else changed the item after it was read. */
 export class Overtaken extends Error {}
@@ -12,7 +12,7 @@ export async function retryIfOvertaken<T>(attempt: () => Promise<T>): Promise<T>
       return await attempt()
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
-      if (round === rounds) throw unavailable()
+      if (round === rounds) throw unavailableError()
     }
   }
 }

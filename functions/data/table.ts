@@ -11,7 +11,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { unavailable } from '../http/app-error.ts'
+import { unavailableError } from '../http/app-error.ts'
 import { cancellationReasons, isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { StoredAttempts } from './entities/attempts.ts'
 import type { Item, ItemKind, Key, Partition, PrimaryKey } from './key.ts'
@@ -65,7 +65,7 @@ export class Table {
     const found = new Map<string, Item>()
     let wanted: Item[] = keys.map(({ pk, sk }) => ({ pk, sk }))
     for (let round = 0; wanted.length > 0; round++) {
-      if (round > 5) throw unavailable()
+      if (round > 5) throw unavailableError()
       if (round > 0) await wait(2 ** round * 10)
       const { Responses, UnprocessedKeys } = await this.client.send(
         new BatchGetCommand({ RequestItems: { [this.name]: { Keys: wanted, ConsistentRead: consistent } } }),

@@ -13,7 +13,7 @@ import type { Key } from '../data/key.ts'
 import { Overtaken } from '../data/overtaken.ts'
 import { aboutDelivery, type EventSubject } from '../data/subjects.ts'
 import { put, update, type Write, type WriteGuard } from '../data/writes.ts'
-import { AppError, invalidField, staleVersion } from '../http/app-error.ts'
+import { AppError, invalidField, staleVersionError } from '../http/app-error.ts'
 import type { Caller, Idempotency } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
@@ -21,7 +21,7 @@ import { deliveryEntryWrites } from './delivery-entry-writes.ts'
 import { openDeliveryCountWrites } from './find-pharmacist.ts'
 import { changesSince, type HistoryNote, historyLimit, historyWrites, readHistory } from './history.ts'
 import { noticeWrites } from './notice-writes.ts'
-import { deliveryEventFields, presentDelivery } from './present-delivery.ts'
+import { eventFieldsOfDelivery, presentDelivery } from './present-delivery.ts'
 import { findDelivery, type VisibilityRule } from './read-delivery.ts'
 import { runWrites } from './run-of.ts'
 import type { TakenOverDelivery } from './take-over.ts'
@@ -114,12 +114,12 @@ export async function changeAndPresent<A>(
       if (!(error instanceof Overtaken)) throw error
     }
   }
-  throw staleVersion([])
+  throw staleVersionError([])
 }
 
 /** The 409 for a caller whose version is out of date. It lists the changes since that version. */
 async function stale(seen: number, stored: StoredDelivery, caller: Caller, { table }: Services) {
-  return staleVersion(changesSince(seen, await readHistory(table, caller, stored)))
+  return staleVersionError(changesSince(seen, await readHistory(table, caller, stored)))
 }
 
 /** The statuses with which a delivery may end even if its history is full. */
@@ -169,7 +169,7 @@ export async function composeChange(
     items: [...taking.items, ...changing.items],
     event: {
       ...aboutDelivery(next),
-      changes: changesBetween(deliveryEventFields(stored), deliveryEventFields(next)),
+      changes: changesBetween(eventFieldsOfDelivery(stored), eventFieldsOfDelivery(next)),
       ...(writes.length > 0 && next.chain_head && { hash: next.chain_head }),
     },
     writes: [

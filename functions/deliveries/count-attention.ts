@@ -1,7 +1,7 @@
 import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { maySeeAllDeliveries } from './delivery-access.ts'
-import { planList } from './plan-list.ts'
+import { listStreams } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
 import { localTimeOf, todayOf } from './today.ts'
@@ -12,7 +12,7 @@ export async function countAttention(caller: Caller, services: Services): Promis
   const whose = maySeeAllDeliveries(caller) ? {} : { pharmacist_id: caller.user.id }
   const { items } = await readAttention(services.table, {
     caller,
-    streams: planList({ ...whose, view: 'attention' }, caller.keys, today),
+    streams: listStreams({ ...whose, view: 'attention' }, caller.keys, today),
     moment: { today, clock: localTimeOf(caller, services) },
     present: rowPresenter(caller, services),
     limit: Number.MAX_SAFE_INTEGER,

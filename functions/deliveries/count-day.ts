@@ -1,4 +1,4 @@
-import type { Day } from '#shared/model/counter.ts'
+import type { DaySummary } from '#shared/model/counter.ts'
 import { timeRanges } from '#shared/model/delivery-form.ts'
 import { deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import { isLate } from '#shared/rules/lateness.ts'
@@ -6,7 +6,7 @@ import { toDollars } from '#shared/rules/money.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import type { StoredDeliveryRow } from '../data/entities/delivery.ts'
 
-type DayFigures = Omit<Day, 'date' | 'attention'>
+type DayFigures = Omit<DaySummary, 'date' | 'attention'>
 
 /** The figures of a day's deliveries. `clock` is the organisation's local time, `YYYY-MM-DDTHH:MM`. */
 export function countDay(rows: readonly StoredDeliveryRow[], clock: string): DayFigures {
@@ -26,7 +26,9 @@ export function countDay(rows: readonly StoredDeliveryRow[], clock: string): Day
     }
   })
   return {
-    counts: Object.fromEntries(deliveryStatuses.map((status) => [status, count(ofStatus(status))])) as Day['counts'],
+    counts: Object.fromEntries(
+      deliveryStatuses.map((status) => [status, count(ofStatus(status))]),
+    ) as DaySummary['counts'],
     late: count(isRowLate),
     expected: copays(expected),
     collected: toDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0)),

@@ -12,7 +12,7 @@ import type { Services } from '../http/services.ts'
 import { readPatientDeliveries } from '../patients/read-patient-deliveries.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
 import { managesDeliveries, maySeeAllDeliveries, maySeeDelivery, throwManagersOnly } from './delivery-access.ts'
-import { allDays, daySpan, planList } from './plan-list.ts'
+import { allDays, daySpan, listStreams } from './plan-list.ts'
 import { rowPresenter } from './present-delivery.ts'
 import { readAttention } from './read-attention.ts'
 import { localTimeOf, todayOf } from './today.ts'
@@ -75,7 +75,7 @@ const listAttention: Operation<typeof deliveries.listDeliveries> = async ({ quer
   const clock = opened?.clock ?? localTimeOf(caller, services)
   const { items, next } = await readAttention(services.table, {
     caller,
-    streams: planList({ ...query, view: 'attention' }, caller.keys, today),
+    streams: listStreams({ ...query, view: 'attention' }, caller.keys, today),
     moment: { today, clock },
     present: rowPresenter(caller, services),
     limit,
@@ -107,7 +107,7 @@ function readPage({ query, today, limit, position }: ListRequest, caller: Caller
       position,
     })
   return mergeStreams(table, {
-    streams: planList({ ...query, view }, keys, today),
+    streams: listStreams({ ...query, view }, keys, today),
     descending: view === 'past',
     limit,
     most: Math.max(limit, Math.min(limit * 2, dayLimit)),

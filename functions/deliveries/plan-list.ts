@@ -53,7 +53,7 @@ const byLikelihood = {
  * The streams from which a list is merged. Each reads the partition of one status or, if the query names a pharmacist, of that
  * pharmacist and status. So no row is read that doesn't belong to the list.
  */
-export function planList(query: ListQuery, keys: TenantKeys, today: string): SortedStream<StoredDeliveryRow>[] {
+export function listStreams(query: ListQuery, keys: TenantKeys, today: string): SortedStream<StoredDeliveryRow>[] {
   const wanted = new Set<DeliveryStatus>(query.status ?? deliveryStatuses)
   const { pharmacist_id: pharmacist } = query
   const streams: SortedStream<StoredDeliveryRow>[] = []

@@ -4,7 +4,7 @@ import { lazyValue } from '#shared/model/lazy.ts'
 import { type ExportedDelivery, exportedDelivery } from '#shared/model/list-export.ts'
 import { pickFields } from '#shared/model/shapes.ts'
 import { toDollars } from '#shared/rules/money.ts'
-import { lastDayOut, returnState } from '#shared/rules/return-window.ts'
+import { lastDayOut, returnStateOn } from '#shared/rules/return-window.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery, StoredDeliveryRow } from '../data/entities/delivery.ts'
 import type { Caller } from '../http/operation.ts'
@@ -27,7 +27,7 @@ function returnOf(caller: Caller, services: Services) {
     if (!return_from || isFinal(status)) return { return_by: null, return_state: null }
     today ??= todayOf(caller, services)
     const return_by = lastDayOut(return_from, caller.tenant)
-    return { return_by, return_state: returnState(return_by, today, caller.tenant) }
+    return { return_by, return_state: returnStateOn(return_by, today, caller.tenant) }
   }
 }
 
@@ -62,7 +62,7 @@ const notInEvents: ReadonlySet<string> = new Set<keyof Delivery>([
 const eventFieldNames = lazyValue(() => Object.keys(delivery().shape).filter((field) => !notInEvents.has(field)))
 
 /** The fields of a delivery that events compare: those of the response that a person can change. */
-export function deliveryEventFields(stored: StoredDelivery): object {
+export function eventFieldsOfDelivery(stored: StoredDelivery): object {
   const fields: Record<string, unknown> = inDollars(stored)
   return Object.fromEntries(eventFieldNames().map((field) => [field, fields[field]]))
 }

@@ -6,7 +6,7 @@ import { countAttention } from './count-attention.ts'
 import { countDay } from './count-day.ts'
 import { maySeeAllDeliveries } from './delivery-access.ts'
 import { dayLimit } from './list-deliveries.ts'
-import { planList } from './plan-list.ts'
+import { listStreams } from './plan-list.ts'
 import { todayOf } from './today.ts'
 
 /** Returns the figures of a day. All except the attention count are computed from one read of the day's rows. */
@@ -16,7 +16,7 @@ export const readDay: Operation<typeof counter.readDay> = async ({ query, caller
   const ownDay = { delivery_date: date, pharmacist_id: caller.user.id }
   const [{ items }, attention] = await Promise.all([
     mergeStreams(services.table, {
-      streams: planList(maySeeAllDeliveries(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
+      streams: listStreams(maySeeAllDeliveries(caller) ? { delivery_date: date } : ownDay, caller.keys, today),
       descending: false,
       limit: dayLimit,
       most: dayLimit,

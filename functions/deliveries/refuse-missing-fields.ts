@@ -1,9 +1,9 @@
 import {
-  counselingReasonNeededText,
-  paymentMethodNeededText,
+  counselingReasonRequiredText,
+  paymentMethodRequiredText,
   photoIdUncheckedText,
-  relationshipNeededText,
-  signerNeededText,
+  relationshipRequiredText,
+  signerRequiredText,
 } from '#shared/model/door-record.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { invalidField } from '../http/app-error.ts'
@@ -27,8 +27,8 @@ function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settin
   const isWritten = signature_method === 'typed' || signature_method === 'mark'
   const isGiven = !hipaa_form_outcome || hipaa_form_outcome === 'given'
   const asked: [keyof RequirableRecord, string, boolean][] = [
-    ['signer_name', signerNeededText, !signer_name && (isWritten || settings.require_signer)],
-    ['signer_relationship', relationshipNeededText, !record.signer_relationship && settings.require_signer],
+    ['signer_name', signerRequiredText, !signer_name && (isWritten || settings.require_signer)],
+    ['signer_relationship', relationshipRequiredText, !record.signer_relationship && settings.require_signer],
     [
       'photo_id',
       photoIdUncheckedText,
@@ -36,12 +36,12 @@ function firstMissing(record: RequirableRecord, delivery: StoredDelivery, settin
     ],
     [
       'payment_method',
-      paymentMethodNeededText,
+      paymentMethodRequiredText,
       settings.require_payment_method && record.amount > 0 && !record.payment_method,
     ],
     [
       'hipaa_form_reason',
-      counselingReasonNeededText,
+      counselingReasonRequiredText,
       settings.truthful_first_delivery && !isGiven && !record.hipaa_form_reason,
     ],
   ]

@@ -69,7 +69,7 @@ const printed = new RegExp(`^([0-9a-f]{${startLength}})[-\\s]?([a-z2-9]{${slipLe
 const bare = new RegExp(`^[a-z2-9]{${slipLength}}$`, 'i')
 
 /** Reads a slip's code. Throws a 422 if the text isn't such a code. */
-export function readCode(code: string): SlipCode {
+export function parseSlipCode(code: string): SlipCode {
   const found = codeOf(code.trim())
   if (!found) throw invalidField('code', notASlipText)
   return found

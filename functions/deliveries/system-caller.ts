@@ -2,7 +2,7 @@ import { recipientActor, systemActor } from '#shared/model/activity.ts'
 import { manageDeliveries } from '#shared/rules/permissions.ts'
 import type { StoredRole } from '../data/entities/role.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
-import { unknownTenantId } from '../data/organisations.ts'
+import { nilId } from '../data/organisations.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Caller } from '../http/operation.ts'
 
@@ -20,7 +20,7 @@ export const systemCaller = (tenant: StoredTenant, roles: StoredRole[]): Caller 
 export const recipientCaller = (tenant: StoredTenant): Caller => callerOf(recipientActor.name, tenant, [])
 
 function callerOf(full_name: string, tenant: StoredTenant, roles: StoredRole[]): Caller {
-  const common = { id: unknownTenantId, email: '', session_epoch: 0, created_at: tenant.created_at }
+  const common = { id: nilId, email: '', session_epoch: 0, created_at: tenant.created_at }
   return {
     user: {
       ...{ ...common, tenant_id: tenant.id, full_name, avatar_url: null },

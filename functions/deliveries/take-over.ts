@@ -15,7 +15,7 @@ export interface TakenOverDelivery {
  * was at the door. Undefined if the caller manages deliveries, because a manager acts on behalf of the assigned driver. The writes
  * fail if the run that loses the package is closed; `runWrites` checks the run that gets it.
  */
-export function takeOver(
+export function planTakeOver(
   caller: Caller,
   { pharmacist_id, delivery_date }: Pick<StoredDelivery, 'pharmacist_id' | 'delivery_date'>,
 ): TakenOverDelivery | undefined {

@@ -10,7 +10,7 @@ import { exportReadyWrite } from '../mail/export-mail.ts'
 import { ArchivePart } from './archive-part.ts'
 import { exportSources } from './export-sources.ts'
 import { exportLifeMs, isStalledExport } from './present-export.ts'
-import { zipDirectory } from './zip.ts'
+import { centralDirectoryOf } from './zip.ts'
 
 /** The input of one step of the state machine: an export and its organisation. */
 export interface ExportStep {
@@ -79,7 +79,7 @@ async function addPart(running: Running, making: ExportRun): Promise<Running | u
   const number = running.parts.length + 1
   const { bytes, files } = part.finish(number)
   const isLast = position.source === exportSources.length
-  const directory = isLast ? [zipDirectory([...running.parts.flatMap((earlier) => earlier.files), ...files])] : []
+  const directory = isLast ? [centralDirectoryOf([...running.parts.flatMap((earlier) => earlier.files), ...files])] : []
   const etag = await services.archives.putPart(running, number, Buffer.concat([bytes, ...directory]))
   const parts = [...running.parts, { etag, files }]
   const grown = { parts, position, rows: running.rows + part.rows }

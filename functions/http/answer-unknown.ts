@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Answer, refusalAnswer, withHeaders } from './answers.ts'
-import { unknownRoute } from './app-error.ts'
+import { unknownRouteError } from './app-error.ts'
 import type { Log } from './log.ts'
 
 type Called = Pick<APIGatewayProxyEventV2, 'requestContext' | 'routeKey'>
@@ -12,7 +12,7 @@ type Called = Pick<APIGatewayProxyEventV2, 'requestContext' | 'routeKey'>
 export const answerUnknown =
   (log: Log) =>
   async ({ requestContext: { requestId }, routeKey }: Called): Promise<Answer> => {
-    const error = unknownRoute()
+    const error = unknownRouteError()
     log.info('request', { request_id: requestId, route: routeKey, status: error.status })
     // CloudFront adds the release to a response that has none.
     return withHeaders(refusalAnswer(error), { requestId, release: '' })

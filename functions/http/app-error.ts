@@ -64,17 +64,17 @@ export const notFound = (subject: string, hides?: EventSubject) =>
 
 const hiding = (hides: EventSubject | undefined) => ({ ...(hides && { hides }) })
 
-export const unknownRoute = () => new AppError('notFound', 'Not found')
+export const unknownRouteError = () => new AppError('notFound', 'Not found')
 
 /** `changes` lists what has happened to the delivery since the caller read it. */
-export const staleVersion = (changes: readonly DeliveryChange[]) =>
+export const staleVersionError = (changes: readonly DeliveryChange[]) =>
   new AppError('conflict', 'This delivery was changed by someone else. Refresh and try again.', { more: { changes } })
 
 /** The conflict error for a run. It lists no changes, because a run has no history. */
 export const staleRunError = () =>
   new AppError('conflict', 'This run was changed by someone else. Refresh and try again.')
 
-export const unavailable = () =>
+export const unavailableError = () =>
   new AppError('unavailable', 'The service is busy right now. Please try again in a moment.', {
     retryAfterSeconds: 2,
   })

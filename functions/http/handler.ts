@@ -4,7 +4,7 @@ import { inScope } from '../data/scope.ts'
 import { deviceName } from '../security/device-name.ts'
 import { countOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
 import { type Answer, refusalAnswer, withHeaders } from './answers.ts'
-import { AppError, unavailable, unknownRoute } from './app-error.ts'
+import { AppError, unavailableError, unknownRouteError } from './app-error.ts'
 import { authenticate } from './authenticate.ts'
 import { authorise } from './authorise.ts'
 import { compressAnswer } from './compress-answer.ts'
@@ -12,7 +12,7 @@ import { countExpensiveCall } from './count-expensive-call.ts'
 import { computeEntityTag, matchesEntityTag } from './entity-tag.ts'
 import { answerOnce, type RecordedResponse } from './idempotency.ts'
 import { cancellationReasons, isTemporaryFailure } from './is-temporary-failure.ts'
-import { type OpenLook, readLook, sealLook } from './open-look.ts'
+import { type Look, readLook, sealLook } from './open-look.ts'
 import type { Idempotency, ListPage, OperationsOf, Visitor } from './operation.ts'
 import { type RequestInput, readRequest, refuseLargeBody } from './read-request.ts'
 import { recordDenial } from './record-denial.ts'
@@ -67,7 +67,7 @@ async function answer(
   try {
     const visitor: Visitor = { address: viewerAddress(event), device: deviceName(event.headers['user-agent']) }
     const route = served.get(event.routeKey)
-    if (!route) throw unknownRoute()
+    if (!route) throw unknownRouteError()
     result = await inScope(() => serve(route, event, { services, visitor, trace }))
   } catch (error) {
     result = errorAnswer(error, requestId, trace)
@@ -114,7 +114,7 @@ async function serve({ entry, operation }: Served, event: APIGatewayProxyEventV2
 const recorderOf = (
   entry: Entry,
   event: APIGatewayProxyEventV2,
-  { services, visitor, actor, look }: Call & { actor: Actor; look?: OpenLook | undefined },
+  { services, visitor, actor, look }: Call & { actor: Actor; look?: Look | undefined },
 ) =>
   openRecorder(services, actor, {
     event: entry.event,
@@ -213,7 +213,7 @@ function toAnswer(entry: Entry, { status, text, link, readTo }: Ran, { headers }
 
 function errorAnswer(error: unknown, requestId: string, trace: Trace): Answer {
   const cause = error instanceof Error ? error : new Error(String(error))
-  const known = cause instanceof AppError ? cause : isTemporaryFailure(cause) ? unavailable() : undefined
+  const known = cause instanceof AppError ? cause : isTemporaryFailure(cause) ? unavailableError() : undefined
   const reasons = cancellationReasons(cause)
   // An error's message may quote the request, so only its name, reasons and stack frames are logged.
   if (!(cause instanceof AppError))

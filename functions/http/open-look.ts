@@ -19,7 +19,7 @@ const openLookShape = lazy(() =>
  * A look is one opening of a page. Its first read records an event; the page's other reads name the look and record no further
  * event.
  */
-export type OpenLook = z.output<ReturnType<typeof openLookShape>>
+export type Look = z.output<ReturnType<typeof openLookShape>>
 
 const ownerOf = ({ tenant, user, sessionId }: Caller) => `look#${tenant.id}#${user.id}#${sessionId}`
 
@@ -32,7 +32,7 @@ export function sealLook(
   caller: Caller,
   { keys, now }: Services,
 ): Promise<string> {
-  const look: OpenLook = { type: subject.type, id: subject.id ?? '', patient_id, until: now().getTime() + lookMs }
+  const look: Look = { type: subject.type, id: subject.id ?? '', patient_id, until: now().getTime() + lookMs }
   return sealText(keys, JSON.stringify(look), ownerOf(caller))
 }
 
@@ -44,7 +44,7 @@ export async function readLook(
   header: string | undefined,
   caller: Caller,
   { keys, now }: Services,
-): Promise<OpenLook | undefined> {
+): Promise<Look | undefined> {
   if (!header) return undefined
   try {
     const look = openLookShape().parse(JSON.parse(await unsealText(keys, header, ownerOf(caller))))
@@ -63,7 +63,7 @@ interface Shown extends EventSubject, Pick<StoredEvent, 'action'> {
  * Whether the shown data is part of a look: it belongs to the opened object or to that object's patient. If a patient was opened,
  * it may also belong to one of the patient's objects.
  */
-export function isPartOfLook(look: OpenLook, withinLook: readonly LookedAt[], shown: Shown): boolean {
+export function isPartOfLook(look: Look, withinLook: readonly LookedAt[], shown: Shown): boolean {
   const { action, subject, patient_id, looksAt } = shown
   if (!isLook(action) || !withinLook.some((type) => type === look.type)) return false
   if (look.id === subject.id || look.id === looksAt) return true

@@ -7,7 +7,7 @@ import type { EventSubject } from '../data/subjects.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import { put, transactionLimit, type Write } from '../data/writes.ts'
-import { isPartOfLook, type OpenLook } from './open-look.ts'
+import { isPartOfLook, type Look } from './open-look.ts'
 import type { Services } from './services.ts'
 
 /** The part of an event that an operation supplies. The recorder adds the rest. */
@@ -81,7 +81,7 @@ interface RecorderOptions {
   /** Whether events of looks are held back until it is certain that the response shows data. */
   holdsLooks?: boolean
   /** The look to which the request belongs. Only set if its entry allows looks. */
-  look?: OpenLook | undefined
+  look?: Look | undefined
   withinLook?: readonly LookedAt[] | undefined
 }
 

@@ -6,7 +6,7 @@ import { type Archives, openArchives } from '../files/archives.ts'
 import { guardMedia } from '../files/guard-media.ts'
 import { type Media, openMedia } from '../files/media.ts'
 import { type Mailer, openMailer } from '../mail/mailer.ts'
-import { openTexter, type Texter } from '../mail/texter.ts'
+import { openSmsSender, type SmsSender } from '../mail/texter.ts'
 import type { ReadGoogleToken } from '../security/google.ts'
 import { readSecret } from '../security/read-secret.ts'
 import { openSealKeys, type SealKeys } from '../security/seal-keys.ts'
@@ -27,7 +27,7 @@ export interface Services {
   sealKeys: SealKeys
   mailer: Mailer
   /** Undefined if this environment doesn't send text messages. */
-  texter: Texter | undefined
+  texter: SmsSender | undefined
   /** Undefined if sign-in with Google is switched off. */
   google: ReadGoogleToken | undefined
   /** The origin of the web app, without a slash at the end. */
@@ -63,7 +63,7 @@ export function openServices(environment: Environment): Services {
     keys: signingKeys(() => readSecret(secretId), Date.now),
     sealKeys: openSealKeys(environment.SEAL_KEY_IDS),
     mailer: openMailer(required(environment, 'MAIL_SENDER')),
-    texter: environment.SMS_IDENTITY ? openTexter(environment.SMS_IDENTITY) : undefined,
+    texter: environment.SMS_IDENTITY ? openSmsSender(environment.SMS_IDENTITY) : undefined,
     google: environment.GOOGLE_CLIENT_ID ? openGoogle(environment, environment.GOOGLE_CLIENT_ID) : undefined,
     appOrigin: required(environment, 'APP_ORIGIN'),
     now: () => new Date(),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { readOrganisation, unknownTenantId } from '../data/organisations.ts'
+import { nilId, readOrganisation } from '../data/organisations.ts'
 import { inTenant } from '../data/scope.ts'
 import type { Services } from './services.ts'
 
@@ -11,9 +11,6 @@ const limitMs = 2000
  * the connection to the table, in parallel. The first request would repeat anything else, and it retries whatever fails here.
  */
 export async function warmUp({ keys, table }: Services): Promise<void> {
-  const done = Promise.allSettled([
-    keys.current(),
-    inTenant(unknownTenantId, () => readOrganisation(table, unknownTenantId, new Date(0))),
-  ])
+  const done = Promise.allSettled([keys.current(), inTenant(nilId, () => readOrganisation(table, nilId, new Date(0)))])
   await Promise.race([done, wait(limitMs, undefined, { ref: false })])
 }

@@ -13,7 +13,7 @@ import { aboutPatient } from '../data/subjects.ts'
 import { put, type Write } from '../data/writes.ts'
 import { changeDelivery, openDeliveriesWrite, unknownPatient } from '../deliveries/change-delivery.ts'
 import { planDelivery, recordDelivery } from '../deliveries/create-delivery.ts'
-import { deliveryEventFields } from '../deliveries/present-delivery.ts'
+import { eventFieldsOfDelivery } from '../deliveries/present-delivery.ts'
 import { decideEdit } from '../deliveries/update-delivery.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import { parseOrRefuse } from '../http/read-request.ts'
@@ -26,7 +26,7 @@ import {
   nestedRow,
   type RowToImport,
   resultWrites,
-  rowResult,
+  successfulRow,
   withoutEmptyCells,
 } from './import-rows.ts'
 import { comparablePatient, findSamePatient } from './same-patient.ts'
@@ -147,13 +147,13 @@ class DeliveryRow {
       ...sentFields({ ...said, ...(isOwnId && { external_id: undefined }) }),
       ...(patient_id !== known.patient_id && { patient_id }),
     }
-    if (!saysMore(known, body)) return rowResult('unchanged', known.id)
+    if (!saysMore(known, body)) return successfulRow('unchanged', known.id)
     const { caller, services } = this
     const { isDry, idempotency, activity } = this.one
     if (isDry || forWhom?.addition) {
       // Check the edit before anything is written, so that a refused edit doesn't add a patient.
       await decideEdit({ body: { ...body, patient_id: known.patient_id }, caller }, services)(known)
-      if (isDry) return rowResult('updated', known.id)
+      if (isDry) return successfulRow('updated', known.id)
     }
     if (forWhom?.addition) {
       const { patient, addition } = forWhom
@@ -165,7 +165,7 @@ class DeliveryRow {
       )
       await activity.record({ action: 'patient.created', ...aboutPatient(patient) }, ...alone)
     }
-    const answer = rowResult('updated', known.id)
+    const answer = successfulRow('updated', known.id)
     const own = idempotency && { ...idempotency, record: () => idempotency.record(answer) }
     const request = { caller, params: { id: known.id }, version: undefined, idempotency: own, activity }
     await changeDelivery(request, services, decideEdit({ body, caller }, services))
@@ -178,9 +178,9 @@ class DeliveryRow {
     const form = { ...this.row, patient_id: forWhom?.patient.id }
     const body = parseOrRefuse(newDelivery(), form, 'body')
     const delivery = await planDelivery({ body, patient: forWhom?.patient }, caller, services)
-    if (isDry || !forWhom) return rowResult('added', null)
+    if (isDry || !forWhom) return successfulRow('added', null)
     const { patient, addition } = forWhom
-    const answer = rowResult('added', delivery.id)
+    const answer = successfulRow('added', delivery.id)
     await recordDelivery(
       {
         delivery,
@@ -205,6 +205,6 @@ class DeliveryRow {
  * delivery's own notes may have been written at the door.
  */
 function saysMore(known: StoredDelivery, row: object): boolean {
-  const present: Record<string, unknown> = { ...deliveryEventFields(known), delivery_notes: known.order_notes }
+  const present: Record<string, unknown> = { ...eventFieldsOfDelivery(known), delivery_notes: known.order_notes }
   return Object.entries(row).some(([field, value]) => !isDeepStrictEqual(value, present[field]))
 }

@@ -58,7 +58,7 @@ export const withoutEmptyCells = (row: ImportRow): ImportRow =>
 /** Reads a nested row. Anything that is not an object becomes an empty row, so that the schema reports what is missing. */
 export const nestedRow = (sent: unknown): ImportRow => (typeof sent === 'object' && sent !== null ? { ...sent } : {})
 
-export const rowResult = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
+export const successfulRow = (outcome: ImportOutcome, id: string | null) => ({ ok: true as const, outcome, id })
 
 /** The write that records a row's result for a repeat. */
 export const resultWrites = ({ idempotency }: RowToImport, answer: ImportResult) =>

@@ -6,7 +6,7 @@ import { isNotExpired } from '../data/expiring-item.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
 import { currentToken } from '../security/links.ts'
-import type { Message } from './mailer.ts'
+import type { OutgoingMail } from './mailer.ts'
 import { nameSafeForMail } from './name-safe-for-mail.ts'
 import { exportReadyMail } from './templates/export-ready.ts'
 import { invitationMail } from './templates/invitation.ts'
@@ -26,13 +26,13 @@ const organisationName = ({ name }: StoredTenant) => nameSafeForMail(name, 'an o
 const readerName = ({ full_name }: StoredUser) => nameSafeForMail(full_name, 'there')
 
 /** Composes a mail at the moment of sending. Undefined if the mail is no longer of use. */
-export function composeMail(services: Services, mail: PersonalMail): Promise<Message | undefined> {
+export function composeMail(services: Services, mail: PersonalMail): Promise<OutgoingMail | undefined> {
   if (mail.kind === 'products_added') return composeNews(services, mail)
   return mail.kind === 'export_ready' ? composeExportNews(services, mail) : composeLink(services, mail)
 }
 
 /** Composes a mail and makes its link. Undefined if the link is void: used, replaced or expired, or its user is gone. */
-async function composeLink(services: Services, mail: LinkMail): Promise<Message | undefined> {
+async function composeLink(services: Services, mail: LinkMail): Promise<OutgoingMail | undefined> {
   const { user, tenant, link: stored } = await readersOf(services, mail)
   const now = services.now()
   const isWelcome = user?.is_active && isNotExpired(user, now)
@@ -69,7 +69,7 @@ async function readAdministrator({ table }: Services, mail: ProductsMail | Expor
   return tenant && user?.is_active && user.is_tenant_admin ? { user, tenant } : undefined
 }
 
-async function composeExportNews(services: Services, mail: ExportMail): Promise<Message | undefined> {
+async function composeExportNews(services: Services, mail: ExportMail): Promise<OutgoingMail | undefined> {
   const reader = await readAdministrator(services, mail)
   if (!reader) return undefined
   const { user, tenant } = reader
@@ -79,7 +79,7 @@ async function composeExportNews(services: Services, mail: ExportMail): Promise<
   }
 }
 
-async function composeNews(services: Services, mail: ProductsMail): Promise<Message | undefined> {
+async function composeNews(services: Services, mail: ProductsMail): Promise<OutgoingMail | undefined> {
   const reader = await readAdministrator(services, mail)
   if (!reader) return undefined
   const { user, tenant } = reader

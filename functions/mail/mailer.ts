@@ -1,6 +1,6 @@
 import { rawMessage } from './raw-message.ts'
 
-export interface Message {
+export interface OutgoingMail {
   to: string
   subject: string
   html: string
@@ -16,7 +16,7 @@ export interface Message {
 
 export interface Mailer {
   /** Resolves when SES has accepted the message. */
-  send(message: Message): Promise<void>
+  send(message: OutgoingMail): Promise<void>
 }
 
 /** How many milliseconds to wait for SES. This is short, because the person who requested the mail is waiting too. */

@@ -73,7 +73,7 @@ interface NewUserLink {
  * Gives a new link to an active user who has not joined yet, and mails it. Returns whether the mail was sent at once. Throws
  * `Overtaken` if the user has joined or was deactivated in the meantime; the caller must then decide again.
  */
-export async function sendLink(
+export async function mailNewUserLink(
   services: Services,
   kind: UserPurpose,
   { user, fields = {}, writes = [], write = (...all) => services.table.write(...all) }: NewUserLink,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Message } from './mailer.ts'
+import type { OutgoingMail } from './mailer.ts'
 
 const lineBreak = '\r\n'
 
@@ -21,7 +21,14 @@ function encodedWords(text: string): string {
 const inLines = (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, `$&${lineBreak}`)
 
 /** Builds a mail in raw form, because SES's first API accepts custom headers in no other form. */
-export function rawMessage({ from, to, subject, html, text, headers = {} }: Message & { from: string }): Uint8Array {
+export function rawMessage({
+  from,
+  to,
+  subject,
+  html,
+  text,
+  headers = {},
+}: OutgoingMail & { from: string }): Uint8Array {
   const boundary = `part-${randomUUID()}`
   const part = (type: string, content: string) => [
     `--${boundary}`,

@@ -7,7 +7,7 @@ import { inTenant } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove, update } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
-import { mailWrite, newLinkMail, sendLink, trySendingAtOnce } from './outbox.ts'
+import { mailNewUserLink, mailWrite, newLinkMail, trySendingAtOnce } from './outbox.ts'
 
 /**
  * Decides what a requested mail has to be, and sends it: a password reset for the account or, without an account, the link of the
@@ -50,7 +50,7 @@ async function sendWaiting(services: Services, request: RequestedMail): Promise<
   const user = await newestWaiting(services, request.email)
   if (!user) return false
   const kind = user.invited_by === null ? 'verification' : 'invitation'
-  await inTenant(user.tenant_id, () => sendLink(services, kind, { user, writes: [answered(request)] }))
+  await inTenant(user.tenant_id, () => mailNewUserLink(services, kind, { user, writes: [answered(request)] }))
   return true
 }
 

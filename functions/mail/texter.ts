@@ -6,7 +6,7 @@ interface TextMessage {
   text: string
 }
 
-export interface Texter {
+export interface SmsSender {
   /**
    * Sends a message. Resolves with undefined once AWS has accepted it, or with the reason for which this number gets no messages.
    * Throws for every other failure, because that may be temporary.
@@ -34,7 +34,7 @@ const unreachable: readonly (string | undefined)[] = [
 ]
 
 /** Sends text messages from an origination identity of AWS End User Messaging: a pool or a phone number. */
-export function openTexter(identity: string): Texter {
+export function openSmsSender(identity: string): SmsSender {
   async function connect() {
     const sdk = await import('./sms-sdk.ts')
     // Make only one attempt, because the worker tries a failed message again.

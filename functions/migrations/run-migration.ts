@@ -6,7 +6,7 @@ import { put } from '#functions/data/writes.ts'
 import type { Migration, StoredItem } from './migration.ts'
 
 /** The segments of the table that are read at the same time. Progress is stored for each, so their number must not change. */
-export const segments = [0, 1, 2, 3, 4, 5, 6, 7] as const
+export const tableSegments = [0, 1, 2, 3, 4, 5, 6, 7] as const
 
 /** The number of items per page. Progress is stored after each page. */
 const pageItems = 200
@@ -23,7 +23,7 @@ interface Running {
 
 /** Runs a migration on the whole table while it is in use. Returns the number of changed items, including those of earlier runs. */
 export async function runMigration(migration: Migration, running: Running): Promise<number> {
-  const done = await Promise.all(segments.map((segment) => migrateSegment(migration, segment, running)))
+  const done = await Promise.all(tableSegments.map((segment) => migrateSegment(migration, segment, running)))
   return done.reduce((sum, { changed }) => sum + changed, 0)
 }
 
@@ -56,7 +56,7 @@ async function readPage(table: Table, segment: number, position: Record<string, 
     new ScanCommand({
       TableName: table.name,
       Segment: segment,
-      TotalSegments: segments.length,
+      TotalSegments: tableSegments.length,
       Limit: pageItems,
       ConsistentRead: true,
       ...(position && { ExclusiveStartKey: position }),

@@ -7,7 +7,7 @@ import type { Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { writeInvitation } from '../mail/mail-limits.ts'
-import { sendLink } from '../mail/outbox.ts'
+import { mailNewUserLink } from '../mail/outbox.ts'
 import { findUser } from './find-user.ts'
 
 export const alreadyJoinedError = () => new AppError('conflict', 'This user has set up the account already')
@@ -20,7 +20,7 @@ export const resendInvitation: Operation<typeof users.resendInvitation> = ({ cal
     const fields = { invited_by: caller.user.full_name }
     const writes = [waitingPersonWrite({ ...user, ...fields })]
     const record = (...all: readonly Write[]) => activity.record({ action: 'user.invited', ...aboutUser(user) }, ...all)
-    const write = () => sendLink(services, 'invitation', { user, fields, writes, write: record })
+    const write = () => mailNewUserLink(services, 'invitation', { user, fields, writes, write: record })
     const invitation_sent = await writeInvitation(services, { tenant: caller.tenant, email: user.email, write })
     return { ...presentUser({ ...caller, user }, services.now()), invitation_sent }
   })

@@ -4,11 +4,11 @@ import { transitionRefusal } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { hasPriorDeliveries } from '../deliveries/read-prior-deliveries.ts'
 import { storePhoto, storeSignature, storeStrokes } from '../deliveries/store-media.ts'
-import { takeOver } from '../deliveries/take-over.ts'
+import { planTakeOver } from '../deliveries/take-over.ts'
 import { dropUnsent } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
-import { confirmations, recordDoor, refuseUnconfirmedFirst } from './door-record.ts'
+import { firstDeliveryConfirmations, recordDoor, refuseUnconfirmedFirst } from './door-record.ts'
 
 /**
  * Completes a delivery at the door with its signature, photo and amount. On a patient's first delivery, both confirmations are
@@ -19,7 +19,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
   return changeDelivery(request, services, async (delivery) => {
     const { id, status, patient_id, delivery_notes } = delivery
     if (status !== 'in_progress') throw new AppError('conflict', transitionRefusal(status, 'delivered'))
-    const { hipaa_form_received, counseling_received } = confirmations(body)
+    const { hipaa_form_received, counseling_received } = firstDeliveryConfirmations(body)
     const isConfirmed = hipaa_form_received && counseling_received
     if (!isConfirmed && !(await hasPriorDeliveries(caller, patient_id, services))) refuseUnconfirmedFirst(body, caller)
     const recorded = recordDoor(body, delivery, caller, services)
@@ -33,7 +33,7 @@ export const completeDelivery: Operation<typeof deliveries.completeDelivery> = (
     ])
     return {
       action: 'delivery.completed',
-      takeOver: takeOver(caller, delivery),
+      takeOver: planTakeOver(caller, delivery),
       fields: {
         ...signature,
         ...strokes,

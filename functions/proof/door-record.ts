@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts'
 type Completion = BodyOf<typeof deliveries.completeDelivery>
 
 /** The two confirmations of a first delivery. If the client sends outcomes, the confirmations follow from these. */
-export const confirmations = ({
+export const firstDeliveryConfirmations = ({
   hipaa_form_outcome,
   hipaa_form_received,
   counseling_outcome,
@@ -33,7 +33,7 @@ export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant 
   const method = body.signature_method ?? 'drawn'
   const today = dayIn(tenant.time_zone, now())
   return {
-    ...confirmations(body),
+    ...firstDeliveryConfirmations(body),
     signer_name: body.signer_name || null,
     signer_relationship: body.signer_relationship ?? null,
     photo_id: photo_id ? { checked: photo_id.checked, kind: photo_id.kind ?? null } : null,
@@ -54,7 +54,7 @@ export function recordDoor(body: Completion, delivery: StoredDelivery, { tenant 
  * enough that an outcome is recorded.
  */
 export function refuseUnconfirmedFirst(body: Completion, { tenant }: Caller): void {
-  const confirmed = confirmations(body)
+  const confirmed = firstDeliveryConfirmations(body)
   const isAnswered = (outcome: string | null | undefined) => tenant.truthful_first_delivery && Boolean(outcome)
   if (!confirmed.hipaa_form_received && !isAnswered(body.hipaa_form_outcome))
     throw invalidField('hipaa_form_received', firstDeliveryUnconfirmedText)

@@ -27,7 +27,7 @@ export interface RequestedPrescription {
 }
 
 /** The prescriptions of one step, with the position from which a later request can find them again. */
-export interface Step {
+export interface PrescriptionSearchStep {
   groups: { at: Position; prescriptions: RequestedPrescription[] }[]
   /** The position of the next step; undefined after the last one. */
   next: Position | undefined
@@ -39,7 +39,7 @@ export async function findPrescriptions(
   position: Position | undefined,
   caller: Caller,
   services: Services,
-): Promise<Step> {
+): Promise<PrescriptionSearchStep> {
   if (!rx) return findByDay({ from, to: `${position ?? `${to}~`}` }, caller, services)
   const first = Number(position ?? 0)
   const end = first + stepSize
@@ -79,7 +79,11 @@ const datesOf = ({ rx_information, completed_at }: StoredDelivery, row: number, 
 ]
 
 /** Finds all prescriptions of the next deliveries, month by month, latest first. */
-async function findByDay(bounds: { from: string; to: string }, caller: Caller, services: Services): Promise<Step> {
+async function findByDay(
+  bounds: { from: string; to: string },
+  caller: Caller,
+  services: Services,
+): Promise<PrescriptionSearchStep> {
   const month = monthOf(bounds.to)
   const options = { ...bounds, descending: true, limit: stepSize, consistent: true }
   const { items, sortKeys, more } = await services.table.query(caller.keys.delivered(month), options)

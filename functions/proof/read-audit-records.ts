@@ -7,7 +7,12 @@ import { aboutDelivery, aboutList } from '../data/subjects.ts'
 import type { Caller, Operation } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import { openCursor, sealCursor } from '../security/cursor.ts'
-import { findPrescriptions, type RequestedPrescription, readDelivered, type Step } from './find-prescriptions.ts'
+import {
+  findPrescriptions,
+  type PrescriptionSearchStep,
+  type RequestedPrescription,
+  readDelivered,
+} from './find-prescriptions.ts'
 import { presentProof } from './present-proof.ts'
 import { type DeliveryRecord, readRecord } from './read-record.ts'
 import { sealProofs } from './seal-proofs.ts'
@@ -35,7 +40,7 @@ export const readAuditRecords: Operation<typeof proofs.readRecords> = async (req
   }
   let cursor: Cursor | undefined = query.cursor ? await openCursor(services.keys, scope, query.cursor) : { done: 0 }
   while (cursor && length < pageLength) {
-    const step: Step = await findPrescriptions(body, cursor.at, caller, services)
+    const step: PrescriptionSearchStep = await findPrescriptions(body, cursor.at, caller, services)
     cursor = await recordStep(step, cursor.done, { caller, services, add, shown })
   }
   const auditQuery = body.rx ? { rx: body.rx.map(({ rx_number }) => rx_number) } : { from: body.from, to: body.to }
@@ -62,7 +67,11 @@ interface RecordPage {
  * Adds the records of a step to the page, after skipping the first `done` of them. Returns where the next page begins. Undefined
  * after the last record.
  */
-async function recordStep({ groups, next }: Step, done: number, { caller, services, add, shown }: RecordPage) {
+async function recordStep(
+  { groups, next }: PrescriptionSearchStep,
+  done: number,
+  { caller, services, add, shown }: RecordPage,
+) {
   const all = groups.flatMap(({ at, prescriptions }) => prescriptions.map((one, i) => ({ at, done: i, one })))
   const left = all.slice(done)
   const ids = new Set(left.flatMap(({ one }) => one.deliveries))

@@ -3,7 +3,7 @@ import { attemptText } from '#shared/model/attempt.ts'
 import { transitionRefusal } from '#shared/rules/transitions.ts'
 import { changeDelivery } from '../deliveries/change-delivery.ts'
 import { plausibleDeviceTime } from '../deliveries/device-time.ts'
-import { takeOver } from '../deliveries/take-over.ts'
+import { planTakeOver } from '../deliveries/take-over.ts'
 import { dropUnsent } from '../deliveries/unsent.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -23,7 +23,7 @@ export const recordAttempt: Operation<typeof attempts.recordAttempt> = (request,
     }
     return {
       action: 'delivery.attempted',
-      takeOver: takeOver(caller, delivery),
+      takeOver: planTakeOver(caller, delivery),
       fields: { ...dropUnsent(delivery, caller, 'attempt'), status: 'failed', attempts: [...attempts, attempt] },
       notes: attemptText(attempt),
     }

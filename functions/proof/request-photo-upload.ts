@@ -2,7 +2,7 @@ import type * as deliveries from '#shared/api/deliveries.ts'
 import { photoLimitBytes, photoTooLargeText } from '#shared/model/completion.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
 import { uploadKey } from '../deliveries/store-media.ts'
-import { takeOver } from '../deliveries/take-over.ts'
+import { planTakeOver } from '../deliveries/take-over.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 
@@ -17,7 +17,7 @@ export const requestPhotoUpload: Operation<typeof deliveries.requestPhotoUpload>
     decide(delivery) {
       if (delivery.status !== 'in_progress')
         throw new AppError('conflict', 'A photo can only be added to a delivery in progress')
-      const taking = takeOver(caller, delivery)
+      const taking = planTakeOver(caller, delivery)
       return taking && { action: 'delivery.assigned', fields: {}, takeOver: taking }
     },
     async present({ id, version }) {

@@ -2,7 +2,7 @@ import { countedAs } from '#shared/api/contract.ts'
 import { readTracking } from '#shared/api/tracking.ts'
 import { inScope } from '../data/scope.ts'
 import { withHeaders } from '../http/answers.ts'
-import { AppError, unavailable } from '../http/app-error.ts'
+import { AppError, unavailableError } from '../http/app-error.ts'
 import { compressAnswer } from '../http/compress-answer.ts'
 import type { Handler } from '../http/handler.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
@@ -50,7 +50,11 @@ async function pageOf(event: Parameters<Handler>[0], services: Services): Promis
 
 function refusedPage(error: unknown): PageAnswer {
   const known =
-    error instanceof AppError ? error : error instanceof Error && isTemporaryFailure(error) ? unavailable() : undefined
+    error instanceof AppError
+      ? error
+      : error instanceof Error && isTemporaryFailure(error)
+        ? unavailableError()
+        : undefined
   if (!known) {
     const { name } = error instanceof Error ? error : new Error()
     return { statusCode: 500, body: plainPage('Internal server error'), error: { name } }

@@ -3,7 +3,7 @@ import type { NoticeKind } from '#shared/model/notices.ts'
 import { addDays, dayIn } from '#shared/rules/dates.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import type { Services } from '../http/services.ts'
-import type { Message } from '../mail/mailer.ts'
+import type { OutgoingMail } from '../mail/mailer.ts'
 import { nameSafeForMail } from '../mail/name-safe-for-mail.ts'
 import { escapeHtml } from '../mail/templates/render-mail.ts'
 import type { FoundDoor } from './find-door.ts'
@@ -28,7 +28,7 @@ export interface DoorNotice {
  * Composes the e-mail to the recipient at a door: who delivers, when, and where to follow the delivery. It names neither the
  * recipient nor the contents of the package.
  */
-export function composeNotice(services: Services, notice: DoorNotice): Omit<Message, 'to'> {
+export function composeNotice(services: Services, notice: DoorNotice): Omit<OutgoingMail, 'to'> {
   const { delivery, token, kind } = notice
   const words = recipientTextsFor(delivery)
   const facts = noticeFacts(notice, words)

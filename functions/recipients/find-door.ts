@@ -4,7 +4,7 @@ import { addressKey } from '#shared/rules/stops.ts'
 import type { HashedDoor } from '../data/doors.ts'
 import { dayEnd, dayStart, idInListKey, type StoredDelivery } from '../data/entities/delivery.ts'
 import type { StoredDoor } from '../data/entities/door.ts'
-import { hashOf } from '../data/entities/hash-of.ts'
+import { hashForKey } from '../data/entities/hash-of.ts'
 import type { StoredPatient } from '../data/entities/patient.ts'
 import type { StoredTenant } from '../data/entities/tenant.ts'
 import { enterTenant } from '../data/scope.ts'
@@ -84,7 +84,7 @@ export async function readDoor({ table }: Services, { hash, door }: HashedDoor):
   return { hash, door, tenant, patient, deliveries, first, caller }
 }
 
-const placeOf = (delivery: StoredDelivery) => hashOf(addressKey(delivery))
+const placeOf = (delivery: StoredDelivery) => hashForKey(addressKey(delivery))
 
 /** Finds the door of a delivery and the token of its link, or prepares a new door. A new door is stored only by `doorWrite`. */
 export async function findOrPrepareDoor(

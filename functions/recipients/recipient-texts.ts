@@ -13,9 +13,9 @@ import { vietnamese } from './languages/vietnamese.ts'
 /** The texts for recipients in one language. A name in braces is a placeholder that `fillPlaceholders` replaces. */
 export type RecipientTexts = { readonly [Name in keyof typeof english]: string }
 
-export type Language = (typeof languages)[number]['value']
+export type NoticeLanguage = (typeof languages)[number]['value']
 
-const all: Readonly<Record<Language, RecipientTexts>> = {
+const all: Readonly<Record<NoticeLanguage, RecipientTexts>> = {
   english,
   spanish,
   chinese,
@@ -28,7 +28,7 @@ const all: Readonly<Record<Language, RecipientTexts>> = {
   portuguese,
 }
 
-export const recipientTextsIn = (language: Language): RecipientTexts => all[language]
+export const recipientTextsIn = (language: NoticeLanguage): RecipientTexts => all[language]
 
 /** Replaces the placeholders of a text by the facts of the same names. */
 export const fillPlaceholders = (text: string, facts: Readonly<Record<string, string>>) =>
@@ -57,7 +57,7 @@ export function slotText({ tag }: RecipientTexts, timeRange: string) {
 }
 
 /** Formats an instant as a time of day in the organisation's time zone. */
-export const timeText = ({ tag }: RecipientTexts, instant: string, timeZone: string) =>
+export const instantTimeText = ({ tag }: RecipientTexts, instant: string, timeZone: string) =>
   together(new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant)))
 
 /** Replaces spaces so that a date or time stays on one line, such as an hour and its `PM`. */

@@ -7,11 +7,11 @@ import { pageScript, pageStyle } from './page-parts.ts'
 import {
   dayText,
   fillPlaceholders,
+  instantTimeText,
   isolatedName,
   type RecipientTexts,
   recipientTextsIn,
   slotText,
-  timeText,
 } from './recipient-texts.ts'
 
 const documentOf = (
@@ -75,7 +75,7 @@ function factsOf(
     organisation: isolatedName(words, organisation),
     day: dayText(words, asked ?? date),
     slot: slotText(words, time_range),
-    time: at ? timeText(words, at, time_zone) : '',
+    time: at ? instantTimeText(words, at, time_zone) : '',
     n: String(stops_before ?? ''),
   }
 }

@@ -3,7 +3,7 @@ import { refuseClosedRun, refusePackagesOut } from '../deliveries/run-of.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { changeRun } from './change-run.ts'
-import { collectedByMethod, idsToHandOver, moneyDue } from './count-run.ts'
+import { centsDue, collectedByMethod, idsToHandOver } from './count-run.ts'
 import { countedInCents } from './present-run.ts'
 import { requireDriver } from './run-access.ts'
 
@@ -29,7 +29,7 @@ export const closeRun: Operation<typeof runs.closeRun> = (request, services) => 
         confirmed_counted: null,
         reason: '',
         delivery_ids,
-        expected: moneyDue(covered),
+        expected: centsDue(covered),
         collected: collectedByMethod(covered),
       }
       return { resting: true, went_out: [], closings: [...item.closings, closing] }

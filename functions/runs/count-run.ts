@@ -46,7 +46,7 @@ export function runCountsOf(packages: readonly Packet[]): RunCounts {
 export const amountDue = ({ collect_copay, total_copay }: Pick<Packet, 'collect_copay' | 'total_copay'>) =>
   collect_copay ? total_copay : 0
 
-export const moneyDue = (packages: readonly Packet[]): number => packages.reduce((sum, one) => sum + amountDue(one), 0)
+export const centsDue = (packages: readonly Packet[]): number => packages.reduce((sum, one) => sum + amountDue(one), 0)
 
 /** The deliveries for which less money was collected than was due, each with the missing amount in dollars. */
 export const underpaidDeliveries = (packages: readonly Packet[]): OwingPatient[] =>

@@ -9,7 +9,7 @@ import { aboutRun } from '../data/subjects.ts'
 import { runStatuses } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
 import type { Operation } from '../http/operation.ts'
-import { collectedByMethod, mapEachMethod, moneyDue, runCountsOf, runStateOf } from './count-run.ts'
+import { centsDue, collectedByMethod, mapEachMethod, runCountsOf, runStateOf } from './count-run.ts'
 
 /**
  * Lists the runs of one day by the drivers' names, and then the deliveries without a driver. All reads take one round trip
@@ -58,7 +58,7 @@ const summaryOf = ({ person, date, item, packages }: RunRows): RunSummary => ({
   state: runStateOf(item, packages),
   version: item.version,
   counts: runCountsOf(packages),
-  expected: toDollars(moneyDue(packages)),
+  expected: toDollars(centsDue(packages)),
   collected: mapEachMethod(collectedByMethod(packages), toDollars),
   delivery_ids: sortByStop(packages, item.order).map((one) => one.item.id),
 })

@@ -5,7 +5,7 @@ import { isFinal } from '#shared/rules/transitions.ts'
 import type { StoredDelivery } from '../data/entities/delivery.ts'
 import { changeAndPresent } from '../deliveries/change-delivery.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
-import { isCurrentSlip, readCode } from '../deliveries/slip.ts'
+import { isCurrentSlip, parseSlipCode } from '../deliveries/slip.ts'
 import { AppError, invalidField } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { refuseStale, runVersionWrite } from './change-run.ts'
@@ -19,7 +19,7 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 /** Marks a package as loaded. A repeated request changes nothing and gets the same response. */
 export const loadPackage: Operation<typeof runs.loadPackage> = async (request, services) => {
   const { body, caller, params, version, idempotency, activity } = request
-  const code = body.code === undefined ? undefined : readCode(body.code)
+  const code = body.code === undefined ? undefined : parseSlipCode(body.code)
   const run = await findRun(caller, params, services)
   requireDriverOrManager(caller, run)
   refuseStale(run, version)

@@ -18,10 +18,10 @@ import type { Caller } from '../http/operation.ts'
 import type { Services } from '../http/services.ts'
 import {
   amountDue,
+  centsDue,
   collectedByMethod,
   idsToHandOver,
   mapEachMethod,
-  moneyDue,
   runCountsOf,
   runStateOf,
   underpaidDeliveries,
@@ -93,14 +93,14 @@ export function presentWholeRun(run: FoundRun, caller: Caller, services: Service
     state: runStateOf(item, deliveries),
     version: item.version,
     counts: runCountsOf(deliveries),
-    expected: toDollars(moneyDue(deliveries)),
+    expected: toDollars(centsDue(deliveries)),
     collected: inDollars(collectedByMethod(deliveries)),
     deliveries: placesOf({ item, deliveries }).map(packagePresenter(run, caller, services)),
     closings: item.closings.map((closing) => presentClosing(closing, { item, deliveries })),
     to_close: {
       deliveries: ids.size,
       delivered: covered.filter(({ status }) => status === 'delivered').length,
-      expected: toDollars(moneyDue(covered)),
+      expected: toDollars(centsDue(covered)),
       collected: inDollars(collectedByMethod(covered)),
       owing: underpaidDeliveries(covered),
     },

@@ -7,7 +7,7 @@ import { composeChange } from '../deliveries/change-delivery.ts'
 import { readDeliveries } from '../deliveries/read-deliveries.ts'
 import { refuseClosedRun } from '../deliveries/run-of.ts'
 import { todayOf } from '../deliveries/today.ts'
-import { AppError, unavailable } from '../http/app-error.ts'
+import { AppError, unavailableError } from '../http/app-error.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Recorder } from '../http/recorder.ts'
@@ -116,7 +116,7 @@ async function startPart({ run, part, isWanted, record }: Part, request: StartRe
       left = (await readDeliveries(started, caller, services.table)).filter(isWanted)
     }
   }
-  throw unavailable()
+  throw unavailableError()
 }
 
 const afterStart = ({ item, deliveries, ...run }: FoundRun, started: readonly StoredDelivery[]): FoundRun => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashOf } from '../data/entities/hash-of.ts'
+import { hashForKey } from '../data/entities/hash-of.ts'
 
 /** The prefix of every API key. It tells keys from access tokens, and lets scanners for leaked secrets recognise them. */
 const start = 'ck_'
@@ -8,9 +8,9 @@ const prefixLength = 8
 /** Makes an API key of 240 random bits. Only the key's hash and prefix may be stored. */
 export function newApiKeyText() {
   const key = start + randomBytes(30).toString('base64url')
-  return { key, hash: hashOf(key), prefix: key.slice(0, prefixLength) }
+  return { key, hash: hashForKey(key), prefix: key.slice(0, prefixLength) }
 }
 
 /** The hash of the API key that a request has sent. Undefined if the token isn't an API key. */
 export const hashOfShownKey = (token: string): string | undefined =>
-  token.startsWith(start) ? hashOf(token) : undefined
+  token.startsWith(start) ? hashForKey(token) : undefined

@@ -3,7 +3,7 @@ import * as errors from 'jose/errors'
 import { createRemoteJWKSet } from 'jose/jwks/remote'
 import { jwtVerify } from 'jose/jwt/verify'
 import { emailAddress } from '#shared/model/account-forms.ts'
-import { unavailable } from '../http/app-error.ts'
+import { unavailableError } from '../http/app-error.ts'
 
 interface Issuer {
   /** Our client id at Google. */
@@ -43,7 +43,7 @@ export function googleTokens({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleT
       const { payload } = await jwtVerify(token, keys, { ...options, currentDate: now })
       return identityIn(payload)
     } catch (error) {
-      if (isOutage(error)) throw unavailable()
+      if (isOutage(error)) throw unavailableError()
       return undefined
     }
   }

@@ -13,13 +13,13 @@ import { Construct } from 'constructs'
 import { tableDesign } from '#functions/data/table-keys.ts'
 import { acknowledge } from '../acknowledge.ts'
 import { chooseByCondition, parameterHasValue } from '../conditions.ts'
-import { ownTable } from '../operator-parameters.ts'
+import { noRestoredTable } from '../operator-parameters.ts'
 import { type DataProtection, removalPolicyOf } from './removal-policy.ts'
 
 interface Props {
   key: IKey
   protection: DataProtection
-  /** The name of a restored table that replaces this one. `ownTable` if there is none. */
+  /** The name of a restored table that replaces this one. `noRestoredTable` if there is none. */
   restored: CfnParameter
 }
 
@@ -69,7 +69,7 @@ export class DataTable extends Construct {
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
       })
     }
-    const isOwn = parameterHasValue(this, 'IsOwn', restored.valueAsString, ownTable)
+    const isOwn = parameterHasValue(this, 'IsOwn', restored.valueAsString, noRestoredTable)
     this.inUse = Table.fromTableName(this, 'InUse', chooseByCondition(isOwn, own.tableName, restored.valueAsString))
     // CDK's class doesn't match its own interface under exactOptionalPropertyTypes, because of an optional property.
     this.own = own as ITable

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The bucket for the daily copies of events: `infra/decisions/copies-of-events.md`. */
-export class EventCopies extends Construct {
+export class EventCopyBucket extends Construct {
   readonly bucket: IBucket
 
   constructor(scope: Construct, id: string, { key, lock, protection, accessLogs }: Props) {

@@ -4,7 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import { migrations } from '#functions/migrations/migrations.ts'
-import { segments } from '#functions/migrations/run-migration.ts'
+import { tableSegments } from '#functions/migrations/run-migration.ts'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { migrationMachineName } from '../config.ts'
 import { repeatUntilDone } from './repeat-until-done.ts'
@@ -72,7 +72,7 @@ function definitionOf(functionArn: string) {
       ItemsPath: '$.segments',
       ItemSelector: { migration: name, 'segment.$': '$$.Map.Item.Value' },
       ItemProcessor: { ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'STANDARD' }, ...goOn },
-      MaxConcurrency: segments.length,
+      MaxConcurrency: tableSegments.length,
       ResultPath: null,
       ...(next ? { Next: next } : { End: true }),
     }
@@ -83,7 +83,7 @@ function definitionOf(functionArn: string) {
     Comment: 'Brings stored items to the form of the release that runs',
     StartAt: 'Segments',
     States: {
-      Segments: { Type: 'Pass', Result: { segments }, Next: first },
+      Segments: { Type: 'Pass', Result: { segments: tableSegments }, Next: first },
       ...Object.fromEntries(steps),
       ...(steps.length === 0 && { Done: { Type: 'Succeed' } }),
     },

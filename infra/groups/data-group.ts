@@ -9,7 +9,7 @@ import { AuditTrail } from '../constructs/audit-trail.ts'
 import { CanarySecret } from '../constructs/canary-secret.ts'
 import { DataTable, type TableStream } from '../constructs/data-table.ts'
 import { EdgeSecrets } from '../constructs/edge-secrets.ts'
-import { EventCopies } from '../constructs/event-copies.ts'
+import { EventCopyBucket } from '../constructs/event-copies.ts'
 import { MediaBucket } from '../constructs/media-bucket.ts'
 import { replicationRuleId } from '../constructs/media-replication.ts'
 import { SealKeys } from '../constructs/seal-keys.ts'
@@ -64,7 +64,7 @@ export class DataGroup extends Construct {
       appOrigin: domain ? `https://${domain}` : 'https://*.cloudfront.net',
       copy: secondRegion,
     })
-    this.eventCopies = new EventCopies(this, 'EventCopies', {
+    this.eventCopies = new EventCopyBucket(this, 'EventCopies', {
       key,
       lock: recovery?.lock,
       protection,

@@ -6,7 +6,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { type OnPut, startDynamodb } from '@carelane/simulators/dynamodb'
 import { type KmsKey, newKmsKey, startKms } from '@carelane/simulators/kms'
 import { startS3 } from '@carelane/simulators/s3'
-import { startSecrets } from '@carelane/simulators/secrets'
+import { startSecretsManager } from '@carelane/simulators/secrets'
 import { type SesOptions, startSes } from '@carelane/simulators/ses'
 import { startSms } from '@carelane/simulators/sms'
 import { startStepFunctions } from '@carelane/simulators/step-functions'
@@ -157,7 +157,8 @@ async function startServices(
     return {
       ...{ dynamodb, s3, ses: ses.origin },
       sms: sms && (await opened(startSms(sms))).origin,
-      secrets: (await opened(startSecrets({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret }))).origin,
+      secrets: (await opened(startSecretsManager({ [secretId]: signingSecret(dataDir), [edgeSecretId]: edgeSecret })))
+        .origin,
       kms: (await opened(startKms(keys))).origin,
       stepFunctions: (await opened(startStepFunctions(({ input }) => options.onExecution?.(input)))).origin,
       sealKeyIds: keys.map(({ id }) => id),

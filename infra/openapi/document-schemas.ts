@@ -19,7 +19,7 @@ class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
 const zodsPlace = '#/$defs/'
 
 /** All named schemas of the document, and a function that refers to them. */
-export function openDocumentSchemas(
+export function buildDocumentSchemas(
   names: ReadonlyMap<AnySchema, string>,
   all: Readonly<Record<SchemaDirection, AnySchema[]>>,
 ) {
@@ -80,4 +80,4 @@ export function openDocumentSchemas(
     refer: (schema: AnySchema, direction: SchemaDirection) => settled(convert(schema, direction), direction),
   }
 }
-export type DocumentSchemas = ReturnType<typeof openDocumentSchemas>
+export type DocumentSchemas = ReturnType<typeof buildDocumentSchemas>

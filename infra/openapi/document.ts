@@ -1,7 +1,7 @@
 import { builtRoutes } from '#shared/api/areas.ts'
 import { deliveryChange } from '#shared/model/delivery-history.ts'
 import { errorSchemas, responseHeaders } from './answers.ts'
-import { openDocumentSchemas } from './document-schemas.ts'
+import { buildDocumentSchemas } from './document-schemas.ts'
 import { examples } from './examples.ts'
 import { generalParts } from './general-parts.ts'
 import type { Json } from './json.ts'
@@ -13,7 +13,7 @@ import { describedTags } from './tags.ts'
 /** The OpenAPI 3.1 document of every call, made from the contract. */
 export function openApiDocument() {
   const routes = builtRoutes()
-  const schemas = openDocumentSchemas(namedSchemas(), {
+  const schemas = buildDocumentSchemas(namedSchemas(), {
     input: routes.flatMap(({ entry }) => [
       ...(entry.body ? [entry.body()] : []),
       ...queryFields(entry).map(({ schema }) => schema),

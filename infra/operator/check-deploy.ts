@@ -11,7 +11,7 @@ import {
   missingValues,
   unusableValues,
 } from '../config.ts'
-import { ownTable } from '../operator-parameters.ts'
+import { noRestoredTable } from '../operator-parameters.ts'
 import type { Aws, DeployedStack } from './aws.ts'
 import { refuseLostIndexes, refuseTwoIndexSteps, refuseUnsettledIndexes } from './index-steps.ts'
 import { OperatorRefusal } from './operator-refusal.ts'
@@ -142,12 +142,12 @@ async function refuseIndexes(
   aws: Pick<Aws, 'template' | 'indexes'>,
   { tagsSince }: Hands,
 ): Promise<void> {
-  const { RestoredTable: restored = ownTable } = parameters
-  if (restored !== ownTable) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
+  const { RestoredTable: restored = noRestoredTable } = parameters
+  if (restored !== noRestoredTable) refuseLostIndexes(restored, await aws.indexes(restored), tableDesign.indexes)
   const deployed = await aws.template(`carelane-${name}`)
   const { OwnTable = '', Release } = outputs
   const own = await aws.indexes(OwnTable)
   // If functions use a restored table, the stack's own table may have been lost.
-  if (own || restored === ownTable) refuseUnsettledIndexes(OwnTable, own, deployed)
+  if (own || restored === noRestoredTable) refuseUnsettledIndexes(OwnTable, own, deployed)
   refuseTwoIndexSteps(deployed, tableDesign.indexes, Release ? tagsSince(Release) : [])
 }

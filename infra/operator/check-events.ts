@@ -1,13 +1,13 @@
 import { openAws } from './aws.ts'
 import { compareEvents } from './compare-events.ts'
-import { openRegionTable } from './open-region-table.ts'
+import { openTableInRegion } from './open-region-table.ts'
 import { runOrRefuse } from './operator-refusal.ts'
 
 /** `npm run check-events -- prod 2026-11-21`. */
 await runOrRefuse(() =>
   compareEvents(process.argv.slice(2), {
     openAws,
-    openTable: openRegionTable,
+    openTable: openTableInRegion,
     say: console.log,
   }),
 )

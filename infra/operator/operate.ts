@@ -1,6 +1,6 @@
 import { openAws } from './aws.ts'
 import { changeParameter } from './change-parameter.ts'
-import { openRegionTable } from './open-region-table.ts'
+import { openTableInRegion } from './open-region-table.ts'
 import { runOrRefuse } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
 
@@ -10,6 +10,6 @@ const say = console.log
 /** `npm run operate -- prod get`, `npm run operate -- prod set EdgeRotation e1,e2`, `npm run operate -- prod reset-factors a@b.example`. */
 await runOrRefuse(() =>
   args[1] === 'reset-factors'
-    ? resetAccountFactors(args, { openAws, openTable: openRegionTable, say, now: () => new Date() })
+    ? resetAccountFactors(args, { openAws, openTable: openTableInRegion, say, now: () => new Date() })
     : changeParameter(args, { openAws, say }),
 )

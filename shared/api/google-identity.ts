@@ -2,4 +2,4 @@
  * The URL of Google Identity Services. The content security policy allows its script, style and frames, and nothing else from
  * Google.
  */
-export const googleIdentity = 'https://accounts.google.com/gsi'
+export const googleIdentityUrl = 'https://accounts.google.com/gsi'

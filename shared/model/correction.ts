@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { invalidDateText } from '../rules/dates.ts'
 import { fillNumber, rxNumber } from './delivery-form.ts'
-import { counselingReasonNeededText, signerNeededText, signerRelationship } from './door-record.ts'
+import { counselingReasonRequiredText, signerRelationship, signerRequiredText } from './door-record.ts'
 import { dollars, exactText, notes, requiredDate, requiredText } from './fields.ts'
 import { lazy, type Schema } from './lazy.ts'
 import { paymentMethod } from './payment.ts'
@@ -12,7 +12,7 @@ const cannotBeCorrected = 'This cannot be corrected'
 const ofDelivery: Readonly<Record<string, () => Schema>> = {
   amount: dollars,
   payment_method: paymentMethod,
-  signer_name: () => requiredText(signerNeededText),
+  signer_name: () => requiredText(signerRequiredText),
   signer_relationship: signerRelationship,
   delivery_notes: notes,
 }
@@ -51,7 +51,7 @@ export const correctionForm = lazy(() =>
         z.refine((field) => parseFieldPath(field) !== undefined, cannotBeCorrected),
       ),
       value: z.union([notes(), z.number(textOrNumber)], textOrNumber),
-      reason: notes().check(z.minLength(1, counselingReasonNeededText)),
+      reason: notes().check(z.minLength(1, counselingReasonRequiredText)),
     })
     .check(
       z.superRefine(({ field, value }, { addIssue }) => {

@@ -90,7 +90,7 @@ export const day = lazy(() =>
     slots: z.array(daySlot()),
   }),
 )
-export type Day = z.output<ReturnType<typeof day>>
+export type DaySummary = z.output<ReturnType<typeof day>>
 
 /** The most deliveries that one request can change. */
 export const bulkLimit = 100

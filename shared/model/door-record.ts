@@ -29,12 +29,12 @@ export const counselingOutcomes = labelled({ accepted: 'Accepted', declined: 'De
 /** How a signature was given. `mark` is an X, which the person who completes the delivery witnesses. */
 export const signatureMethods = labelled({ drawn: 'Drawn', typed: 'Typed name', mark: 'Mark (X)' })
 
-export const signerNeededText = 'Signed by is required'
-export const relationshipNeededText = 'Relationship is required'
+export const signerRequiredText = 'Signed by is required'
+export const relationshipRequiredText = 'Relationship is required'
 export const photoIdCheckedLabel = 'Photo ID checked'
 export const photoIdUncheckedText = 'Check the photo ID'
-export const paymentMethodNeededText = 'Payment method is required'
-export const counselingReasonNeededText = 'Say why'
+export const paymentMethodRequiredText = 'Payment method is required'
+export const counselingReasonRequiredText = 'Say why'
 
 const choice = <L extends Readonly<Record<string, string>>>(labels: L) =>
   z.enum(keysIn(labels), `Must be one of ${keysIn(labels).join(', ')}`)
@@ -111,4 +111,4 @@ export const doorRecord = lazy(() =>
 )
 
 /** The label of a stored choice. If this release has no label for it, the choice itself. */
-export const labelOrValue = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value
+export const choiceLabel = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value

@@ -39,12 +39,12 @@ export const listExport = lazy(() =>
 export type ListExport = z.input<ReturnType<typeof listExport>>
 
 /** The most deliveries for which one request returns details. */
-export const exportedLimit = 100
+export const exportedDeliveriesLimit = 100
 
 export const exportedDeliveries = lazy(() =>
   z.object({
     ids: distinctList(id().check(z.refine(isId, 'Must be an id')), {
-      limit: exportedLimit,
+      limit: exportedDeliveriesLimit,
       noun: 'deliveries',
       needed: 'Name at least one delivery',
     }),

@@ -1,4 +1,4 @@
-import { labelOrValue, signerRelationships } from '../model/door-record.ts'
+import { choiceLabel, signerRelationships } from '../model/door-record.ts'
 import type { Correction } from '../model/made-correction.ts'
 import { paymentLabels } from '../model/payment.ts'
 import type { Proof } from '../model/proof.ts'
@@ -43,5 +43,5 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function correctedValue(field: string, value: Correction['from']): string {
   if (value === null || value === '') return 'nothing'
   if (field === 'amount') return formatDollars(Number(value))
-  return labelOrValue(choices[field] ?? {}, String(value))
+  return choiceLabel(choices[field] ?? {}, String(value))
 }

@@ -25,7 +25,7 @@ export function lastDayOut(from: string, window: ReturnWindow): string {
 }
 
 /** `over` after the day `by`, and `soon` if at most `soonDays` counted days are left until then. */
-export function returnState(by: string, today: string, window: ReturnWindow): ReturnState {
+export function returnStateOn(by: string, today: string, window: ReturnWindow): ReturnState {
   if (today > by) return 'over'
   let left = 0
   for (let day = addDays(today, 1); day <= by && left <= soonDays; day = addDays(day, 1))

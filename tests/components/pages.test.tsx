@@ -2,14 +2,14 @@ import { MemoryRouter, NavigationType } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { viewDeliveries } from '#shared/rules/permissions.ts'
-import { screenLoader, type UserPage } from '../../web/app/page.ts'
+import { type SignedInPage, screenLoader } from '../../web/app/page.ts'
 import { SignedInRoutes } from '../../web/app/signed-in-routes.tsx'
 import { HiddenPagesSession } from '../../web/lib/session/session.ts'
 import { aSession } from '../web/a-session.ts'
 
 const MadeUpPage = ({ label }: { label: string }) => <h1>{label}</h1>
 
-const madeUp: UserPage = {
+const madeUp: SignedInPage = {
   path: '/made-up/:name',
   redirects: ['/once/:name'],
   access: [viewDeliveries],

@@ -8,7 +8,7 @@ import { aDelivery, aPatient, complete, completionData } from '#tests/support/bu
 import { howMany } from '#tests/support/how-many.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { answerText } from '../../web/features/audit/answer-text.ts'
-import { distinctDeliveries } from '../../web/features/audit/packet/packet-deliveries.ts'
+import { uniqueDeliveries } from '../../web/features/audit/packet/packet-deliveries.ts'
 import { startPdf } from '../../web/features/audit/packet/packet-pdf.ts'
 import { askedCsv, gapsCsv, recordsCsv } from '../../web/features/audit/packet/packet-tables.ts'
 
@@ -59,7 +59,7 @@ test('of many deliveries, the packet names exactly the fields that were left out
   expect(records).toHaveLength(count)
   expect(records.every(({ found }) => found === 'one')).toBe(true)
   expect(left.size).toBe(howMany({ quick: 5, proof: 30 }))
-  const [head, ...gaps] = gapsCsv(distinctDeliveries(records)).trimEnd().split('\r\n')
+  const [head, ...gaps] = gapsCsv(uniqueDeliveries(records)).trimEnd().split('\r\n')
   expect(head).toBe('\ufeffdelivery_id,delivered_at,rx_numbers,missing')
   const named = gaps.map((line) => line.split(',')).map(([id, , , gap]) => `${id} ${gap}`)
   expect(new Set(named)).toEqual(left)
@@ -110,7 +110,7 @@ async function pdfOf(pages: readonly Proof[], asked: readonly AuditRecord[] = []
 
 describe('the PDF, as another program reads it,', () => {
   test('has a front page and a page for each delivery with its two pictures', async () => {
-    const deliveries = distinctDeliveries(records)
+    const deliveries = uniqueDeliveries(records)
     const { pages } = await pdfOf(deliveries)
     expect(pages).toHaveLength(1 + count)
     expect(pages[0]?.text).toMatch(/Proof of delivery.*Corner Pharmacy.*1234567893.*1234567.*January 2026.*200/)
@@ -123,7 +123,7 @@ describe('the PDF, as another program reads it,', () => {
   }, 300_000)
 
   test('has an index that leads from each number to its page, and a number on every page', async () => {
-    const [first, second] = distinctDeliveries(records)
+    const [first, second] = uniqueDeliveries(records)
     if (!first || !second) throw new Error('There are no two records')
     const several = { ...second, patient_name: 'Ada Lovelace-'.repeat(20), delivered_at: '2026-01-03T15:00:00.000Z' }
     const none = Array.from({ length: 60 }, (_, i) => ({ rx_number: `NONE-${i}`, date: null, found: 'none' as const }))
@@ -147,7 +147,7 @@ describe('the PDF, as another program reads it,', () => {
   })
 
   test('says nothing of a proof where nothing was delivered yet', async () => {
-    const [proof] = distinctDeliveries(records)
+    const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const { pages } = await pdfOf([{ ...proof, status: 'assigned', delivered_at: null, missing: ['signer_name'] }])
     expect(pages[1]?.text).toContain(proof.id)
@@ -155,7 +155,7 @@ describe('the PDF, as another program reads it,', () => {
   })
 
   test('says nothing of what was not asked at the door', async () => {
-    const [proof] = distinctDeliveries(records)
+    const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const nothing = {
       ...{ hipaa_form_received: false, hipaa_form_outcome: null, hipaa_form_reason: null },
@@ -172,7 +172,7 @@ describe('the PDF, as another program reads it,', () => {
   })
 
   test('shows a name in any script, and everything of a very long record', async () => {
-    const [proof] = distinctDeliveries(records)
+    const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const rx_information = Array.from({ length: 100 }, (_, row) => ({
       ...{ row, rx_number: `RX-${row}`, rx_date: '', fill_date: '', fill_number: null },
@@ -210,7 +210,7 @@ describe('the tables', () => {
     'a,=1',
   ]
   test.each(formulas)('let no formula in: %j', (text) => {
-    const [proof] = distinctDeliveries(records)
+    const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const row = { row: 0, rx_number: text, rx_date: '', fill_date: '', fill_number: 1 }
     const named = { ...proof, patient_name: text, rx_information: [row] }
@@ -222,7 +222,7 @@ describe('the tables', () => {
   })
 
   test('say of each number that was asked for what came of it, in the order of the letter', () => {
-    const [first, second] = distinctDeliveries(records)
+    const [first, second] = uniqueDeliveries(records)
     if (!first || !second) throw new Error('There are no two records')
     const date = '2026-01-02'
     const csv = askedCsv([
@@ -247,14 +247,14 @@ describe('the tables', () => {
   })
 
   test('keep commas, quotes and lines inside of their cells', () => {
-    const [proof] = distinctDeliveries(records)
+    const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const csv = recordsCsv([{ ...proof, patient_name: 'Hopper, "Grace"\nMurray' }])
     expect(csv).toContain('"Hopper, ""Grace""\nMurray"')
   })
 
   test('have a row for each prescription, and one for a delivery without any', () => {
-    const [proof] = distinctDeliveries(records)
+    const [proof] = uniqueDeliveries(records)
     if (!proof) throw new Error('There is no record')
     const rows = (rx_information: Proof['rx_information']) =>
       recordsCsv([{ ...proof, rx_information }])
@@ -275,7 +275,7 @@ test('a delivery that was found twice is there once, with all that was asked for
     ...{ rx_number: '', date: null, found: 'one' as const },
     deliveries: [one],
   }))
-  const [merged, ...more] = distinctDeliveries(asked)
+  const [merged, ...more] = uniqueDeliveries(asked)
   expect(more).toEqual([])
   expect(merged).toMatchObject({ missing: ['fill_date'], rx_information: [{ row: 0 }, { row: 1 }] })
 })

@@ -3,7 +3,7 @@ import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
 import { inTenant } from '#functions/data/scope.ts'
 import { keysOf } from '#functions/data/table-keys.ts'
 import { listDeliveries as operation } from '#functions/deliveries/list-deliveries.ts'
-import { planList } from '#functions/deliveries/plan-list.ts'
+import { listStreams } from '#functions/deliveries/plan-list.ts'
 import { newStoredAccount } from '#infra/local/demo/create-tenant.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
@@ -70,7 +70,7 @@ async function walk({ organisation }: Filled, asked: Record<string, string | und
   }
   const { status, pharmacist_id, delivery_date } = listDeliveries.query().parse(withoutUndefined(asked))
   const view = asked.view === 'current' || asked.view === 'past' ? asked.view : undefined
-  const { length } = planList({ status, pharmacist_id, delivery_date, view }, caller.keys, today)
+  const { length } = listStreams({ status, pharmacist_id, delivery_date, view }, caller.keys, today)
   return { pages, reads, streams: length }
 }
 

@@ -3,7 +3,7 @@ import { listActivity } from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import * as exports from '#shared/api/exports.ts'
 import type { ActivityEvent } from '#shared/model/activity.ts'
-import { exportedLimit } from '#shared/model/list-export.ts'
+import { exportedDeliveriesLimit } from '#shared/model/list-export.ts'
 import { aDelivery, aPatient } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -74,6 +74,6 @@ test('the deliveries of an export come whole but for their pictures, and their p
 test('as many deliveries come at once as a page of an export has, and no more', async () => {
   const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
   const read = (count: number) => app.call(exports.exportDeliveries, { as: pharmacy.admin, body: { ids: ids(count) } })
-  expect(await read(exportedLimit)).toMatchObject({ status: 200, body: [] })
-  expect((await read(exportedLimit + 1)).status).toBe(422)
+  expect(await read(exportedDeliveriesLimit)).toMatchObject({ status: 200, body: [] })
+  expect((await read(exportedDeliveriesLimit + 1)).status).toBe(422)
 })

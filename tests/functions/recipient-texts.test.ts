@@ -1,7 +1,7 @@
 import { PinpointSMSVoiceV2Client, PutOptedOutNumberCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLog } from '#functions/http/log.ts'
-import { openTexter } from '#functions/mail/texter.ts'
+import { openSmsSender } from '#functions/mail/texter.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { importPatients } from '#shared/api/imports.ts'
@@ -236,7 +236,7 @@ test('wherever between its writes the worker is killed, a message is sent once',
 
 test('AWS’s refusal of a number is told from one of the sender', async () => {
   expect(await app.services.texter?.send({ to: '555', text: 'Hello' })).toBe('unreachable')
-  const stranger = openTexter('+18005550199').send({ to: nextNumber(), text: 'Hello' })
+  const stranger = openSmsSender('+18005550199').send({ to: nextNumber(), text: 'Hello' })
   await expect(stranger).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
 })
 

@@ -5,7 +5,7 @@ import { keysOf } from '#functions/data/table-keys.ts'
 import { put, remove } from '#functions/data/writes.ts'
 import { eventKeys } from '#functions/migrations/event-keys.ts'
 import { migrations } from '#functions/migrations/migrations.ts'
-import { migrateSegment, runMigration, segments } from '#functions/migrations/run-migration.ts'
+import { migrateSegment, runMigration, tableSegments } from '#functions/migrations/run-migration.ts'
 import { listActivity } from '#shared/api/activity.ts'
 import { aDelivery } from '#tests/support/builders.ts'
 import { type Organisation, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -61,7 +61,7 @@ async function oldKeys(): Promise<number> {
   return number
 }
 const progress = () =>
-  Promise.all(segments.map((segment) => app.table.get(operatorKeys.migration(eventKeys.name, segment))))
+  Promise.all(tableSegments.map((segment) => app.table.get(operatorKeys.migration(eventKeys.name, segment))))
 
 describe('a migration', () => {
   it('that is killed goes on where it was, and leaves nothing out', async () => {
@@ -118,7 +118,7 @@ describe('the state machine', () => {
 
   it('carries out every migration in every segment, while the table is in use, however often its function is cut off', async () => {
     await makeOldEvents(450)
-    for (const segment of segments) await app.table.write(remove(operatorKeys.migration(eventKeys.name, segment)))
+    for (const segment of tableSegments) await app.table.write(remove(operatorKeys.migration(eventKeys.name, segment)))
     const { handler } = await import('#functions/lambdas/migration.ts')
     let invocations = 0
     const invoke = async (given: object) => {
@@ -132,12 +132,12 @@ describe('the state machine', () => {
       return { ...answer }
     }
     await walk(machine, invoke)
-    expect(invocations).toBeGreaterThan(segments.length + 2)
+    expect(invocations).toBeGreaterThan(tableSegments.length + 2)
     expect(await oldKeys()).toBe(0)
     for (const each of await progress()) expect(each).toHaveProperty('finished_at')
     const before = invocations
     await walk(machine, invoke)
-    expect(invocations - before).toBeLessThan(2 * segments.length)
+    expect(invocations - before).toBeLessThan(2 * tableSegments.length)
   })
 
   it('does them in their order, by the live version of the function, and has a right to nothing else', () => {

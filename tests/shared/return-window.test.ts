@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayIn } from '#shared/rules/dates.ts'
-import { lastDayOut, returnState, returnWindowStart } from '#shared/rules/return-window.ts'
+import { lastDayOut, returnStateOn, returnWindowStart } from '#shared/rules/return-window.ts'
 
 const calendar = (return_window_days: number) => ({ return_window_days, return_window_kind: 'calendar' }) as const
 const business = (return_window_days: number) => ({ return_window_days, return_window_kind: 'business' }) as const
@@ -40,12 +40,12 @@ test.each([
   ['on the Saturday after its last Friday', '2026-11-28', '2026-11-27', business(5), 'over'],
   ['long before', '2026-01-01', '2026-11-30', business(60), 'ok'],
 ] as const)('its state when %s', (_, today, by, window, state) => {
-  expect(returnState(by, today, window)).toBe(state)
+  expect(returnStateOn(by, today, window)).toBe(state)
 })
 
 test('the same moment is another day elsewhere, and the state with it', () => {
   const moment = new Date('2026-12-01T03:30:00Z')
-  const stateIn = (zone: string) => returnState('2026-11-30', dayIn(zone, moment), calendar(10))
+  const stateIn = (zone: string) => returnStateOn('2026-11-30', dayIn(zone, moment), calendar(10))
   expect([stateIn('America/New_York'), stateIn('UTC'), stateIn('Pacific/Kiritimati')]).toEqual(['soon', 'over', 'over'])
 })
 

@@ -1,7 +1,7 @@
 import { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import type { Services } from '#functions/http/services.ts'
-import type { Message } from '#functions/mail/mailer.ts'
+import type { OutgoingMail } from '#functions/mail/mailer.ts'
 import { sendDueMails } from '#functions/mail/send-due-mails.ts'
 import { carryOutRecipientTask } from '#functions/recipients/carry-out-recipient-task.ts'
 import { doorHash } from '#functions/security/door-tokens.ts'
@@ -98,7 +98,7 @@ export function watchNotices(app: TestApp, tenantId: string): SentNotice[] {
   return sent
 }
 
-async function noticeIn(app: TestApp, { subject, text, to }: Message, tenantId: string): Promise<SentNotice> {
+async function noticeIn(app: TestApp, { subject, text, to }: OutgoingMail, tenantId: string): Promise<SentNotice> {
   const kind = subjects.find(([pattern]) => pattern.test(subject))?.[1] ?? noticeKinds[0]
   const hash = doorHash(/\/t\/([\w-]+)/.exec(text)?.[1] ?? '')
   const untruth = await untruthOf(app, { hash, kind, subject }, tenantId)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEvent } from '#shared/model/activity.ts'
 import { readCsv } from '#tests/support/read-csv.ts'
 import { activityHeadLine, activityLines } from '../../web/features/activity/activity-csv.ts'
-import { activityQuery, filtersFrom, paramsFrom } from '../../web/features/activity/activity-filters.ts'
+import { activityFiltersFrom, activityParams, activityQuery } from '../../web/features/activity/activity-filters.ts'
 import type { UserNameLookup } from '../../web/features/activity/event-words.ts'
 import { setShownTimeZone } from '../../web/lib/browser/format.ts'
 
@@ -33,14 +33,14 @@ test('an export has a line for each event, with as many cells as its head', () =
 })
 
 test('the address carries the filters, and what it says wrongly is not said', () => {
-  const filters = filtersFrom(new URLSearchParams('person=u1&action=delivery.read&from=2026-11-01&patient=p1'))
-  expect(paramsFrom(filters).toString()).toBe('person=u1&action=delivery.read&from=2026-11-01&patient=p1')
+  const filters = activityFiltersFrom(new URLSearchParams('person=u1&action=delivery.read&from=2026-11-01&patient=p1'))
+  expect(activityParams(filters).toString()).toBe('person=u1&action=delivery.read&from=2026-11-01&patient=p1')
   expect(activityQuery(filters)).toEqual({
     actor_id: 'u1',
     action: 'delivery.read',
     from: '2026-11-01',
     patient_id: 'p1',
   })
-  expect(activityQuery(filtersFrom(new URLSearchParams('looks=1&action=x&to=2026-02-30')))).toEqual({})
-  expect(activityQuery(filtersFrom(new URLSearchParams()))).toEqual({ kind: 'changes' })
+  expect(activityQuery(activityFiltersFrom(new URLSearchParams('looks=1&action=x&to=2026-02-30')))).toEqual({})
+  expect(activityQuery(activityFiltersFrom(new URLSearchParams()))).toEqual({ kind: 'changes' })
 })

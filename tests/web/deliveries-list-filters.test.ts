@@ -5,12 +5,12 @@ import {
   changedFilters,
   countLine,
   filtersOfView,
-  paramsFrom,
+  listParams,
 } from '../../web/features/deliveries/list/list-filters.ts'
-import { filtersFrom, listQuery } from '../../web/features/deliveries/list/list-query.ts'
+import { listFiltersFrom, listQuery } from '../../web/features/deliveries/list/list-query.ts'
 
 const today = '2025-01-05'
-const read = (search: string) => filtersFrom(new URLSearchParams(search), today)
+const read = (search: string) => listFiltersFrom(new URLSearchParams(search), today)
 
 describe('the filters of the delivery list', () => {
   it('open the Current tab on today and every status but pending and failed', () => {
@@ -63,13 +63,13 @@ describe('the filters of the delivery list', () => {
     })
     fc.assert(
       fc.property(filters, (given) => {
-        expect(filtersFrom(paramsFrom(given, today), today)).toEqual(given)
+        expect(listFiltersFrom(listParams(given, today), today)).toEqual(given)
       }),
     )
   })
 
   it('keep the address short while nothing is chosen', () => {
-    expect(paramsFrom(read(''), today).toString()).toBe('')
+    expect(listParams(read(''), today).toString()).toBe('')
   })
 })
 

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type DeliveryStatus, deliveryStatuses } from '#shared/model/delivery-statuses.ts'
 import {
   cityLine,
+  deliveryTimeText,
   mapsAddress,
   pharmacistName,
   phoneLine,
   streetLine,
   timeRangeLabel,
-  timeText,
   totalAmount,
 } from '../../web/features/deliveries/delivery-text.ts'
 import {
@@ -46,12 +46,12 @@ describe('the time of a row', () => {
   // Another test file may have set an organisation's time zone.
   beforeEach(() => setShownTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone))
   it('is its range, by its label', () =>
-    expect(timeText({ time_range: '09:00-12:00', delivery_date: '2026-01-05' })).toBe('9:00 AM - 12:00 PM'))
+    expect(deliveryTimeText({ time_range: '09:00-12:00', delivery_date: '2026-01-05' })).toBe('9:00 AM - 12:00 PM'))
   it('is else the time that its date carries', () =>
-    expect(timeText({ time_range: '', delivery_date: '2026-01-05T15:04:00' })).toBe('3:04 PM'))
+    expect(deliveryTimeText({ time_range: '', delivery_date: '2026-01-05T15:04:00' })).toBe('3:04 PM'))
   it('is not there for a day alone, and wrong for what is no date', () => {
-    expect(timeText({ time_range: '', delivery_date: '2026-01-05' })).toBe('N/A')
-    expect(timeText({ time_range: '', delivery_date: 'T' })).toBe('Date error')
+    expect(deliveryTimeText({ time_range: '', delivery_date: '2026-01-05' })).toBe('N/A')
+    expect(deliveryTimeText({ time_range: '', delivery_date: 'T' })).toBe('Date error')
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnverified, loginFailureText } from '../../web/features/account/login-failure.ts'
+import { isEmailNotVerifiedError, loginFailureText } from '../../web/features/account/login-failure.ts'
 import { BrowserError } from '../../web/lib/api/browser-error.ts'
 import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
 
@@ -22,7 +22,7 @@ test('what this browser or its network could not do is told as such', () => {
 
 test('an unverified mailbox gets the notice, not the error', () => {
   const error = refused(401, 'Email not verified')
-  expect(isUnverified(error)).toBe(true)
+  expect(isEmailNotVerifiedError(error)).toBe(true)
   expect(loginFailureText(error)).toBe('')
-  expect(isUnverified(refused(401, 'Invalid email or password'))).toBe(false)
+  expect(isEmailNotVerifiedError(refused(401, 'Invalid email or password'))).toBe(false)
 })

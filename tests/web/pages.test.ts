@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { manageDeliveries, viewDeliveries } from '#shared/rules/permissions.ts'
-import { buildMenu } from '../../web/app/menu.ts'
+import { menuLister } from '../../web/app/menu.ts'
 import { findOpenedPage } from '../../web/app/opened-page.ts'
-import { screenLoader, type UserPage } from '../../web/app/page.ts'
-import { documentsOfPages, pageAt } from '../../web/app/page-at.ts'
-import { publicPages, userPages } from '../../web/app/pages.ts'
+import { type SignedInPage, screenLoader } from '../../web/app/page.ts'
+import { documentPatterns, pageAt } from '../../web/app/page-at.ts'
+import { publicPages, signedInPages } from '../../web/app/pages.ts'
 import { aSession } from './a-session.ts'
 
 const MadeUpPage = () => null
 
-const madeUp: UserPage = {
+const madeUp: SignedInPage = {
   path: '/made-up/:name',
   redirects: ['/once/:name'],
   access: [viewDeliveries, manageDeliveries],
@@ -25,7 +25,7 @@ const madeUp: UserPage = {
     ['/api/made-up', today ? { query: { today } } : undefined],
   ],
 }
-const pages = { ...userPages, madeUp }
+const pages = { ...signedInPages, madeUp }
 
 test.each([
   ['/made-up/one', 'one'],
@@ -40,14 +40,14 @@ test.each(['/made-up', '/made-up/one/two', '/a/made-up/one'])('and at no other: 
 })
 
 test('no address is that of two pages', () => {
-  const addresses = Object.values({ ...publicPages, ...userPages })
+  const addresses = Object.values({ ...publicPages, ...signedInPages })
     .flatMap(({ path, redirects = [] }) => [path, ...redirects])
     .map((path) => path.replace(/:\w+/g, ':'))
   expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
 })
 
 test('its document is the one for its addresses', () => {
-  const { pattern = '', file } = documentsOfPages(pages).at(-1) ?? {}
+  const { pattern = '', file } = documentPatterns(pages).at(-1) ?? {}
   expect(file).toBe('/documents/madeUp.html')
   const matching = ['/made-up/one', '/once/upon', '/made-up', '/made-up/one/two'].filter((path) =>
     new RegExp(pattern).test(path),
@@ -57,7 +57,7 @@ test('its document is the one for its addresses', () => {
 
 test('it is in the menu of those who may open it', () => {
   const entry = { path: '/made-up/:name', group: 'pharmacy', label: 'Made up' }
-  const listed = (permissions: string[]) => buildMenu(aSession(permissions), pages)('pharmacy').at(-1)
+  const listed = (permissions: string[]) => menuLister(aSession(permissions), pages)('pharmacy').at(-1)
   expect(listed(['delivery.create_orders'])).toEqual(entry)
   expect(listed(['delivery.view_orders'])).not.toEqual(entry)
 })
@@ -110,15 +110,15 @@ test('the build gives it a chunk and a document that names all it loads', async 
   const write = (file: string, ...lines: string[]) => writeFile(join(web, 'app', file), lines.join('\n'))
   await write(
     'pages.ts',
-    `import { userPages as others } from './other-pages.ts'`,
-    `import { screen } from './page.ts'`,
+    `import { signedInPages as others } from './other-pages.ts'`,
+    `import { screenLoader } from './page.ts'`,
     `export * from './other-pages.ts'`,
-    `export const userPages = {`,
+    `export const signedInPages = {`,
     `  ...others,`,
     `  madeUp: {`,
     `    path: '/made-up/:name',`,
     `    access: 'users' as const,`,
-    `    load: screen(() => import('./made-up-page.tsx'), 'MadeUpPage'),`,
+    `    load: screenLoader(() => import('./made-up-page.tsx'), 'MadeUpPage'),`,
     `    parts: [() => import('./made-up-part.tsx')],`,
     `  },`,
     `}`,

@@ -5,7 +5,7 @@ import { wasPermitted } from '../lib/session/last-known.ts'
 import { useSignedInSession } from '../lib/session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { buildMenu } from './menu.ts'
+import { menuLister } from './menu.ts'
 
 const loadToday = () => import('../features/dashboard/day-figures.tsx')
 const loadMyRunToday = () => import('../features/runs/my-run-today.tsx')
@@ -30,7 +30,7 @@ export const preloadData: DataPreload = (opened) => {
 
 /** The dashboard, with the deliveries' sections and the pages that the menu leads to. */
 export function DashboardPage() {
-  const pagesOf = buildMenu(useSignedInSession())
+  const pagesOf = menuLister(useSignedInSession())
   return (
     <DashboardScreen
       Today={Today}

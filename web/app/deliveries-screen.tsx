@@ -5,11 +5,11 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import { readAttentionAhead } from '../features/deliveries/attention/use-attention.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
-import { readFormDataAhead } from '../features/deliveries/form/use-form-data.ts'
+import { readFormChoicesAhead } from '../features/deliveries/form/use-form-data.ts'
 import { readFormStartAhead } from '../features/deliveries/form/use-form-start.ts'
 import { DeliveryList } from '../features/deliveries/list/delivery-list.tsx'
-import { filtersOfView, paramsFrom } from '../features/deliveries/list/list-filters.ts'
-import { filtersFrom, firstListRequest } from '../features/deliveries/list/list-query.ts'
+import { filtersOfView, listParams } from '../features/deliveries/list/list-filters.ts'
+import { firstListRequest, listFiltersFrom } from '../features/deliveries/list/list-query.ts'
 import { useAnnounceCreated } from '../features/deliveries/list/use-scroll-to-created.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
 import type { PatientPickerComponent } from '../features/patients/picked-patient.ts'
@@ -73,14 +73,14 @@ export const preloadData: DataPreload = async (opened) => {
     DeliveryEditor.preload()
     // The form always reads the delivery from the server. Make that call early, so that the form uses its response.
     callEarly([fillPath(readDelivery.path, { params: opened.params })], opened.accessToken)
-    return readFormDataAhead()
+    return readFormChoicesAhead()
   }
   const list = firstListRequest(opened)
   if (list) return readPageAhead(listDeliveries, list)
   const view = opened.search.get('view')
   if (view === 'create') {
     DeliveryCreator.preload()
-    return Promise.all([readFormDataAhead(), readFormStartAhead(opened.search)])
+    return Promise.all([readFormChoicesAhead(), readFormStartAhead(opened.search)])
   }
   if (view === 'attention') {
     AttentionList.preload()
@@ -119,7 +119,7 @@ function DeliveryManagement({ PatientPicker, PatientDirectory }: ScreenProps) {
     const { delivery_date, status } = delivery
     landOn(delivery)
     const shown = filtersOfView('current', { pharmacist: '' }, today)
-    change(() => paramsFrom({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
+    change(() => listParams({ ...shown, date: delivery_date, status: status === 'pending' ? status : '' }, today))
   }
   const showDetails = () => edited && void navigate(paths.delivery(edited))
 
@@ -172,7 +172,7 @@ const ImportLink = () => (
 function useView(params: URLSearchParams, edited: string | undefined): ManagementView {
   const { managesList, mayManage } = useDeliveryAccess()
   const isRuns = useLocation().pathname === paths.runs
-  const { view: list } = filtersFrom(params, useToday())
+  const { view: list } = listFiltersFrom(params, useToday())
   if (isRuns) return 'runs'
   if (edited) return 'edit'
   const asked = params.get('view')

@@ -8,7 +8,7 @@ import { CachedDeliveryDetails } from '../features/deliveries/detail/cached-deli
 import { DeliveryDetail } from '../features/deliveries/detail/delivery-detail.tsx'
 import styles from '../features/deliveries/detail/detail.module.css'
 import { DetailActions } from '../features/deliveries/detail/detail-actions.tsx'
-import { lastList } from '../features/deliveries/list/last-list.ts'
+import { lastListPath } from '../features/deliveries/list/last-list.ts'
 import { UnsentMark, useReopenedCompletion } from '../features/deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../features/deliveries/unsent/unsent-refusals.tsx'
 import { DeliveryOverlays, preloadCompletion } from '../features/door/delivery-overlays.tsx'
@@ -71,7 +71,7 @@ export function DeliveryDetailScreen({ WhoLooked }: DetailParts) {
 }
 
 const BackToList = () => (
-  <Link className={classNames(styles.back, 'reach')} to={lastList()} state={backLinkState} data-key="Escape">
+  <Link className={classNames(styles.back, 'reach')} to={lastListPath()} state={backLinkState} data-key="Escape">
     <BackIcon /> Back to deliveries
   </Link>
 )
@@ -100,7 +100,7 @@ function DeliveryPage({ deliveryId, WhoLooked }: DetailParts & { deliveryId: str
     return (
       <PageFrame title={deliveryLabels.notFound}>
         <EmptyState title={deliveryLabels.notFoundMore}>
-          <ButtonLink to={lastList()}>Back to deliveries</ButtonLink>
+          <ButtonLink to={lastListPath()}>Back to deliveries</ButtonLink>
         </EmptyState>
       </PageFrame>
     )

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { type Attention, useAttention } from '../features/deliveries/attention/use-attention.ts'
 import { useDeliveryAccess } from '../features/deliveries/delivery-access.ts'
 import { deliveryLabels } from '../features/deliveries/delivery-labels.ts'
-import { filtersOfView, paramsFrom } from '../features/deliveries/list/list-filters.ts'
-import { filtersFrom } from '../features/deliveries/list/list-query.ts'
+import { filtersOfView, listParams } from '../features/deliveries/list/list-filters.ts'
+import { listFiltersFrom } from '../features/deliveries/list/list-query.ts'
 import { runLabels } from '../features/runs/run-labels.ts'
 import { paths, sameScreenState } from '../lib/navigation/paths.ts'
 import { useAddressQuery } from '../lib/navigation/use-address-query.ts'
@@ -62,7 +62,7 @@ export function useOpenView() {
   const paramsOf = (next: Exclude<OpenedView, 'runs'>, newest: URLSearchParams) =>
     next === 'patients' || next === 'create' || next === 'attention'
       ? new URLSearchParams({ view: next })
-      : paramsFrom(filtersOfView(next, filtersFrom(newest, today), today), today)
+      : listParams(filtersOfView(next, listFiltersFrom(newest, today), today), today)
 
   return (next: OpenedView) => {
     if (next === 'runs') return void navigate(paths.runs, { state: sameScreenState })

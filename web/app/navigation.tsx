@@ -5,7 +5,7 @@ import { ChevronDownIcon, MenuIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { MenuLink } from '../ui/menu-entry.tsx'
 import styles from './layout.module.css'
-import { buildMenu } from './menu.ts'
+import { menuLister } from './menu.ts'
 import type { MenuGroup } from './page.ts'
 
 const groups: readonly { group: MenuGroup; label: string }[] = [
@@ -16,7 +16,7 @@ const groups: readonly { group: MenuGroup; label: string }[] = [
 
 /** Returns the menu entries that this user may open, by group. Empty groups are left out. */
 function useGroups() {
-  const pagesOf = buildMenu(useSignedInSession())
+  const pagesOf = menuLister(useSignedInSession())
   return groups
     .map(({ group, label }) => ({ label, path: paths[group], items: pagesOf(group) }))
     .filter(({ items }) => items.length > 0)

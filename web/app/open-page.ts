@@ -1,18 +1,18 @@
 import { cacheAnswersFor } from '../lib/api/query-client.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { findOpenedPage, type OpenedPage, type PageAddress } from './opened-page.ts'
-import type { UserPage } from './page.ts'
+import type { SignedInPage } from './page.ts'
 
-const screenOf = ({ load }: UserPage) => lazyComponent(async () => (await load()).Screen)
+const screenOf = ({ load }: SignedInPage) => lazyComponent(async () => (await load()).Screen)
 
 /**
  * The pages' components, by their `load` function. Pages with the same `load` share a component, which stays mounted when the user
  * moves between them.
  */
-const screens = new Map<UserPage['load'], ReturnType<typeof screenOf>>()
+const screens = new Map<SignedInPage['load'], ReturnType<typeof screenOf>>()
 
 /** Returns the lazily loaded component of a page. */
-export function lazyScreenOf(page: UserPage) {
+export function lazyScreenOf(page: SignedInPage) {
   const screen = screens.get(page.load) ?? screenOf(page)
   screens.set(page.load, screen)
   return screen

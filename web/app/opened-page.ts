@@ -1,21 +1,21 @@
 import { dayIn } from '#shared/rules/dates.ts'
 import type { OpenedAddress } from '../lib/navigation/data-preload.ts'
 import { readClaims } from '../lib/session/access-token.ts'
-import { type LastKnown, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
-import type { PageAccess, UserPage } from './page.ts'
+import { type LastKnownUser, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
+import type { PageAccess, SignedInPage } from './page.ts'
 import { pageAt } from './page-at.ts'
-import { userPages } from './pages.ts'
+import { signedInPages } from './pages.ts'
 
 /** The parts of an address that decide which page it opens, for example of `location` or of a link. */
 export type PageAddress = Pick<Location, 'pathname' | 'search'>
 
 export interface OpenedPage {
-  page: UserPage
+  page: SignedInPage
   /** The page's address. Undefined if the user probably may not see the page, so that no data is requested for it. */
   opened: OpenedAddress | undefined
 }
 
-function wasOpenTo(known: LastKnown, access: PageAccess) {
+function wasOpenTo(known: LastKnownUser, access: PageAccess) {
   if (access === 'users') return true
   if (access === 'tenant administrators') return known.is_tenant_admin
   return access.every((rule) => wasPermitted(known, rule))
@@ -25,7 +25,7 @@ function wasOpenTo(known: LastKnown, access: PageAccess) {
 export function findOpenedPage(
   accessToken: string,
   { pathname, search }: PageAddress,
-  pages = userPages,
+  pages = signedInPages,
 ): OpenedPage | undefined {
   const found = pageAt(pages, pathname)
   if (!found) return undefined

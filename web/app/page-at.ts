@@ -22,7 +22,7 @@ export function pageAt<P extends AppPage>(pages: Readonly<Record<string, P>>, pa
 }
 
 /** The files of the pages' documents in a build, by regular expressions that match the pages' addresses. */
-export const documentsOfPages = (pages: Readonly<Record<string, AppPage>>) =>
+export const documentPatterns = (pages: Readonly<Record<string, AppPage>>) =>
   Object.entries(pages).map(([name, page]) => ({
     pattern: `^(${addressesOf(page)
       .map((address) => address.replace(/:\w+/g, '[^/]+'))

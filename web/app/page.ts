@@ -9,10 +9,10 @@ import type { paths } from '../lib/navigation/paths.ts'
 type FirstCall = readonly [path: string, input: PathInput | undefined]
 
 /** A page's component. `label` is the page's name in the menu. */
-export type Screen = ComponentType<{ label: string }>
+export type ScreenComponent = ComponentType<{ label: string }>
 
 interface PageModule<Read> {
-  Screen: Screen
+  Screen: ScreenComponent
   /** Reads the screen's first data before the screen renders. */
   preloadData: Read | undefined
 }
@@ -56,7 +56,7 @@ interface MenuEntry {
 }
 
 /** A page of signed-in users. */
-export interface UserPage extends PageRecord<DataPreload> {
+export interface SignedInPage extends PageRecord<DataPreload> {
   access: PageAccess
   menu?: MenuEntry
   /**
@@ -69,7 +69,7 @@ export interface UserPage extends PageRecord<DataPreload> {
 /** Loads a page's module and returns the component of this name. It is a type error if the module has no such component. */
 export const screenLoader =
   <Name extends string, Read = never>(
-    importModule: () => Promise<Readonly<Record<Name, Screen>> & { preloadData?: Read }>,
+    importModule: () => Promise<Readonly<Record<Name, ScreenComponent>> & { preloadData?: Read }>,
     name: Name,
   ) =>
   async (): Promise<PageModule<Read>> => {
@@ -77,4 +77,4 @@ export const screenLoader =
     return { Screen: module[name], preloadData: module.preloadData }
   }
 
-export type AppPage = PublicPage | UserPage
+export type AppPage = PublicPage | SignedInPage

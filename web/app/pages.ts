@@ -6,7 +6,7 @@ import { firstListRequest } from '../features/deliveries/list/list-query.ts'
 import { firstRunInput, firstRunInputs } from '../features/runs/first-run-inputs.ts'
 import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
-import { type PublicPage, screenLoader, type UserPage } from './page.ts'
+import { type PublicPage, type SignedInPage, screenLoader } from './page.ts'
 
 // Defines each page once. Routes, guards, the menu, documents, chunks, first calls and the tests' tables are generated from these
 // records. The build reads this file too, so it imports nothing of React, and components only by `import()`.
@@ -88,7 +88,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
 }
 
 /** The menu lists its pages in this order. */
-export const userPages: Readonly<Record<string, UserPage>> = {
+export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   dashboard: {
     path: paths.dashboard,
     redirects: ['/'],

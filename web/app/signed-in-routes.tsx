@@ -4,13 +4,13 @@ import { useSession } from '../lib/session/session.ts'
 import { AccessGuard } from './access-guard.tsx'
 import { Layout, WaitingLayout } from './layout.tsx'
 import { lazyScreenOf } from './open-page.ts'
-import type { UserPage } from './page.ts'
+import type { SignedInPage } from './page.ts'
 import { renderRoutes } from './page-routes.tsx'
-import { userPages } from './pages.ts'
+import { signedInPages } from './pages.ts'
 
 export { loadPageWithData as beginPage } from './open-page.ts'
 
-function guarded(page: UserPage) {
+function guarded(page: SignedInPage) {
   const Screen = lazyScreenOf(page)
   return (
     <AccessGuard access={page.access}>
@@ -22,11 +22,11 @@ function guarded(page: UserPage) {
 interface SignedInRoutesProps {
   /** The type of the navigation that opened the page. */
   navigation: NavigationType
-  pages?: Readonly<Record<string, UserPage>>
+  pages?: Readonly<Record<string, SignedInPage>>
 }
 
 /** The pages of signed-in users, in their layout. An unknown address leads to the dashboard. */
-export function SignedInRoutes({ navigation, pages = userPages }: SignedInRoutesProps) {
+export function SignedInRoutes({ navigation, pages = signedInPages }: SignedInRoutesProps) {
   const { state } = useSession()
   if (state !== 'in') return <WaitingLayout />
   return (

@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { documentsOfPages } from '../app/page-at.ts'
+import { documentPatterns } from '../app/page-at.ts'
 import { readPageModules } from './page-modules.ts'
 
 type Chunk = Rolldown.OutputChunk
@@ -46,7 +46,7 @@ export const writeDocuments = (): Plugin => ({
       return filesOf(withImports(chunk, bundle)).filter((file) => !known.has(file))
     }
     const pages = await readPageModules()
-    const documents = documentsOfPages(Object.fromEntries(Array.from(pages, ([name, { page }]) => [name, page])))
+    const documents = documentPatterns(Object.fromEntries(Array.from(pages, ([name, { page }]) => [name, page])))
     for (const [at, { page, frame, own, parts }] of [...pages.values()].entries()) {
       const files = new Set([...frame, ...own, ...parts].flatMap(filesFor))
       const reads = 'reads' in page ? (page.reads ?? []) : []

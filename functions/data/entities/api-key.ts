@@ -1,6 +1,6 @@
 import type { ApiKeyForm } from '#shared/model/api-key.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
-import { hashOf } from './hash-of.ts'
+import { hashForKey } from './hash-of.ts'
 
 /** The key of a program in an organisation. The secret itself isn't stored. */
 export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
@@ -44,5 +44,5 @@ export const apiKeyHolderKeys = {
 
 export const apiKeyAccessPatterns = (): AccessPattern[] => [
   { question: 'which keys has this organisation; what may this one do', example: apiKeyKeys('T#t').apiKey('id') },
-  { question: 'whose is the key that this call shows', example: apiKeyHolderKeys.apiKeyHolder(hashOf('ck_key')) },
+  { question: 'whose is the key that this call shows', example: apiKeyHolderKeys.apiKeyHolder(hashForKey('ck_key')) },
 ]

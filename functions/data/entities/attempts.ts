@@ -1,5 +1,5 @@
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
-import { hashOf } from './hash-of.ts'
+import { hashForKey } from './hash-of.ts'
 
 export interface StoredAttempts {
   /** One text per attempt: the time in milliseconds, in base 36, and a suffix that makes the text unique. */
@@ -13,7 +13,7 @@ const attemptsKind = flatKind<StoredAttempts>('attempts', { tries: new Set() })
 
 export const attemptsKeys = {
   attempts: (what: string, subject: string) =>
-    keyAt<StoredAttempts>(attemptsKind, `LIMIT#${what}#${hashOf(subject)}`, 'ATTEMPTS'),
+    keyAt<StoredAttempts>(attemptsKind, `LIMIT#${what}#${hashForKey(subject)}`, 'ATTEMPTS'),
 }
 
 export const attemptsAccessPatterns = (): AccessPattern[] => [

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
 /** Hashes a text for use in a key, so that the key doesn't reveal the text. */
-export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+export const hashForKey = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -1,6 +1,6 @@
 import type { ImportColumns, ImportKind } from '#shared/model/import.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
-import { hashOf } from './hash-of.ts'
+import { hashForKey } from './hash-of.ts'
 
 /** The columns that a user has chosen for the fields of an import file. */
 interface KeptColumns {
@@ -19,7 +19,7 @@ export const importColumnsKeys = (tenant: string) => ({
   }),
   /** Files with the same column heads share one choice. */
   importColumns: ({ kind, heads }: Pick<ImportColumns, 'kind' | 'heads'>) =>
-    keyAt<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashOf(JSON.stringify(heads))),
+    keyAt<KeptColumns>(keptColumnsKind, partitionOf(tenant, kind), hashForKey(JSON.stringify(heads))),
 })
 
 export const importColumnsAccessPatterns = (): AccessPattern[] => [

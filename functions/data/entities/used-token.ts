@@ -1,5 +1,5 @@
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
-import { hashOf } from './hash-of.ts'
+import { hashForKey } from './hash-of.ts'
 
 /** Marks an ID token from Google as used. */
 interface UsedToken {
@@ -11,7 +11,7 @@ const usedTokenKind = flatKind<UsedToken>('used token')
 export const usedTokenKeys = {
   /** Only the part of the token that the signature covers is hashed, because the same signature can be encoded in several ways. */
   usedToken: (token: string) =>
-    keyAt<UsedToken>(usedTokenKind, `USED#${hashOf(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
+    keyAt<UsedToken>(usedTokenKind, `USED#${hashForKey(token.slice(0, token.lastIndexOf('.')))}`, 'USED'),
 }
 
 export const usedTokenAccessPatterns = (): AccessPattern[] => [

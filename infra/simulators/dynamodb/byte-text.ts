@@ -5,9 +5,9 @@
  */
 
 /** Parses a request's body as JSON, with every string as bytes. Throws a SyntaxError if it is not JSON. */
-export const textToBytes = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
+export const parseBody = (body: Buffer): unknown => toByteStrings(JSON.parse(body.toString()))
 
-export const bytesToText = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
+export const answerBody = (answer: object): Buffer => Buffer.from(JSON.stringify(answer), 'latin1')
 
 /**
  * The same value with every string as bytes, one character for each byte. Writing it as JSON first turns escaped letters into plain

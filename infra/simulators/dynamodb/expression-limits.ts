@@ -14,7 +14,7 @@ const parameters = [
 ] as const
 
 /** Names the expression that is too long, if any. */
-export function lengthProblem(input: Partial<ActionInput>): string | undefined {
+export function expressionLengthProblem(input: Partial<ActionInput>): string | undefined {
   const parameter = parameters.find((name) => (input[name]?.length ?? 0) > longest_bytes)
   if (!parameter) return undefined
   const refusal = `Invalid ${parameter}: Expression size has exceeded the maximum allowed size;`
@@ -23,7 +23,13 @@ export function lengthProblem(input: Partial<ActionInput>): string | undefined {
 }
 
 /** Names the kind of operand that a parsed expression has too many of, if any. */
-export function operandsProblem({ _updates, _projection, _condition, _keyCondition, _filter }: Partial<ActionInput>) {
+export function operandCountProblem({
+  _updates,
+  _projection,
+  _condition,
+  _keyCondition,
+  _filter,
+}: Partial<ActionInput>) {
   return (
     tooMuchIn(
       'UpdateExpression',

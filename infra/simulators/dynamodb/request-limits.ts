@@ -1,6 +1,6 @@
 import { itemProblem, valuesProblem } from './document-limits.ts'
 import type { ActionInput, Store } from './dynalite.ts'
-import { lengthProblem, operandsProblem } from './expression-limits.ts'
+import { expressionLengthProblem, operandCountProblem } from './expression-limits.ts'
 
 type Part = Partial<ActionInput>
 
@@ -18,11 +18,11 @@ type Custom<Checked> = ((input: Checked, store: Store) => string | undefined) | 
 /** dynalite's check of a request, and the limits of expressions and documents, which dynalite does not know. */
 export function withLimitChecks<Checked extends RequestParts>(custom: Custom<Checked>): Custom<Checked> {
   return (input, store) =>
-    firstProblem(partsOf(input), (part) => lengthProblem(part) ?? (part.Item && itemProblem(part.Item))) ??
+    firstProblem(partsOf(input), (part) => expressionLengthProblem(part) ?? (part.Item && itemProblem(part.Item))) ??
     // In a transaction only the resulting item is checked.
     (input.ExpressionAttributeValues && valuesProblem(input.ExpressionAttributeValues)) ??
     custom?.(input, store) ??
-    firstProblem(partsOf(input), operandsProblem)
+    firstProblem(partsOf(input), operandCountProblem)
 }
 
 function partsOf({ RequestItems = {}, TransactItems = [], ...input }: RequestParts): Part[] {

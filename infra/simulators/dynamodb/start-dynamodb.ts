@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody, serveInFrontOf } from '../loopback-server.ts'
-import { bytesToText, textToBytes } from './byte-text.ts'
+import { answerBody, parseBody } from './byte-text.ts'
 import { create, type Store } from './dynalite.ts'
 import { keepTables } from './kept-tables.ts'
 import { type Operation, operationsOn } from './operations.ts'
@@ -80,7 +80,7 @@ async function serve(answerTo: AnswerTo, request: IncomingMessage, response: Ser
   const { status, answer } = body ? await answerTo(name, body) : { status: 413, answer: {} }
   response
     .writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() })
-    .end(bytesToText(answer))
+    .end(answerBody(answer))
 }
 
 function answering(operations: ReadonlyMap<string, Operation>, log: (line: string) => void): AnswerTo {
@@ -103,7 +103,7 @@ const refused = (__type: string) => ({ status: 400, answer: { __type } })
 
 function parsed(body: Buffer): object | undefined {
   try {
-    const input = textToBytes(body)
+    const input = parseBody(body)
     return typeof input === 'object' && input !== null ? input : undefined
   } catch {
     return undefined

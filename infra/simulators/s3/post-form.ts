@@ -5,7 +5,7 @@ import type { ServedBucket } from './served-bucket.ts'
 import type { S3Request } from './signing.ts'
 
 /** Stores the file that a browser posts with a signed form. */
-export async function postForm(
+export async function storePostedForm(
   { settings, bucket, signer }: ServedBucket,
   request: S3Request,
   name: string,

@@ -12,7 +12,7 @@ export interface S3Answer {
 const longestBody = 100 * 1024 * 1024
 
 /** Throws `S3Error`. */
-export async function readRequest(incoming: IncomingMessage): Promise<S3Request> {
+export async function readS3Request(incoming: IncomingMessage): Promise<S3Request> {
   const body = await readBody(incoming, longestBody)
   if (!body) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')
   const [path = '', search = ''] = split(incoming.url ?? '/', '?')

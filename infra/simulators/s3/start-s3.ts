@@ -7,9 +7,9 @@ import { corsHeaders, parseCorsRules } from './cors.ts'
 import { openUploads } from './multipart.ts'
 import { getObject, putObject } from './objects.ts'
 import { openBucket } from './open-bucket.ts'
-import { postForm } from './post-form.ts'
+import { storePostedForm } from './post-form.ts'
 import { notImplemented, S3Error } from './s3-error.ts'
-import { checkKey, errorAnswer, readRequest, type S3Answer } from './s3-http.ts'
+import { checkKey, errorAnswer, readS3Request, type S3Answer } from './s3-http.ts'
 import type { ServedBucket } from './served-bucket.ts'
 import { checkSignature, type S3Request, type SigningCredentials } from './signing.ts'
 
@@ -40,7 +40,8 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
   async function answer(request: S3Request): Promise<S3Answer> {
     const [, name = '', ...rest] = request.path.split('/')
     const key = rest.join('/')
-    if (request.method === 'POST' && key === '' && request.query.length === 0) return postForm(served, request, name)
+    if (request.method === 'POST' && key === '' && request.query.length === 0)
+      return storePostedForm(served, request, name)
     checkSignature(request, signer, Date.now())
     if (request.method === 'PUT' && key === '') return changeBucket(request, name)
     settings.check(name)
@@ -84,7 +85,7 @@ export async function startS3({ dataDir, port, signer }: Options): Promise<Loopb
       response.writeHead('access-control-allow-origin' in cors ? 200 : 403).end()
       return
     }
-    const { status, headers, body } = await readRequest(incoming).then(answer).catch(errorAnswer)
+    const { status, headers, body } = await readS3Request(incoming).then(answer).catch(errorAnswer)
     response.writeHead(status, headers).end(incoming.method === 'HEAD' ? undefined : body)
   }
 

@@ -5,7 +5,7 @@ import { type LoopbackServer, serveLoopback } from '../loopback-server.ts'
 const question = z.object({ SecretId: z.string() })
 
 /** Secrets Manager's GetSecretValue, in the AWS JSON 1.1 protocol, on a free port. It knows no other call. */
-export async function startSecrets(secrets: Readonly<Record<string, string>>): Promise<LoopbackServer> {
+export async function startSecretsManager(secrets: Readonly<Record<string, string>>): Promise<LoopbackServer> {
   const madeAt = Date.now() / 1000
   return serveLoopback(async (request, response) => {
     const answer = (status: number, content: object) =>

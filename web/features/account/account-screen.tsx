@@ -11,7 +11,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './page/account.module.css'
 import { GoogleConnection } from './page/google-connection.tsx'
-import { KeyboardShortcuts } from './page/keyboard-shortcuts.tsx'
+import { KeyboardShortcutsCard } from './page/keyboard-shortcuts.tsx'
 import { Passkeys } from './page/passkeys.tsx'
 import { PasswordChange } from './page/password-change.tsx'
 import { SignedInDevices } from './page/signed-in-devices.tsx'
@@ -56,7 +56,7 @@ export function AccountScreen() {
             <PasswordChange />
             <GoogleConnection />
             <SignedInDevices />
-            <KeyboardShortcuts />
+            <KeyboardShortcutsCard />
           </>
         )}
       </div>

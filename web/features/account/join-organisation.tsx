@@ -5,7 +5,7 @@ import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../../lib/session/session.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { LinkButton } from './link-button.tsx'
+import { MailedLinkButton } from './link-button.tsx'
 import { useForgetToken } from './use-link-token.ts'
 
 interface JoinOrganisationProps {
@@ -42,14 +42,14 @@ export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisa
         {invited_by} invited you to {organisation}
       </p>
       <p className="muted">You join with your account {email}.</p>
-      <LinkButton
+      <MailedLinkButton
         onClick={() => joining.mutate({ body: { token } })}
         busy={joining.isPending}
         error={joining.error}
         busyText="Joining..."
       >
         {`Join ${organisation}`}
-      </LinkButton>
+      </MailedLinkButton>
     </AccountPage>
   )
 }

@@ -15,7 +15,7 @@ interface LinkButtonProps {
  * A button that uses the link of a mail. The page doesn't use the link by itself, because mail scanners open links but press no
  * buttons.
  */
-export const LinkButton = ({ error, children, ...button }: LinkButtonProps) => (
+export const MailedLinkButton = ({ error, children, ...button }: LinkButtonProps) => (
   <>
     <FormAlert>{error && errorDetail(error, requestFailedText)}</FormAlert>
     <Button variant="primary" wide {...button}>

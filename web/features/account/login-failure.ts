@@ -6,7 +6,8 @@ export const signingInText = 'Signing in...'
 export const loginFailedText = 'Login failed'
 
 /** Whether the password was right but the e-mail address is not verified yet. */
-export const isUnverified = ({ status, detail }: CallError) => status === 401 && detail.includes(emailNotVerifiedText)
+export const isEmailNotVerifiedError = ({ status, detail }: CallError) =>
+  status === 401 && detail.includes(emailNotVerifiedText)
 
 /** The hint for new users. It is part of every refusal, because a refusal must not reveal its reason. */
 export const newUserHint = 'Just signed up? Open the link in the mail that we sent you first.'
@@ -21,7 +22,7 @@ export function signInRefusalText(error: CallError, failed = loginFailedText): s
 
 /** The message of the form for a refused login, or '' if the yellow notice explains the refusal. */
 export function loginFailureText(error: CallError): string {
-  if (isUnverified(error)) return ''
+  if (isEmailNotVerifiedError(error)) return ''
   if (error instanceof BrowserError || error.detail === unreachableText) return error.detail
   if (error.status === 401) return withHint('Invalid email or password. Please try again.')
   if (error.status === 429) return withHint(tooManyLoginsText)

@@ -17,7 +17,13 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountPage } from './account-page.tsx'
-import { isUnverified, loginFailedText, loginFailureText, newUserHint, signingInText } from './login-failure.ts'
+import {
+  isEmailNotVerifiedError,
+  loginFailedText,
+  loginFailureText,
+  newUserHint,
+  signingInText,
+} from './login-failure.ts'
 import styles from './sign-in.module.css'
 
 const title = 'Sign in to your account'
@@ -83,7 +89,7 @@ function usePasswordSignIn(onSecondStep: (needed: SecondStepNeeded) => void) {
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       sessionToast.error(errorDetail(error, loginFailedText))
-      if (isUnverified(error)) {
+      if (isEmailNotVerifiedError(error)) {
         setUnverified(true)
         void sendVerification(email).then(setUnsent)
       }

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/api/query-client.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { LinkButton } from './link-button.tsx'
+import { MailedLinkButton } from './link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 /** The page behind the link in the mail about an account's change. Owners who did not make the change open it. */
@@ -44,14 +44,14 @@ function NotMe({ token }: { token: string }) {
         The change that our mail told you of is taken back where it can be taken back. You are signed out everywhere,
         and get a mail with which you choose a new password.
       </p>
-      <LinkButton
+      <MailedLinkButton
         onClick={() => mutate({ body: { token } })}
         busy={isPending}
         error={error}
         busyText="Securing your account..."
       >
         This was not me
-      </LinkButton>
+      </MailedLinkButton>
     </AccountPage>
   )
 }

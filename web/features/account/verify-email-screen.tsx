@@ -10,7 +10,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { LinkButton } from './link-button.tsx'
+import { MailedLinkButton } from './link-button.tsx'
 import { checkOnceOptions, isTemporaryCheckFailure } from './link-check.ts'
 import { requestFailedText } from './request-failed-text.ts'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
@@ -52,14 +52,14 @@ function Verification({ token }: { token: string }) {
     return (
       <AccountPage title="Confirm your email">
         <p>Is {data.email} your email address? Then confirm it.</p>
-        <LinkButton
+        <MailedLinkButton
           onClick={() => confirmation.mutate({ body: { token } })}
           busy={confirmation.isPending}
           error={confirmation.error}
           busyText="Confirming..."
         >
           Confirm email
-        </LinkButton>
+        </MailedLinkButton>
       </AccountPage>
     )
   if (error)

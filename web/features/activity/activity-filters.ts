@@ -22,7 +22,7 @@ const names = ['person', 'action', 'looks', 'from', 'to', 'patient', 'delivery',
 const dayOf = (text: string) => (isCalendarDate(text) ? text : '')
 
 /** Reads the filters from the address and ignores values that are not valid. */
-export function filtersFrom(params: URLSearchParams): ActivityFilters {
+export function activityFiltersFrom(params: URLSearchParams): ActivityFilters {
   const said = (name: (typeof names)[number]) => params.get(name) ?? ''
   const action = said('action')
   return {
@@ -37,8 +37,8 @@ export function filtersFrom(params: URLSearchParams): ActivityFilters {
   }
 }
 
-/** The shortest query from which `filtersFrom` reads these filters. */
-export const paramsFrom = (filters: ActivityFilters) =>
+/** The shortest query from which `activityFiltersFrom` reads these filters. */
+export const activityParams = (filters: ActivityFilters) =>
   new URLSearchParams(names.filter((name) => filters[name]).map((name) => [name, filters[name]]))
 
 export type ActivityQuery = SentQueryOf<typeof listActivity>

@@ -10,7 +10,13 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import { LiveRegion } from '../../ui/live-region.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type ActivityFilters, activityQuery, eventCountText, filtersFrom, paramsFrom } from './activity-filters.ts'
+import {
+  type ActivityFilters,
+  activityFiltersFrom,
+  activityParams,
+  activityQuery,
+  eventCountText,
+} from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { EventRows } from './event-rows.tsx'
 import { ExportActivity } from './export-activity.tsx'
@@ -22,18 +28,18 @@ const pageSize = 50
 
 export const preloadData: DataPreload = ({ search }) =>
   Promise.all([
-    readPageAhead(listActivity, eventPageInput({ query: activityQuery(filtersFrom(search)) }, pageSize)),
+    readPageAhead(listActivity, eventPageInput({ query: activityQuery(activityFiltersFrom(search)) }, pageSize)),
     readAhead(listUsers, {}),
   ])
 
 /** Who changed what, and who looked at it: `/admin/activity`. The filters are part of the address. */
 export function ActivityScreen() {
   const [params, change] = useAddressQuery()
-  const filters = filtersFrom(params)
+  const filters = activityFiltersFrom(params)
   const query = activityQuery(filters)
   const events = useEvents({ query }, pageSize)
   const changeFilters = (some: Partial<ActivityFilters>) =>
-    change((newest) => paramsFrom({ ...filtersFrom(newest), ...some }))
+    change((newest) => activityParams({ ...activityFiltersFrom(newest), ...some }))
   return (
     <PageFrame title="Activity" actions={<ExportActivity key={JSON.stringify(query)} query={query} />}>
       <FilterFields filters={filters} events={events.rows ?? []} onChange={changeFilters} />

@@ -15,7 +15,7 @@ import {
   type UserNameLookup,
 } from './event-words.ts'
 import { type EventRow, mergeLooks } from './merge-looks.ts'
-import { useNames } from './use-names.ts'
+import { useUserNameLookup } from './use-names.ts'
 
 interface EventRowsProps {
   events: readonly ActivityEvent[]
@@ -25,7 +25,7 @@ interface EventRowsProps {
 
 /** A row for each event in plain words. Opening a row shows the changed values. */
 export function EventRows({ events, onOnly }: EventRowsProps) {
-  const nameOf = useNames()
+  const nameOf = useUserNameLookup()
   return (
     <ul aria-label="Events" className={styles.events}>
       {mergeLooks(events).map((row) => (

@@ -5,11 +5,11 @@ import { ExportCsv } from '../../ui/export-csv.tsx'
 import { activityHeadLine, activityLines } from './activity-csv.ts'
 import { type ActivityQuery, eventCountText } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
-import { useNames } from './use-names.ts'
+import { useUserNameLookup } from './use-names.ts'
 
 /** Exports every event that matches the filters. */
 export function ExportActivity({ query }: { query: ActivityQuery }) {
-  const nameOf = useNames()
+  const nameOf = useUserNameLookup()
 
   async function collect({ signal, tell }: ExportProgress) {
     const parts = [activityHeadLine()]

@@ -3,7 +3,7 @@ import { useApiQuery } from '../../lib/api/queries.ts'
 import type { UserNameLookup } from './event-words.ts'
 
 /** The names of the organisation's people. */
-export function useNames(): UserNameLookup {
+export function useUserNameLookup(): UserNameLookup {
   const { data = [] } = useApiQuery(listUsers, {})
   return (userId) => data.find(({ id }) => id === userId)?.full_name
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { readDay } from '#shared/api/counter.ts'
-import type { Day } from '#shared/model/counter.ts'
+import type { DaySummary } from '#shared/model/counter.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { pollQuery, readAhead, useApiQuery } from '../../lib/api/queries.ts'
 import { useLiveChanges } from '../../lib/api/use-live-changes.ts'
-import { phoneQuery, useMedia } from '../../lib/browser/use-media.ts'
+import { phoneQuery, useMediaQuery } from '../../lib/browser/use-media.ts'
 import type { DataPreload } from '../../lib/navigation/data-preload.ts'
 import { paths } from '../../lib/navigation/paths.ts'
 import { lastKnown } from '../../lib/session/last-known.ts'
@@ -24,7 +24,7 @@ import styles from './day-figures.module.css'
 const listOf = (status: string) => `${paths.deliveries}?status=${status}`
 
 /** Each figure links to the list that it counts. */
-const figuresOf = ({ counts, attention, to_collect, collected }: Day) => [
+const figuresOf = ({ counts, attention, to_collect, collected }: DaySummary) => [
   { label: deliveryLabels.unassigned, value: counts.unassigned, to: listOf('unassigned') },
   { label: 'Assigned', value: counts.assigned, to: listOf('assigned') },
   { label: 'Out', value: counts.in_progress, to: listOf('in_progress') },
@@ -61,7 +61,7 @@ export function DayFigures() {
       failed="Failed to refresh the day"
     />
   )
-  if (useMedia(phoneQuery))
+  if (useMediaQuery(phoneQuery))
     return (
       <details className={styles.folded}>
         <summary>
@@ -87,7 +87,7 @@ export function DayFigures() {
 }
 
 /** The summary that a phone shows while the card is folded. */
-const inOneLine = ({ counts, attention }: Day) =>
+const inOneLine = ({ counts, attention }: DaySummary) =>
   `${counts.unassigned} unassigned, ${counts.in_progress} out, ${attention} for attention`
 
 type DayRead = ReturnType<typeof useApiQuery<typeof readDay>>
@@ -116,7 +116,7 @@ function content({ data, isPending, refetch }: DayRead, changed: ReadonlySet<str
   )
 }
 
-type SlotOfDay = Day['slots'][number]
+type SlotOfDay = DaySummary['slots'][number]
 
 const shares = [
   { key: 'delivered', word: 'delivered' },

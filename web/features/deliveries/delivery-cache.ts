@@ -6,7 +6,7 @@ import type { RunDelivery } from '#shared/model/run.ts'
 import { cachedRows } from '../../lib/api/paged-queries.ts'
 import {
   cachedAnswers,
-  changeRows,
+  changeCachedRows,
   forgetAnswers,
   invalidate,
   markOutdated,
@@ -31,7 +31,7 @@ function refreshLists(changed?: Delivery) {
 /** Shows a changed delivery everywhere on the screen at once. The lists are read again later. */
 export function updateCachedDelivery(delivery: Delivery) {
   const row = deliveryRow().parse(delivery)
-  changeRows(listDeliveries, (rows) => rows.map((known) => (known.id === row.id ? row : known)))
+  changeCachedRows(listDeliveries, (rows) => rows.map((known) => (known.id === row.id ? row : known)))
   rememberAnswer(readDelivery, { params: { id: delivery.id } }, delivery)
   void invalidate(readStatusHistory, { id: delivery.id })
   if (delivery.status === 'delivered') void invalidate(readPriorDeliveries, { id: delivery.patient_id })
@@ -46,7 +46,7 @@ export const cachedDelivery = (id: string): RunDelivery | DeliveryRow | undefine
 
 /** Removes a deleted delivery from all cached data. */
 export function removeCachedDelivery(id: string) {
-  changeRows(listDeliveries, (rows) => rows.filter((row) => row.id !== id))
+  changeCachedRows(listDeliveries, (rows) => rows.filter((row) => row.id !== id))
   forgetAnswers(readDelivery, { id })
   refreshLists()
 }

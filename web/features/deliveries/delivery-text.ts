@@ -27,7 +27,7 @@ export const timeRangeLabel = (timeRange: string) =>
   timeRanges.find(({ value }) => value === timeRange)?.label ?? timeRange
 
 /** The label of the time range or, if there is none, the time of day in the delivery's date. */
-export const timeText = ({ time_range, delivery_date }: Pick<DeliveryRow, 'time_range' | 'delivery_date'>) =>
+export const deliveryTimeText = ({ time_range, delivery_date }: Pick<DeliveryRow, 'time_range' | 'delivery_date'>) =>
   time_range ? timeRangeLabel(time_range) : formatTime(delivery_date.includes('T') ? delivery_date : '')
 
 export const languageLabel = (language: string) => languages.find(({ value }) => value === language)?.label ?? language

@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
+  choiceLabel,
   counselingOutcomes,
   hipaaOutcomes,
-  labelOrValue,
   photoIdCheckedLabel,
   photoIdKinds,
   signerRelationships,
@@ -11,7 +11,7 @@ import { paymentLabels } from '#shared/model/payment.ts'
 import { formatDollars } from '#shared/rules/money.ts'
 import { proofGapsOf } from '#shared/rules/proof-gaps.ts'
 import { signatureQuality } from '#shared/rules/signature-quality.ts'
-import type { Progress as Sent } from '../../lib/api/upload.ts'
+import type { UploadProgress as Sent } from '../../lib/api/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form-alert.tsx'
@@ -24,15 +24,15 @@ import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { PhotoPreview } from '../photo/photo-preview.tsx'
 import { AuditBadge } from '../proof/audit-badge.tsx'
 import styles from './completion.module.css'
-import { patientKey, totalDueOf } from './door-packages.ts'
+import { dollarsDue, patientKey } from './door-packages.ts'
 import type { CompletionToConfirm, DoorStep } from './door-state.ts'
 import { FailureAlerts } from './failure-alerts.tsx'
-import type { Door, DoorExits } from './use-door.ts'
+import type { DoorCompletion, DoorExits } from './use-door.ts'
 
 type PatientAnswers = CheckedCompletion['patients'][number]
 
 interface ConfirmStepProps {
-  door: Door
+  door: DoorCompletion
   step: DoorStep & { name: 'confirming' | 'sending' }
   ways: DoorExits
 }
@@ -69,8 +69,8 @@ const listed = (...parts: string[]) => parts.filter(Boolean).join(', ')
 const outcomesOf = (answers: PatientAnswers) => {
   const { hipaa_form_outcome: outcome, hipaa_form_reason: reason } = answers
   return {
-    hipaa: outcome && listed(labelOrValue(hipaaOutcomes, outcome), outcome === 'given' ? '' : reason),
-    counseling: labelOrValue(counselingOutcomes, answers.counseling_outcome),
+    hipaa: outcome && listed(choiceLabel(hipaaOutcomes, outcome), outcome === 'given' ? '' : reason),
+    counseling: choiceLabel(counselingOutcomes, answers.counseling_outcome),
   }
 }
 
@@ -82,7 +82,7 @@ function patientFacts(checked: CheckedCompletion, { key, delivery, name }: Patie
   const { hipaa = '', counseling = '' } = answers ? outcomesOf(answers) : {}
   const isConfirmed = answers?.hipaa_form_received === 'yes' && answers.counseling_received === 'yes'
   const facts: [string, string][] = [
-    ['Signed by', listed(signer_name ?? '', labelOrValue(signerRelationships, signer_relationship ?? ''))],
+    ['Signed by', listed(signer_name ?? '', choiceLabel(signerRelationships, signer_relationship ?? ''))],
     ['HIPAA form', hipaa],
     ['Counseling', counseling],
     [deliveryLabels.firstTime, delivery !== 'later' && isConfirmed ? 'HIPAA form and counseling received' : ''],
@@ -91,21 +91,21 @@ function patientFacts(checked: CheckedCompletion, { key, delivery, name }: Patie
 }
 
 /** The recorded answers for the door, without empty ones. */
-function doorFacts({ patients }: Door, checked: CheckedCompletion): [string, string][] {
+function doorFacts({ patients }: DoorCompletion, checked: CheckedCompletion): [string, string][] {
   const here = patients.filter(({ isHere }) => isHere)
   const { photo_id_checked, photo_id_kind } = checked
   const isOnlyFirst = here.every(({ delivery }) => delivery === 'first')
   const facts: [string, string][] = [
     ...here.flatMap((patient) => patientFacts(checked, patient, patients.length > 1)),
-    [photoIdCheckedLabel, photo_id_checked ? listed('Yes', labelOrValue(photoIdKinds, photo_id_kind)) : ''],
+    [photoIdCheckedLabel, photo_id_checked ? listed('Yes', choiceLabel(photoIdKinds, photo_id_kind)) : ''],
     [deliveryLabels.counselingRequired, isOnlyFirst ? '' : checked.counseling_required ? 'Yes' : 'No'],
   ]
   return facts.filter(([, said]) => said)
 }
 
 /** A notice if the collected sum differs from the sum due. */
-function Difference({ here, checked }: Pick<Door, 'here'> & { checked: CheckedCompletion }) {
-  const toCollect = totalDueOf(here)
+function Difference({ here, checked }: Pick<DoorCompletion, 'here'> & { checked: CheckedCompletion }) {
+  const toCollect = dollarsDue(here)
   const amount = checked.amount || 0
   if (toCollect === undefined || amount === toCollect) return null
   return (
@@ -129,7 +129,7 @@ function missingAfter([delivery]: readonly DeliveryAtDoor[], { checked, signatur
   })
 }
 
-function Summary({ door, completion }: { door: Door; completion: CompletionToConfirm }) {
+function Summary({ door, completion }: { door: DoorCompletion; completion: CompletionToConfirm }) {
   const { checked, signature } = completion
   const { photo } = door.photoChoice
   const amount = checked.amount || 0
@@ -146,7 +146,7 @@ function Summary({ door, completion }: { door: Door; completion: CompletionToCon
       ))}
       <Fact label="Photo">{photo ? <PhotoPreview photo={photo} /> : 'No photo'}</Fact>
       <Fact label="Amount">
-        {listed(formatDollars(amount), amount > 0 ? labelOrValue(paymentLabels, checked.payment_method) : '')}
+        {listed(formatDollars(amount), amount > 0 ? choiceLabel(paymentLabels, checked.payment_method) : '')}
       </Fact>
       <Fact label="Delivery Notes">{checked.delivery_notes || 'No notes'}</Fact>
       {missing && (

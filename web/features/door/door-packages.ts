@@ -13,7 +13,7 @@ export const patientsOfPackages = (packages: readonly Pick<DeliveryAtDoor, 'id' 
 ]
 
 /** The sum of the packages' copays, in dollars. */
-export const totalCopayOf = (packages: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
+export const totalCopay = (packages: readonly Pick<DeliveryRow, 'total_copay'>[]) =>
   toDollars(packages.reduce((cents, { total_copay }) => cents + toCents(total_copay), 0))
 
 type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_copay'>> & Pick<DeliveryRow, 'total_copay'>
@@ -26,7 +26,7 @@ const centsDue = ({ amount_due = 0, collect_copay, total_copay }: Due) =>
   toCents(collect_copay ? total_copay : amount_due)
 
 /** The dollars to collect for these packages; undefined if there is nothing to collect. */
-export function totalDueOf(packages: readonly Due[]): number | undefined {
+export function dollarsDue(packages: readonly Due[]): number | undefined {
   const cents = packages.reduce((sum, delivery) => sum + centsDue(delivery), 0)
   return cents > 0 ? toDollars(cents) : undefined
 }

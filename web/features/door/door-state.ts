@@ -22,7 +22,7 @@ export type DoorStep =
   | { name: 'confirming'; completion: CompletionToConfirm; failures?: readonly string[]; isStale?: boolean }
   | { name: 'sending'; completion: CompletionToConfirm }
 
-export interface DoorState {
+export interface CompletionState {
   step: DoorStep
   strokes: Stroke[]
   /** When the signature was first saved, in ISO format; '' until then. */
@@ -53,26 +53,26 @@ export type DoorEvent =
   /** The server refused because it requires the answers for a first delivery. */
   | { type: 'found first'; settled: Readonly<Record<string, number>>; failures: readonly string[]; patients: string[] }
 
-const inked = (state: DoorState, strokes: Stroke[]): DoorState => ({
+const inked = (state: CompletionState, strokes: Stroke[]): CompletionState => ({
   ...state,
   ...{ step: { name: 'signing' }, strokes, signedAt: '', isInkKept: false },
 })
 
-const ticked = ({ left, ...state }: DoorState, id: string, isTicked: boolean): DoorState => ({
+const ticked = ({ left, ...state }: CompletionState, id: string, isTicked: boolean): CompletionState => ({
   ...state,
   step: { name: 'signing' },
   left: isTicked ? left.filter((other) => other !== id) : [...left, id],
 })
 
 /** The state after an attempt: the second step again, with only the packages that were not accepted. */
-function answered(state: DoorState, event: DoorEvent & { type: 'answered' }): DoorState {
+function answered(state: CompletionState, event: DoorEvent & { type: 'answered' }): CompletionState {
   if (state.step.name !== 'sending') return state
   const { failures, isStale } = event
   const step = { name: 'confirming' as const, completion: state.step.completion, failures, isStale }
   return { ...state, step, settled: { ...state.settled, ...event.settled } }
 }
 
-export function doorReducer(state: DoorState, event: DoorEvent): DoorState {
+export function doorReducer(state: CompletionState, event: DoorEvent): CompletionState {
   const { step, submits } = state
   switch (event.type) {
     case 'inked':

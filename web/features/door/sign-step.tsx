@@ -13,21 +13,21 @@ import photoStyles from '../photo/photo.module.css'
 import { PhotoField } from '../photo/photo-field.tsx'
 import styles from './completion.module.css'
 import { PaymentField, PhotoIdFields, SignerFields } from './door-fields.tsx'
-import { totalCopayOf } from './door-packages.ts'
+import { totalCopay } from './door-packages.ts'
 import { FailureAlerts } from './failure-alerts.tsx'
 import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PackagesField } from './packages-field.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
-import { type Door, type DoorExits, nothingTickedText, padIsEmptyText } from './use-door.ts'
-import { WeakSignature } from './weak-signature.tsx'
+import { type DoorCompletion, type DoorExits, nothingTickedText, padIsEmptyText } from './use-door.ts'
+import { WeakSignatureQuestion } from './weak-signature.tsx'
 
 interface SignStepProps {
-  door: Door
+  door: DoorCompletion
   ways: DoorExits
 }
 
 /** What is shown about the door above the signature. */
-function Before({ packages }: Pick<Door, 'packages'>) {
+function Before({ packages }: Pick<DoorCompletion, 'packages'>) {
   const [delivery] = packages
   const noted = packages.filter((one) => 'order_notes' in one && one.order_notes)
   return (
@@ -70,7 +70,7 @@ function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'doo
 }
 
 function Amount({ door: { form, here, needs } }: Pick<SignStepProps, 'door'>) {
-  const copay = totalCopayOf(here)
+  const copay = totalCopay(here)
   const whose = here.length === 1 ? 'this delivery' : 'these deliveries'
   const hint = copay > 0 ? `Copay of ${whose}: ${formatDollars(copay)}` : undefined
   return (
@@ -140,7 +140,7 @@ export function SignStep({ door, ways }: SignStepProps) {
         pad={door.pad}
       />
       {step.name === 'doubting' && (
-        <WeakSignature onAgain={() => ink([])} onKeep={() => dispatch({ type: 'weak ink kept' })} />
+        <WeakSignatureQuestion onAgain={() => ink([])} onKeep={() => dispatch({ type: 'weak ink kept' })} />
       )}
       <SignerFields
         form={form}

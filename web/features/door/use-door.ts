@@ -12,9 +12,9 @@ import { type CompletionDraft, type completionDrafts, isSigned } from '../delive
 import { type CheckedCompletion, completionSchema } from '../deliveries/unsent/completion-values.ts'
 import { doorNeeds, needsPhotoId } from '../deliveries/unsent/door-values.ts'
 import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
-import { usePhoto } from '../photo/use-photo.ts'
+import { usePhotoChoice } from '../photo/use-photo.ts'
 import { patientKey, patientsOfPackages } from './door-packages.ts'
-import { type DoorState, doorReducer } from './door-state.ts'
+import { type CompletionState, doorReducer } from './door-state.ts'
 import { recordedStrokes } from './recorded-strokes.ts'
 import type { SignaturePadHandle } from './signature-pad.tsx'
 import { type HandOverResult, useHandOver } from './use-hand-over.ts'
@@ -47,7 +47,7 @@ export interface OpenedDoor {
   onClose: () => void
 }
 
-const newState = ({ draft }: OpenedDoor): DoorState => ({
+const newState = ({ draft }: OpenedDoor): CompletionState => ({
   step: { name: 'signing' },
   ...{ strokes: draft.strokes, signedAt: draft.signedAt, left: draft.left, settled: draft.settled },
   isInkKept: draft.isConfirming,
@@ -57,7 +57,7 @@ const newState = ({ draft }: OpenedDoor): DoorState => ({
 })
 
 /** The packages that are handed over now, and the questions that must be answered for them. */
-function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, settled, foundFirst }: DoorState) {
+function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, settled, foundFirst }: CompletionState) {
   const here = packages.filter(({ id }) => !left.includes(id) && !(id in settled))
   const asksPhotoId = here.some(needsPhotoId)
   const patients = patientsOfPackages(packages).map(
@@ -76,7 +76,7 @@ function useEntry(opened: OpenedDoor) {
   const { draft, wasRestored, drafts } = opened
   const [state, dispatch] = useReducer(doorReducer, opened, newState)
   const questions = questionsOf(opened, state)
-  const photoChoice = usePhoto(draft.photo)
+  const photoChoice = usePhotoChoice(draft.photo)
   const pad = useRef<SignaturePadHandle>(null)
   const { step, strokes } = state
 
@@ -153,7 +153,7 @@ function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>)
   return { handOver, confirm }
 }
 
-export type Door = ReturnType<typeof useDoor>
+export type DoorCompletion = ReturnType<typeof useDoor>
 
 /** The completion at one door, from the first stroke to the server's response. `door-state.ts` describes its steps. */
 export function useDoor(opened: OpenedDoor) {
@@ -163,7 +163,7 @@ export function useDoor(opened: OpenedDoor) {
 }
 
 /** Returns the functions with which the user closes the dialog or returns to the first step. */
-export function useDoorExits(door: Door, { onClose }: Pick<OpenedDoor, 'onClose'>) {
+export function useDoorExits(door: DoorCompletion, { onClose }: Pick<OpenedDoor, 'onClose'>) {
   const { state, dispatch, kept, isEntered, form, hasSigned, pad, here } = door
   const heading = useRef<HTMLHeadingElement>(null)
   const askToDiscard = useAskToDiscard()

@@ -5,7 +5,7 @@ import type { DeliveryRow } from '#shared/model/delivery-row.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError, unreachableText } from '../../lib/api/call-error.ts'
-import type { Progress } from '../../lib/api/upload.ts'
+import type { UploadProgress } from '../../lib/api/upload.ts'
 import { toast } from '../../lib/browser/toast.ts'
 import { rereadDelivery } from '../deliveries/delivery-cache.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
@@ -18,7 +18,7 @@ import type { CompletionToConfirm } from './door-state.ts'
 
 const stopped = 'Sending was stopped. What you entered is kept.'
 
-export interface HandOver {
+export interface HandoverRequest {
   completion: CompletionToConfirm
   /** The packages that are handed over now, without those that are left out or were accepted earlier. */
   packages: readonly DeliveryAtDoor[]
@@ -51,7 +51,7 @@ export interface HandOverResult {
 const newestVersion = async ({ id }: DeliveryRow | DeliveryAtDoor) =>
   (await call(readDelivery, { params: { id } })).body.version
 
-async function actsOf(handOver: HandOver): Promise<{ acts: DoorAct[]; shares: Record<string, number> }> {
+async function actsOf(handOver: HandoverRequest): Promise<{ acts: DoorAct[]; shares: Record<string, number> }> {
   const { completion, packages, spent, keys, isFirst, photo, entered, userId, isAnyway } = handOver
   const { checked, signature } = completion
   const shares = splitAmount(Math.max(0, toCents(checked.amount || 0) - spent), packages)
@@ -88,7 +88,7 @@ function failureOf(outcome: SendOutcome): string {
 /** Summarises the outcomes of all packages. If there are several, each failure names its patient. */
 function resultOf(
   outcomes: readonly SendOutcome[],
-  { packages }: HandOver,
+  { packages }: HandoverRequest,
   { shares, isKept }: { shares: Record<string, number>; isKept: boolean },
 ): HandOverResult {
   const isTaken = ({ state }: SendOutcome) => state === 'sent' || (state === 'waiting' && isKept)
@@ -127,10 +127,10 @@ function rereadRefused(outcomes: readonly SendOutcome[]) {
  * cancels it.
  */
 export function useHandOver() {
-  const [progress, setProgress] = useState<Progress>()
+  const [progress, setProgress] = useState<UploadProgress>()
   const stopper = useRef<AbortController>(undefined)
 
-  async function send(handOver: HandOver): Promise<HandOverResult> {
+  async function send(handOver: HandoverRequest): Promise<HandOverResult> {
     const control = new AbortController()
     stopper.current = control
     try {

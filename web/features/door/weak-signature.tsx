@@ -8,7 +8,7 @@ interface WeakSignatureProps {
 }
 
 /** Asks what to do with ink that an auditor would not accept as a signature. */
-export const WeakSignature = ({ onAgain, onKeep }: WeakSignatureProps) => (
+export const WeakSignatureQuestion = ({ onAgain, onKeep }: WeakSignatureProps) => (
   <>
     <FormAlert tone="notice">This does not look like a signature. Please sign with your name.</FormAlert>
     <div className={photoStyles.choices}>

@@ -2,7 +2,7 @@ import type { SentQueryOf } from '#shared/api/contract.ts'
 import { listDeliveries } from '#shared/api/deliveries.ts'
 import { exportDeliveries } from '#shared/api/exports.ts'
 import type { DeliveryRow } from '#shared/model/delivery-row.ts'
-import { type ExportedDelivery, exportedLimit } from '#shared/model/list-export.ts'
+import { type ExportedDelivery, exportedDeliveriesLimit } from '#shared/model/list-export.ts'
 import { callInTurn, readPages } from '../../lib/api/read-pages.ts'
 
 /** Reads all deliveries of a list with every column of the table, in parts. Deliveries deleted in the meantime are left out. */
@@ -13,8 +13,8 @@ export async function* readExportedDeliveries(
 ): AsyncGenerator<readonly ExportedDelivery[]> {
   for await (const page of readPages(listDeliveries, { query }, signal)) {
     const rows = page.filter(isWanted)
-    for (let at = 0; at < rows.length; at += exportedLimit) {
-      const ids = rows.slice(at, at + exportedLimit).map(({ id }) => id)
+    for (let at = 0; at < rows.length; at += exportedDeliveriesLimit) {
+      const ids = rows.slice(at, at + exportedDeliveriesLimit).map(({ id }) => id)
       const { body } = await callInTurn(exportDeliveries, { body: { ids } }, signal)
       const found = new Map(body.map((delivery) => [delivery.id, delivery]))
       yield ids.flatMap((id) => found.get(id) ?? [])

@@ -7,7 +7,7 @@ import {
 } from '#shared/model/exchange-columns.ts'
 import type { ExportedDelivery } from '#shared/model/list-export.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { type Cell, csvLines } from '../../lib/browser/csv.ts'
+import { type CsvCell, csvLines } from '../../lib/browser/csv.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
@@ -16,7 +16,7 @@ const money = (dollars: number | undefined) => dollars?.toFixed(2) ?? null
 const labelOf = (options: readonly { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value
 
-const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => Cell } = {
+const patientCells: { readonly [Column in PatientColumn]: (patient: Patient) => CsvCell } = {
   external_id: ({ external_id }) => external_id,
   name: ({ name }) => name,
   phone: ({ phone }) => phone,
@@ -44,7 +44,7 @@ interface DeliveryRow {
   sku: SkuRow | undefined
 }
 
-const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) => Cell } = {
+const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) => CsvCell } = {
   // If a delivery has no external id, its own id lets an import recognise it.
   external_id: ({ delivery }) => delivery.external_id || delivery.id,
   patient_name: ({ delivery }) => delivery.patient_name,
@@ -79,7 +79,7 @@ const deliveryCells: { readonly [Column in DeliveryColumn]: (row: DeliveryRow) =
 }
 
 /** The columns that an import ignores. They come last. */
-const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => Cell>> = {
+const toldCells: Readonly<Record<string, (delivery: ExportedDelivery) => CsvCell>> = {
   Status: ({ status }) => statusLabel(status),
   Pharmacist: ({ pharmacist_name }) => pharmacist_name,
   'Delivered At (UTC)': ({ completed_at }) => completed_at,

@@ -2,7 +2,7 @@ import { importDeliveries, importPatients } from '#shared/api/imports.ts'
 import { type ImportKind, type ImportResult, importLimit } from '#shared/model/import.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
-import { pauseSeconds } from '../../lib/api/read-pages.ts'
+import { pauseFor } from '../../lib/api/read-pages.ts'
 import type { ReadyRow } from './to-rows.ts'
 
 /** The limit for the rows of a request. A request may have 512 KB, including the JSON around the rows. */
@@ -81,7 +81,7 @@ async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise
       const seconds = isBusy ? (error.retryAfterSeconds ?? defaultWait) : waits[failed]
       if (seconds === undefined || !(isBusy || awayStatuses.includes(error.status))) throw error
       if (!isBusy) failed++
-      await pauseSeconds(seconds, signal)
+      await pauseFor(seconds, signal)
     }
   }
 }

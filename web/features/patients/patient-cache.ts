@@ -1,6 +1,6 @@
 import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
-import { changeRows, invalidate } from '../../lib/api/queries.ts'
+import { changeCachedRows, invalidate } from '../../lib/api/queries.ts'
 
 /** A list that is read at once may still show the old state, so it is read after this time, in milliseconds. */
 const settlingMs = 1000
@@ -9,13 +9,13 @@ const rereadSoon = () => setTimeout(() => void invalidate(searchPatients), settl
 
 /** Shows a changed patient in every cached list. */
 export function updateCachedPatient(patient: Patient) {
-  changeRows(searchPatients, (rows) => rows.map((known) => (known.id === patient.id ? patient : known)))
+  changeCachedRows(searchPatients, (rows) => rows.map((known) => (known.id === patient.id ? patient : known)))
   rereadSoon()
 }
 
 /** Removes a deleted patient from the lists. */
 export function removeCachedPatient(id: string) {
-  changeRows(searchPatients, (rows) => rows.filter((known) => known.id !== id))
+  changeCachedRows(searchPatients, (rows) => rows.filter((known) => known.id !== id))
   rereadSoon()
 }
 

@@ -1,13 +1,13 @@
 import type { AnswerOf } from '#shared/api/contract.ts'
 import type { listPermissions } from '#shared/api/users.ts'
 
-export type Permission = AnswerOf<typeof listPermissions>[number]
+export type ListedPermission = AnswerOf<typeof listPermissions>[number]
 
 /** Formats a product's key as a heading: `speech_emr` becomes `speech emr Module`. */
 const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
 
 /** The permissions by product, in the order of the products. */
-export const permissionsByModule = (permissions: readonly Permission[]) =>
+export const permissionsByModule = (permissions: readonly ListedPermission[]) =>
   [...Map.groupBy(permissions, ({ product_key }) => product_key)].map(([product, held]) => ({
     product,
     heading: moduleHeading(product),

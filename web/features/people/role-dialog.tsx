@@ -10,13 +10,13 @@ import { CheckboxGroupField } from '../../ui/choice.tsx'
 import { Field, TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { administrationFailures as failures, operationFailure } from './administration-failures.ts'
-import { type Permission, permissionsByModule } from './permission-groups.ts'
+import { type ListedPermission, permissionsByModule } from './permission-groups.ts'
 import styles from './roles.module.css'
 
 interface RoleDialogProps {
   /** The role to edit; undefined for a new role. */
   role: Role | undefined
-  permissions: readonly Permission[]
+  permissions: readonly ListedPermission[]
   onClose: () => void
 }
 

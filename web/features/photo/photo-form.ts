@@ -3,7 +3,7 @@ import { multipartPhotoLimitBytes } from '#shared/model/completion.ts'
 import { call } from '../../lib/api/call.ts'
 import { CallError } from '../../lib/api/call-error.ts'
 import { upload as send, type UploadControl } from '../../lib/api/upload.ts'
-import { photoFailedText, photoType } from './rewrite-photo.ts'
+import { photoFailedText, rewrittenPhotoType } from './rewrite-photo.ts'
 
 /** A photo that was uploaded, and the version of its delivery after the upload. */
 export interface UploadedPhoto {
@@ -35,7 +35,7 @@ async function upload(
 ): Promise<UploadedPhoto> {
   const { body } = await call(requestPhotoUpload, {
     params: { id },
-    body: { content_type: photoType, size: photo.size },
+    body: { content_type: rewrittenPhotoType, size: photo.size },
     headers: ifMatchHeader(version),
   })
   const form = new FormData()

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { toast } from '../../lib/browser/toast.ts'
 import { rewritePhoto } from './rewrite-photo.ts'
 
-export type PhotoChoice = ReturnType<typeof usePhoto>
+export type PhotoChoice = ReturnType<typeof usePhotoChoice>
 
 /**
  * The photo of a form. A chosen file is encoded again, which takes a phone a moment. The form must not be sent before that is done.
  */
-export function usePhoto(initial: File | null) {
+export function usePhotoChoice(initial: File | null) {
   const [photo, setPhoto] = useState(initial)
   const [problem, setProblem] = useState<string>()
   const [isRewriting, setIsRewriting] = useState(false)

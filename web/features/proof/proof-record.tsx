@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { readProof } from '#shared/api/proofs.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import {
+  choiceLabel,
   counselingOutcomes,
   hipaaOutcomes,
-  labelOrValue,
   photoIdCheckedLabel,
   photoIdKinds,
   signatureMethods,
@@ -77,7 +77,7 @@ function clockText({ captured_at, delivered_at }: Proof): string {
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 const labelled = (labels: Readonly<Record<string, string>>, value: string | null) =>
-  value ? labelOrValue(labels, value) : ''
+  value ? choiceLabel(labels, value) : ''
 const listed = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
 const factsOf = (proof: Proof) =>
@@ -101,12 +101,12 @@ const factsOf = (proof: Proof) =>
       ? [
           [
             'Why no HIPAA form',
-            listed(labelOrValue(hipaaOutcomes, proof.hipaa_form_outcome), proof.hipaa_form_reason),
+            listed(choiceLabel(hipaaOutcomes, proof.hipaa_form_outcome), proof.hipaa_form_reason),
           ] as const,
         ]
       : []),
     ...(proof.counseling_outcome && !proof.counseling_received
-      ? [['Why no counseling', labelOrValue(counselingOutcomes, proof.counseling_outcome)] as const]
+      ? [['Why no counseling', choiceLabel(counselingOutcomes, proof.counseling_outcome)] as const]
       : []),
     ['Payment method', labelled(paymentLabels, proof.payment_method)],
     ['Amount', proof.amount === null ? '' : formatDollars(proof.amount)],

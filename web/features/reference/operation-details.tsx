@@ -8,7 +8,7 @@ import {
   type ReferenceDocument,
 } from './reference-document.ts'
 import styles from './reference-screen.module.css'
-import { type Field, FieldFacts, SchemaRules, SchemaType } from './schema-fields.tsx'
+import { FieldFacts, type SchemaField, SchemaRules, SchemaType } from './schema-fields.tsx'
 import { ParagraphsWithCode, TextWithCode } from './text-with-code.tsx'
 
 type Components = ReferenceDocument['components']
@@ -63,7 +63,7 @@ function AccessLine({ operation }: Pick<Props, 'operation'>) {
   )
 }
 
-const parametersOf = ({ parameters }: DocumentOperation, components: Components): Field[] =>
+const parametersOf = ({ parameters }: DocumentOperation, components: Components): SchemaField[] =>
   parameters
     .map(
       (parameter): DocumentParameter =>

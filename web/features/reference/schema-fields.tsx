@@ -54,7 +54,7 @@ export function SchemaRules({ schema }: { schema: DocumentSchema }) {
   )
 }
 
-export interface Field {
+export interface SchemaField {
   name: string
   schema: DocumentSchema
   isRequired: boolean
@@ -64,11 +64,11 @@ export interface Field {
   example?: unknown
 }
 
-const fieldsOf = ({ properties = {}, required = [] }: DocumentSchema): Field[] =>
+const fieldsOf = ({ properties = {}, required = [] }: DocumentSchema): SchemaField[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }))
 
 /** The fields of a body, or the parameters of a call. */
-export function FieldFacts({ fields, name }: { fields: readonly Field[]; name: string }) {
+export function FieldFacts({ fields, name }: { fields: readonly SchemaField[]; name: string }) {
   return (
     <NamedFacts name={name}>
       {fields.map(({ name: field, schema, isRequired, place, description, example }) => (

@@ -1,18 +1,18 @@
-import { SelectedBar } from '../deliveries/many/selected-bar.tsx'
+import { SelectionBar } from '../deliveries/many/selected-bar.tsx'
 import type { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
-import { type Assignee, AssignMenu, type Column } from './run-column.tsx'
+import { type Assignee, AssignMenu, type DriverColumn } from './run-column.tsx'
 
 interface ChosenBarProps {
   count: number
-  people: readonly Column[]
+  people: readonly DriverColumn[]
   bulk: ReturnType<typeof useBulkChange>
   onMove: (to: Assignee) => void
   onClear: () => void
 }
 
 /** The actions for all selected packages. The bar stays visible while the board scrolls. */
-export const ChosenBar = ({ people, onMove, ...bar }: ChosenBarProps) => (
-  <SelectedBar name="Selected packages" {...bar}>
+export const PackageSelectionBar = ({ people, onMove, ...bar }: ChosenBarProps) => (
+  <SelectionBar name="Selected packages" {...bar}>
     <AssignMenu people={people} opensUpward onPick={onMove} />
-  </SelectedBar>
+  </SelectionBar>
 )

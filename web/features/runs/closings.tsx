@@ -14,7 +14,7 @@ import { Table, type TableColumn } from '../../ui/table.tsx'
 import { useDeliveryAccess } from '../deliveries/delivery-access.ts'
 import { ConfirmRun } from './count-money.tsx'
 import { CorrectionList, OwingPatients } from './handover-notes.tsx'
-import { methodLabels } from './method-labels.ts'
+import { paymentMethodLabels } from './method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
 import { countText } from './run-stops.ts'
@@ -62,7 +62,7 @@ function Handover({ closing }: { closing: Closing }) {
           rows={countedMethods}
           rowKey={(method) => method}
           columns={[
-            { key: 'method', head: 'Method', isRowHead: true, cell: (method) => methodLabels[method] },
+            { key: 'method', head: 'Method', isRowHead: true, cell: (method) => paymentMethodLabels[method] },
             { key: 'collected', head: 'Collected', align: 'right', cell: (method) => formatDollars(collected[method]) },
             { key: 'counted', head: 'Counted', align: 'right', cell: (method) => formatDollars(counted[method]) },
             {
@@ -83,7 +83,7 @@ function Handover({ closing }: { closing: Closing }) {
         <p>What was counted is shown after a second count.</p>
       )}
       {counted && collected.unspecified > 0 && (
-        <p className="tabular">{`${methodLabels.unspecified}: ${formatDollars(collected.unspecified)}`}</p>
+        <p className="tabular">{`${paymentMethodLabels.unspecified}: ${formatDollars(collected.unspecified)}`}</p>
       )}
       <OwingPatients owing={closing.owing} />
       <CorrectionList corrections={closing.corrections} />

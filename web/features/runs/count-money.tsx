@@ -9,7 +9,7 @@ import { TextAreaField } from '../../ui/form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { CorrectionList, OwingPatients } from './handover-notes.tsx'
-import { methodLabels } from './method-labels.ts'
+import { paymentMethodLabels } from './method-labels.ts'
 import styles from './run.module.css'
 import { runLabels } from './run-labels.ts'
 import { countText } from './run-stops.ts'
@@ -31,7 +31,7 @@ export const CollectedSums = ({ money }: { money: MoneyByMethod }) => (
       .filter((method) => money[method] !== 0 || method === 'cash')
       .map((method) => (
         <div key={method}>
-          <dt>{methodLabels[method]}</dt>
+          <dt>{paymentMethodLabels[method]}</dt>
           <dd className="tabular">{formatDollars(money[method])}</dd>
         </div>
       ))}
@@ -65,7 +65,12 @@ export function CloseRun({ run, onClose }: DialogProps) {
       <CollectedSums money={collected} />
       <OwingPatients owing={owing} />
       {countedMethods.map((method) => (
-        <MoneyField key={method} form={form} name={`counted.${method}`} label={`${methodLabels[method]} counted`} />
+        <MoneyField
+          key={method}
+          form={form}
+          name={`counted.${method}`}
+          label={`${paymentMethodLabels[method]} counted`}
+        />
       ))}
       <TextAreaField form={form} name="note" label="Note" optional />
     </FormDialog>
@@ -87,7 +92,12 @@ export function ConfirmRun({ run, closing, onClose }: DialogProps & { closing: C
   return (
     <FormDialog title={runLabels.confirm} form={form} submit={runLabels.confirm} busyText="Saving..." onClose={onClose}>
       {countedMethods.map((method) => (
-        <MoneyField key={method} form={form} name={`counted.${method}`} label={`${methodLabels[method]} counted`} />
+        <MoneyField
+          key={method}
+          form={form}
+          name={`counted.${method}`}
+          label={`${paymentMethodLabels[method]} counted`}
+        />
       ))}
       <CorrectionList corrections={closing.corrections} />
       <TextAreaField form={form} name="reason" label="Reason" optional={!isAsked} />

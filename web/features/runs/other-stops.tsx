@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
-import { cityLine, streetLine, timeText } from '../deliveries/delivery-text.ts'
+import { cityLine, deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { UnsentMark, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import styles from './run.module.css'
@@ -116,7 +116,7 @@ function OtherStop({ stop, isFirst, isLast, onMove, onMakeNext, onDragStart, onD
           <ChevronDownIcon />
           <span className="muted tabular">{stop.number}</span> <strong>{name}</strong>
           <span className="muted small">
-            {streetLine(first)}, {cityLine(first)}, <span className="tabular">{timeText(late)}</span>
+            {streetLine(first)}, {cityLine(first)}, <span className="tabular">{deliveryTimeText(late)}</span>
           </span>
           <LateBadge delivery={late} clock={clock} />
           {stop.packages.map((delivery) => (

@@ -3,7 +3,7 @@ import { listRuns, readRun } from '#shared/api/runs.ts'
 import type { Run, RunDelivery } from '#shared/model/run.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
 import {
-  changeAnswers,
+  changeCachedAnswers,
   invalidate,
   markOutdated,
   readAhead,
@@ -51,7 +51,7 @@ onDeliveriesRefresh((changed) => {
   if (changed) {
     const { id, version, status, attempts, returned_at } = changed
     const next = { version, status, attempts, returned_at }
-    changeAnswers(readRun, (run) => ({
+    changeCachedAnswers(readRun, (run) => ({
       ...run,
       deliveries: run.deliveries.map((known) => (known.id === id ? { ...known, ...next } : known)),
     }))

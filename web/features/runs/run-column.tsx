@@ -12,7 +12,7 @@ import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { MenuButton } from '../../ui/menu-entry.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { streetLine, timeText } from '../deliveries/delivery-text.ts'
+import { deliveryTimeText, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { isPlanned } from '../deliveries/row-actions.ts'
 import { PrintRun } from './print-run.tsx'
@@ -33,13 +33,13 @@ export const canBeMoved = ({ status }: DeliveryRow) => status !== 'delivered'
 /** The id that stands for a column in a set of changed ids. */
 export const columnId = (person: string | null) => person ?? 'nobody'
 
-export interface Column extends Assignee {
+export interface DriverColumn extends Assignee {
   /** Undefined for people who have no delivery on this day. */
   summary: RunSummary | undefined
 }
 
 interface AssignMenuProps {
-  people: readonly Column[]
+  people: readonly DriverColumn[]
   /** The name of the package, if the control is for a single one. */
   name?: string
   opensUpward?: boolean
@@ -68,11 +68,11 @@ const loadOf = (summary: RunSummary | undefined) =>
 
 interface RunColumnProps {
   date: string
-  column: Column
+  column: DriverColumn
   rows: readonly DeliveryRow[]
   nameOf: (row: DeliveryRow) => string
   ticked: ReadonlySet<string>
-  people: readonly Column[]
+  people: readonly DriverColumn[]
   changed: ReadonlySet<string>
   onTick: (id: string, isTicked: boolean) => void
   onMove: (row: DeliveryRow, to: Assignee) => void
@@ -191,7 +191,7 @@ function Package({
         </Link>
         <div className="muted small">{streetLine(row)}</div>
         <div className={styles.marks}>
-          <span className="muted small tabular">{timeText(row)}</span>
+          <span className="muted small tabular">{deliveryTimeText(row)}</span>
           <LateBadge delivery={row} clock={clock} />
           {!isPlanned(row) && <StatusBadge status={row.status} />}
         </div>

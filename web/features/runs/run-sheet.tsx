@@ -5,7 +5,7 @@ import { formatListDate } from '../../lib/browser/format.ts'
 import { useSignedInSession } from '../../lib/session/session.ts'
 import { Table, type TableColumn } from '../../ui/table.tsx'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { cityLine, languageLabel, streetLine, timeText } from '../deliveries/delivery-text.ts'
+import { cityLine, deliveryTimeText, languageLabel, streetLine } from '../deliveries/delivery-text.ts'
 import { needsInWords } from '../deliveries/marks/needs-badges.tsx'
 import './run-sheet.css'
 
@@ -23,7 +23,7 @@ const columns: TableColumn<RunDelivery>[] = [
       </>
     ),
   },
-  { key: 'time', head: 'Time', cell: (delivery) => timeText(delivery) },
+  { key: 'time', head: 'Time', cell: (delivery) => deliveryTimeText(delivery) },
   { key: 'phone', head: 'Phone', cell: ({ phone }) => <span className="phone">{phone}</span> },
   {
     key: 'needs',

@@ -12,10 +12,10 @@ import { rereadDelivery, updateCachedDelivery } from '../deliveries/delivery-cac
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
 import { usePharmacists } from '../deliveries/use-pharmacists.ts'
-import { ChosenBar } from './chosen-bar.tsx'
+import { PackageSelectionBar } from './chosen-bar.tsx'
 import styles from './run.module.css'
 import { rereadRuns } from './run-cache.ts'
-import { type Assignee, type Column, canBeMoved, columnId, RunColumn } from './run-column.tsx'
+import { type Assignee, canBeMoved, columnId, type DriverColumn, RunColumn } from './run-column.tsx'
 import { countText } from './run-stops.ts'
 
 /** Returns a function that assigns a package to another person or to nobody. It resolves to whether that succeeded. */
@@ -52,7 +52,7 @@ function useFollowing(rows: readonly DeliveryRow[]) {
 }
 
 /** The columns of the board: unassigned packages first, then everybody who has or may have deliveries, by name. */
-function useColumns(summaries: readonly RunSummary[]): Column[] {
+function useColumns(summaries: readonly RunSummary[]): DriverColumn[] {
   const { pharmacists } = usePharmacists(true)
   const names = new Map(pharmacists.map(({ value, label }) => [value, label]))
   for (const { person } of summaries) if (person) names.set(person.id, person.full_name)
@@ -65,7 +65,7 @@ function useColumns(summaries: readonly RunSummary[]): Column[] {
 }
 
 /** The packages of a column, in the order of the person's run. A package that was just moved there comes last. */
-function packagesOf({ id, summary }: Column, rows: readonly DeliveryRow[]) {
+function packagesOf({ id, summary }: DriverColumn, rows: readonly DeliveryRow[]) {
   const places = new Map(summary?.delivery_ids.map((one, place) => [one, place]))
   const placeOf = (row: DeliveryRow) => places.get(row.id) ?? places.size
   return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
@@ -108,13 +108,13 @@ export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
   const follow = useFollowing(rows)
   const nameOf = rowNames(rows, ({ patient_name }) => patient_name)
 
-  function drop(to: Column) {
+  function drop(to: DriverColumn) {
     if (dragged && ticked.has(dragged.id)) void moveTicked(to)
     else if (dragged && dragged.pharmacist_id !== to.id) void assign(dragged, to)
     setDragged(undefined)
   }
 
-  const columnAt = (column: Column, i: number) => (
+  const columnAt = (column: DriverColumn, i: number) => (
     <RunColumn
       key={columnId(column.id)}
       date={date}
@@ -143,7 +143,7 @@ export function RunsBoard({ date, summaries, rows, changed }: BoardProps) {
         <div className={styles.columns}>{others}</div>
       </div>
       {(several.length > 0 || bulk.refused.length > 0) && (
-        <ChosenBar
+        <PackageSelectionBar
           count={several.length}
           people={columns}
           bulk={bulk}

@@ -10,7 +10,7 @@ import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { askToComplete } from '../deliveries/delivery-events.ts'
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
-import { cityLine, mapsAddress, streetLine, timeText } from '../deliveries/delivery-text.ts'
+import { cityLine, deliveryTimeText, mapsAddress, streetLine } from '../deliveries/delivery-text.ts'
 import { LateBadge } from '../deliveries/marks/late-badge.tsx'
 import { NeedsBadges } from '../deliveries/marks/needs-badges.tsx'
 import { ReturnMark } from '../deliveries/marks/return-mark.tsx'
@@ -152,7 +152,7 @@ function Package({ delivery, isMarked }: { delivery: RunDelivery; isMarked: bool
   return (
     <div className={classNames(styles.facts, isMarked && 'marked')}>
       <div className={styles.marks}>
-        <span className="muted small">{timeText(delivery)}</span>
+        <span className="muted small">{deliveryTimeText(delivery)}</span>
         <LateBadge delivery={delivery} clock={useClock()} />
         <StatusBadge status={delivery.status} />
         <ReturnMark delivery={delivery} />

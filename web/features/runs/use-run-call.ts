@@ -6,7 +6,7 @@ import type { Run } from '#shared/model/run.ts'
 import { call } from '../../lib/api/call.ts'
 import { type CallError, unreachableText } from '../../lib/api/call-error.ts'
 import type { CallInput } from '../../lib/api/caller.ts'
-import { readNewest } from '../../lib/api/queries.ts'
+import { readUnlessCached } from '../../lib/api/queries.ts'
 import { rereadRuns, updateCachedRun } from './run-cache.ts'
 
 /** The API calls that return the run. */
@@ -34,7 +34,7 @@ export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { fail
   const { mutateAsync, isPending, error } = useMutation<Run, CallError, CallInput<E>['body']>({
     async mutationFn(body) {
       // The run may have a newer version only because this user has just loaded a package. That must not cause a refusal.
-      const newest = await readNewest(readRun, { params })
+      const newest = await readUnlessCached(readRun, { params })
       const { version } = hashKey([seen?.(newest)]) === hashKey([seen?.(run)]) ? newest : run
       const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }
       return (await call<RunCall>(entry, { params, headers, body } as CallInput<RunCall>)).body

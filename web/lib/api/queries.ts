@@ -70,7 +70,7 @@ export const readAhead = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.prefetchQuery(queryOf(entry, input))
 
 /** Returns the cached response, but fetches it again first if it was invalidated. */
-export const readNewest = <E extends Entry>(entry: E, input: CallInput<E>) =>
+export const readUnlessCached = <E extends Entry>(entry: E, input: CallInput<E>) =>
   queryClient.fetchQuery({ ...queryOf(entry, input), staleTime: Number.POSITIVE_INFINITY })
 
 /** Returns a mutation whose `mutate(input)` calls the entry. */
@@ -96,7 +96,7 @@ export const markOutdated = (entry: Entry, params?: PathParams) =>
  * Changes the cached rows of a list page by page, for example after a row was saved. Cancels requests under way, because their
  * responses may be older than the change.
  */
-export function changeRows<E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) {
+export function changeCachedRows<E extends PagedEntry>(entry: E, change: (rows: AnswerOf<E>) => AnswerOf<E>) {
   const queryKey = [entryKey(entry)]
   void queryClient.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
   queryClient.setQueriesData<InfiniteData<CallResult<E>>>(
@@ -106,7 +106,7 @@ export function changeRows<E extends PagedEntry>(entry: E, change: (rows: Answer
 }
 
 /** Changes the cached responses of an entry until they are fetched again. */
-export const changeAnswers = <E extends Entry>(entry: E, change: (answer: AnswerOf<E>) => AnswerOf<E>) =>
+export const changeCachedAnswers = <E extends Entry>(entry: E, change: (answer: AnswerOf<E>) => AnswerOf<E>) =>
   queryClient.setQueriesData<AnswerOf<E>>({ queryKey: [entryKey(entry)] }, (answer) => answer && change(answer))
 
 /** The cached responses of an entry for all its inputs. */

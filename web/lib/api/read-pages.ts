@@ -12,7 +12,7 @@ const pageSize = '200'
 const mostWaits = 5
 
 /** Resolves after the given time, or as soon as the signal aborts. */
-export const pauseSeconds = (seconds: number, signal: AbortSignal) =>
+export const pauseFor = (seconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, seconds * 1000)
     signal.addEventListener('abort', () => {
@@ -39,7 +39,7 @@ export async function callInTurn<E extends Entry>(
     } catch (error) {
       const seconds = error instanceof CallError && error.status === 429 && error.retryAfterSeconds
       if (!seconds || waits === mostWaits) throw error
-      await pauseSeconds(seconds, signal)
+      await pauseFor(seconds, signal)
     }
   }
 }

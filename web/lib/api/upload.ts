@@ -3,7 +3,7 @@ import type { RawResponse } from './caller.ts'
 import { silenceMs } from './silence.ts'
 
 /** The progress of an upload, in bytes. */
-export interface Progress {
+export interface UploadProgress {
   sent: number
   total: number
 }
@@ -12,7 +12,7 @@ export interface Progress {
 export interface UploadControl {
   /** Cancels the upload. The call then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  onProgress?: ((progress: Progress) => void) | undefined
+  onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 
 interface Upload extends UploadControl {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { googleIdentity } from '#shared/api/google-identity.ts'
+import { googleIdentityUrl } from '#shared/api/google-identity.ts'
 import { queryClient } from '../api/query-client.ts'
 import { configJson } from './config-json.ts'
 
@@ -10,7 +10,7 @@ const config = z.object({
   /** Whether recipients can get text messages. */
   sends_texts: z._default(z.boolean(), false),
   /** The URL of Google's script. An environment that cannot reach Google sets the URL of a stand-in. */
-  google_identity_url: z._default(z.string(), googleIdentity),
+  google_identity_url: z._default(z.string(), googleIdentityUrl),
   /** The hosts on which the sign-up page does not offer the medical group. */
   medical_hidden_hosts: z._default(z.array(z.string()), []),
 })

@@ -1,4 +1,4 @@
-export type Cell = string | number | boolean | null
+export type CsvCell = string | number | boolean | null
 
 /**
  * Matches text that a spreadsheet would treat as a formula, including full-width signs and leading blanks. Text with leading
@@ -11,7 +11,7 @@ const startsFormula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 export const plainText = (cell: string) =>
   cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
-function cellOf(value: Cell): string {
+function cellOf(value: CsvCell): string {
   if (value === null) return ''
   const text = String(value)
   const harmless = typeof value === 'string' && startsFormula.test(text) ? `'${text}` : text
@@ -22,7 +22,7 @@ function cellOf(value: Cell): string {
 const byteOrderMark = '\ufeff'
 
 /** Formats rows as CSV (RFC 4180). A text that looks like a formula gets a leading apostrophe. */
-export const csvLines = (rows: readonly (readonly Cell[])[]) =>
+export const csvLines = (rows: readonly (readonly CsvCell[])[]) =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
 /** Returns the lines as a CSV file. */
@@ -30,4 +30,4 @@ export const csvFile = (lines: readonly string[]) =>
   new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' })
 
 /** Returns a whole CSV file as text. */
-export const csvText = (rows: readonly (readonly Cell[])[]) => byteOrderMark + csvLines(rows)
+export const csvText = (rows: readonly (readonly CsvCell[])[]) => byteOrderMark + csvLines(rows)

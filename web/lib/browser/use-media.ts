@@ -7,7 +7,7 @@ export const phoneQuery = '(max-width: 44.99em)'
 export const tabletQuery = '(max-width: 55.99em)'
 
 /** Returns whether the media `query` matches now. */
-export function useMedia(query: string): boolean {
+export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = matchMedia(query)

@@ -1,9 +1,9 @@
-import type { LastKnown } from '../session/last-known.ts'
+import type { LastKnownUser } from '../session/last-known.ts'
 
 /** The address at which a page is about to open. */
 export interface OpenedAddress {
   accessToken: string
-  known: LastKnown
+  known: LastKnownUser
   /** The path of the page, from `paths`. */
   path: string
   /** The values of the `:names` in that path. */

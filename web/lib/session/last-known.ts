@@ -6,7 +6,7 @@ import type { SignedInState } from './session-store.ts'
  * What a page last knew about this browser's user. The next page uses it to guess which data to request; access itself is decided
  * by the server.
  */
-export interface LastKnown {
+export interface LastKnownUser {
   user_id: string
   time_zone: string
   is_tenant_admin: boolean
@@ -16,13 +16,14 @@ export interface LastKnown {
 }
 
 /** Returns whether the user satisfied the rule when a page last read the permissions. */
-export const wasPermitted = ({ permissions }: LastKnown, rule: AccessRule) => satisfiesRule(new Set(permissions), rule)
+export const wasPermitted = ({ permissions }: LastKnownUser, rule: AccessRule) =>
+  satisfiesRule(new Set(permissions), rule)
 
 const place = 'last-known'
 
 /** Check the stored value, because an older release may have stored it, or the user may have edited it. */
-function isLastKnown(value: unknown): value is LastKnown {
-  const { user_id, time_zone, is_tenant_admin, permissions, attention }: { [field in keyof LastKnown]?: unknown } =
+function isLastKnown(value: unknown): value is LastKnownUser {
+  const { user_id, time_zone, is_tenant_admin, permissions, attention }: { [field in keyof LastKnownUser]?: unknown } =
     Object(value)
   return (
     typeof user_id === 'string' &&
@@ -34,7 +35,7 @@ function isLastKnown(value: unknown): value is LastKnown {
   )
 }
 
-const write = (known: LastKnown) => withStorage(() => localStorage.setItem(place, JSON.stringify(known)), undefined)
+const write = (known: LastKnownUser) => withStorage(() => localStorage.setItem(place, JSON.stringify(known)), undefined)
 
 export const lastKnown = {
   keep: ({ user, tenant, permissions }: SignedInState) =>
@@ -53,7 +54,7 @@ export const lastKnown = {
 
   forget: () => withStorage(() => localStorage.removeItem(place), undefined),
 
-  of: (userId: unknown): LastKnown | undefined =>
+  of: (userId: unknown): LastKnownUser | undefined =>
     withStorage(() => {
       const known: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
       return isLastKnown(known) && known.user_id === userId ? known : undefined

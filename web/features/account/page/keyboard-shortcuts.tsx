@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx'
 import { InstantCheckbox } from '../../../ui/choice.tsx'
 
 /** Switches the single-key shortcuts on or off in this browser. */
-export function KeyboardShortcuts() {
+export function KeyboardShortcutsCard() {
   const [isOn, setOn] = useState(areShortcutsOn)
 
   function choose(on: boolean) {

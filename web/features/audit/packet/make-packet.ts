@@ -4,7 +4,7 @@ import type { SealKey } from '#shared/model/seal.ts'
 import { formatDetailDate, formatZonedTime } from '../../../lib/browser/format.ts'
 import { drawText, pagePictures } from './browser-pictures.ts'
 import { fetchPictures, mapAhead, pictureNamesOf } from './fetch-pictures.ts'
-import { distinctDeliveries } from './packet-deliveries.ts'
+import { uniqueDeliveries } from './packet-deliveries.ts'
 import { type PacketHead, startPdf } from './packet-pdf.ts'
 import { fillVerifyPage, sealsJson } from './packet-seals.ts'
 import { askedCsv, gapsCsv, recordsCsv } from './packet-tables.ts'
@@ -22,7 +22,7 @@ export interface PacketRequest {
 
 /** Makes the packet as a ZIP. Rejects with the signal's reason if it is cancelled. */
 export async function makePacket({ head, records, sealKeys, signal, onProgress }: PacketRequest): Promise<Blob> {
-  const proofs = distinctDeliveries(records)
+  const proofs = uniqueDeliveries(records)
   const count = (isSo: (record: AuditRecord) => boolean) => records.filter(isSo).length
   const pdf = await startPdf(
     {

@@ -3,7 +3,7 @@ import type { Proof } from '#shared/model/proof.ts'
 import { proofGaps } from '#shared/rules/proof-gaps.ts'
 
 /** The deliveries of several records without duplicates, each with all of its requested prescriptions. */
-export function distinctDeliveries(records: readonly AuditRecord[]): Proof[] {
+export function uniqueDeliveries(records: readonly AuditRecord[]): Proof[] {
   const found = new Map<string, Proof>()
   for (const proof of records.flatMap(({ deliveries }) => deliveries)) {
     const known = found.get(proof.id)

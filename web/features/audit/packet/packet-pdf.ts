@@ -1,9 +1,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { AuditRecord } from '#shared/model/audit.ts'
 import {
+  choiceLabel,
   counselingOutcomes,
   hipaaOutcomes,
-  labelOrValue,
   photoIdCheckedLabel,
   photoIdKinds,
   signatureMethods,
@@ -139,8 +139,7 @@ function indexRows(record: AuditRecord, { pages, formatTime, formatDay }: Indexi
 const yes = (flag: boolean) => (flag ? 'Yes' : 'No')
 /** Returns null, a blank answer, unless the question was answered with yes. */
 const yesOrBlank = (flag: boolean | null) => (flag ? 'Yes' : null)
-const labelled = (labels: Readonly<Record<string, string>>, value: string | null) =>
-  value && labelOrValue(labels, value)
+const labelled = (labels: Readonly<Record<string, string>>, value: string | null) => value && choiceLabel(labels, value)
 const list = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(', ')
 
 type Formats = Pick<Drawing, 'formatTime' | 'formatDay'>

@@ -1,5 +1,5 @@
 import { PageSizes, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
-import { type DrawText, type Fonts, grey, hasGlyphsFor, margin } from './pdf-page.ts'
+import { type DrawText, hasGlyphsFor, labelGrey, type PdfFonts, pageMargin } from './pdf-page.ts'
 
 export interface IndexRow {
   asked: string
@@ -13,13 +13,13 @@ const [pageWidth, pageHeight] = PageSizes.Letter
 const size = 9
 const lineHeight = 15
 const lefts = [0, 150, 315, 475] as const
-const rowsOnPage = Math.floor((pageHeight - 2 * margin) / lineHeight) - 3
+const rowsOnPage = Math.floor((pageHeight - 2 * pageMargin) / lineHeight) - 3
 
 /** Inserts an index after the first page, and numbers all pages. */
 export async function writeIndex(
   document: PDFDocument,
   rows: readonly IndexRow[],
-  { fonts, drawText }: { fonts: Fonts; drawText: DrawText },
+  { fonts, drawText }: { fonts: PdfFonts; drawText: DrawText },
 ): Promise<void> {
   const count = Math.ceil(rows.length / rowsOnPage)
   const moved = (page: number | undefined) => (page === undefined ? '' : String(page + count))
@@ -33,8 +33,8 @@ export async function writeIndex(
   const pages = document.getPages()
   for (const [i, page] of pages.entries())
     page.drawText(`Page ${i + 1} of ${pages.length}`, {
-      ...{ x: margin, y: margin / 2, size: 8 },
-      ...{ font: fonts.plain, color: grey },
+      ...{ x: pageMargin, y: pageMargin / 2, size: 8 },
+      ...{ font: fonts.plain, color: labelGrey },
     })
 }
 
@@ -43,7 +43,7 @@ class IndexLines {
   private readonly document: PDFDocument
   private readonly page: PDFPage
   private readonly drawText: DrawText
-  private y = pageHeight - margin
+  private y = pageHeight - pageMargin
 
   constructor(document: PDFDocument, page: PDFPage, drawText: DrawText) {
     this.document = document
@@ -51,11 +51,11 @@ class IndexLines {
     this.drawText = drawText
   }
 
-  async write(cells: readonly string[], font: PDFFont, fonts: Fonts): Promise<void> {
+  async write(cells: readonly string[], font: PDFFont, fonts: PdfFonts): Promise<void> {
     this.y -= lineHeight
     for (const [i, text] of cells.entries()) {
-      const x = margin + (lefts[i] ?? 0)
-      const width = margin + (lefts[i + 1] ?? pageWidth - 2 * margin) - x - 6
+      const x = pageMargin + (lefts[i] ?? 0)
+      const width = pageMargin + (lefts[i + 1] ?? pageWidth - 2 * pageMargin) - x - 6
       if (hasGlyphsFor(fonts, text))
         this.page.drawText(
           shortened(text, (part) => font.widthOfTextAtSize(part, size) <= width),

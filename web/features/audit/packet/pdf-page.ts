@@ -15,14 +15,14 @@ export type DrawText = (
   isBold: boolean,
 ) => Promise<{ png: Uint8Array; width: number; height: number }>
 
-export interface Fonts {
+export interface PdfFonts {
   plain: PDFFont
   bold: PDFFont
   /** The code points that both fonts have. */
   known: ReadonlySet<number>
 }
 
-export async function embedFonts(document: PDFDocument): Promise<Fonts> {
+export async function embedFonts(document: PDFDocument): Promise<PdfFonts> {
   const [plain, bold] = await Promise.all([
     document.embedFont(StandardFonts.Helvetica),
     document.embedFont(StandardFonts.HelveticaBold),
@@ -30,11 +30,11 @@ export async function embedFonts(document: PDFDocument): Promise<Fonts> {
   return { plain, bold, known: new Set(plain.getCharacterSet()) }
 }
 
-export const margin = 48
+export const pageMargin = 48
 const [pageWidth, pageHeight] = PageSizes.Letter
-const inner = pageWidth - 2 * margin
+const inner = pageWidth - 2 * pageMargin
 const labelWidth = 118
-export const grey = rgb(0.35, 0.35, 0.35)
+export const labelGrey = rgb(0.35, 0.35, 0.35)
 
 interface Style {
   size?: number
@@ -47,12 +47,12 @@ interface Style {
 /** Writes pages from top to bottom, one after the other. */
 export class PdfWriter {
   private readonly document: PDFDocument
-  private readonly fonts: Fonts
+  private readonly fonts: PdfFonts
   private readonly drawText: DrawText
   private page: PDFPage
-  private y = pageHeight - margin
+  private y = pageHeight - pageMargin
 
-  constructor(document: PDFDocument, fonts: Fonts, drawText: DrawText) {
+  constructor(document: PDFDocument, fonts: PdfFonts, drawText: DrawText) {
     this.document = document
     this.fonts = fonts
     this.drawText = drawText
@@ -61,7 +61,7 @@ export class PdfWriter {
 
   newPage(): void {
     this.page = this.document.addPage(PageSizes.Letter)
-    this.y = pageHeight - margin
+    this.y = pageHeight - pageMargin
   }
 
   space(points: number): void {
@@ -94,7 +94,7 @@ export class PdfWriter {
       for (const line of linesOf(paragraph, (part) => font.widthOfTextAtSize(part, size) <= inner - left)) {
         this.room(size * 1.35)
         this.y -= size * 1.35
-        this.page.drawText(line, { x: margin + left, y: this.y, size, font, ...(isGrey && { color: grey }) })
+        this.page.drawText(line, { x: pageMargin + left, y: this.y, size, font, ...(isGrey && { color: labelGrey }) })
       }
     }
   }
@@ -105,8 +105,8 @@ export class PdfWriter {
     const [width, height] = [image.width * scale, image.height * scale]
     this.room(height + 20)
     this.y -= height + 6
-    this.page.drawImage(image, { x: margin, y: this.y, width, height })
-    this.page.drawRectangle({ x: margin, y: this.y, width, height, borderColor: grey, borderWidth: 0.5 })
+    this.page.drawImage(image, { x: pageMargin, y: this.y, width, height })
+    this.page.drawRectangle({ x: pageMargin, y: this.y, width, height, borderColor: labelGrey, borderWidth: 0.5 })
     await this.text(caption, { size: 8, isGrey: true })
   }
 
@@ -116,16 +116,16 @@ export class PdfWriter {
     this.room(height * scale)
     this.y -= height * scale
     const image = await this.document.embedPng(png)
-    this.page.drawImage(image, { x: margin + left, y: this.y, width: width * scale, height: height * scale })
+    this.page.drawImage(image, { x: pageMargin + left, y: this.y, width: width * scale, height: height * scale })
   }
 
   private room(points: number): void {
-    if (this.y - points < margin) this.newPage()
+    if (this.y - points < pageMargin) this.newPage()
   }
 }
 
 /** Whether the document's fonts contain every character of the text. */
-export function hasGlyphsFor({ known }: Fonts, text: string): boolean {
+export function hasGlyphsFor({ known }: PdfFonts, text: string): boolean {
   for (const character of text) if (!known.has(character.codePointAt(0) ?? 0)) return false
   return true
 }

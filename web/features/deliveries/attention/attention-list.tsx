@@ -16,7 +16,7 @@ import { rowNames } from '../../../ui/row-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { streetLine, timeText } from '../delivery-text.ts'
+import { deliveryTimeText, streetLine } from '../delivery-text.ts'
 import styles from '../list/list.module.css'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
@@ -111,7 +111,7 @@ function AttentionCard({ row, name, clock }: CardProps) {
       <p className="small">
         {streetLine(row)}
         <br />
-        <DeliveryDay date={row.delivery_date} />, {timeText(row)} <LateBadge delivery={row} clock={clock} />
+        <DeliveryDay date={row.delivery_date} />, {deliveryTimeText(row)} <LateBadge delivery={row} clock={clock} />
         {row.pharmacist_name && ` · ${row.pharmacist_name}`}
       </p>
       <NextSteps row={row} name={name} offered={nextSteps(row.status, reasons)} />

@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/card.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { cachedDelivery } from '../delivery-cache.ts'
-import { timeText } from '../delivery-text.ts'
+import { deliveryTimeText } from '../delivery-text.ts'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { UnsentMark } from '../unsent/unsent.tsx'
 import { FactList } from './fact-list.tsx'
@@ -20,7 +20,7 @@ export function CachedDeliveryDetails({ id }: { id: string }) {
           ...('access_notes' in delivery ? [['Access Notes', delivery.access_notes] as const] : []),
           ['Phone', delivery.phone && <PhoneLink key="phone" phone={delivery.phone} />],
           ['Delivery Date', <DeliveryDay key="date" date={delivery.delivery_date} />],
-          ['Time Range', timeText(delivery)],
+          ['Time Range', deliveryTimeText(delivery)],
         ]}
       />
     </Card>

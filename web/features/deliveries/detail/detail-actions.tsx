@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { isFinal } from '#shared/rules/transitions.ts'
 import { useWhenIdle } from '../../../lib/browser/idle.ts'
-import { phoneQuery, useMedia } from '../../../lib/browser/use-media.ts'
+import { phoneQuery, useMediaQuery } from '../../../lib/browser/use-media.ts'
 import type { FieldRefusals } from '../../../lib/forms/use-refusals.ts'
 import { paths } from '../../../lib/navigation/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { MenuLink } from '../../../ui/menu-entry.tsx'
 import { useDeliveryAccess } from '../delivery-access.ts'
 import { askToComplete, askToPrint } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { lastList } from '../list/last-list.ts'
+import { lastListPath } from '../list/last-list.ts'
 import { canChangeDetail, canComplete, canPrint, canStart } from '../row-actions.ts'
 import { StartDelivery } from '../status/start-delivery.tsx'
 import { statusTexts } from '../status/use-change-status.ts'
@@ -77,8 +77,11 @@ export function DetailActions({ delivery, refusals }: DetailActionsProps) {
 function EditorActions({ delivery, refusals }: DetailActionsProps) {
   const { managesDetail, managesList } = useDeliveryAccess()
   const navigate = useNavigate()
-  const { askAndDelete, isDeleting } = useDeleteDelivery(refusals, () => void navigate(lastList(), { replace: true }))
-  const isPhone = useMedia(phoneQuery)
+  const { askAndDelete, isDeleting } = useDeleteDelivery(
+    refusals,
+    () => void navigate(lastListPath(), { replace: true }),
+  )
+  const isPhone = useMediaQuery(phoneQuery)
   const whyNot = canChangeDetail(delivery) ? undefined : notOpen
   const edit = managesDetail && (
     <GuardedButton data-key="e" whyNot={whyNot} onClick={() => void navigate(paths.editDelivery(delivery.id))}>

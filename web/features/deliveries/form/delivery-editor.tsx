@@ -14,7 +14,7 @@ import { deliveryLabels } from '../delivery-labels.ts'
 import { DeliveryForm } from './delivery-form.tsx'
 import type { CarriedOverValues } from './delivery-form-values.ts'
 import { useFirstField } from './use-first-field.ts'
-import { useFormData } from './use-form-data.ts'
+import { useFormChoices } from './use-form-data.ts'
 import { useFormStart } from './use-form-start.ts'
 
 interface EditorProps {
@@ -26,7 +26,7 @@ interface EditorProps {
 
 /** The form for a new delivery. It appears once its options and initial values have been read. */
 export function DeliveryCreator(props: EditorProps) {
-  const { data, isMissing, retry } = useFormData()
+  const { data, isMissing, retry } = useFormChoices()
   const [round, setRound] = useState<{ count: number; carried?: CarriedOverValues }>({ count: 0 })
   const box = useFirstField(data !== undefined, round.count)
   const next = ({ delivery_date, time_range, pharmacist_id }: Delivery) =>
@@ -58,7 +58,7 @@ const readOnce: Parameters<typeof useApiQuery<typeof readDelivery>>[2] = {
 
 /** The form for an existing delivery, which is always read from the server, because rows of a list may be stale. */
 export function DeliveryEditor({ deliveryId, ...props }: EditorProps & { deliveryId: string }) {
-  const { data, isMissing, retry } = useFormData()
+  const { data, isMissing, retry } = useFormChoices()
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, readOnce)
   async function reread() {
     const { data: newest, isError } = await read.refetch()

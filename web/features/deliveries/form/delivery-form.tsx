@@ -11,10 +11,10 @@ import { RxRows, SkuRows } from './goods-rows.tsx'
 import { Requirements } from './requirements.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import { type DeliveryFormOptions, useDeliveryForm } from './use-delivery-form.ts'
-import type { FormData } from './use-form-data.ts'
+import type { FormChoices } from './use-form-data.ts'
 
 interface DeliveryFormProps extends DeliveryFormOptions {
-  data: FormData
+  data: FormChoices
   PatientPicker: PatientPickerComponent
   onCancel: () => void
   guard?: LeaveGuard

@@ -11,11 +11,11 @@ import { driverOption } from '../delivery-text.ts'
 import { unassignedOption, withCurrentDriver } from '../use-pharmacists.ts'
 import styles from './delivery-form.module.css'
 import type { DeliveryFormValues } from './delivery-form-values.ts'
-import type { FormData } from './use-form-data.ts'
+import type { FormChoices } from './use-form-data.ts'
 
 type Form = FormApi<DeliveryFormValues>
 
-interface PharmacistFieldProps extends Pick<FormData, 'pharmacists'> {
+interface PharmacistFieldProps extends Pick<FormChoices, 'pharmacists'> {
   form: Form
   /** The current driver, even if the driver can no longer be chosen. */
   holder: ComboboxOption
@@ -42,7 +42,7 @@ function PharmacistField({ form, pharmacists, holder }: PharmacistFieldProps) {
 
 interface DeliveryInformationProps {
   form: Form
-  data: FormData
+  data: FormChoices
   /** The delivery to edit; undefined for a new delivery. */
   delivery: Delivery | undefined
 }

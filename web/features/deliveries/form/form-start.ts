@@ -4,21 +4,21 @@ import { type DeliveryFormValues, formValuesOf, newDeliveryValues } from './deli
 import { patientOfDelivery } from './picked-patient.ts'
 
 /** The initial values of a new delivery. */
-export interface FormStart {
+export interface NewDeliveryStart {
   /** The name under which the draft is stored. Forms with other initial values have other names, and thus other drafts. */
   name: string
   values: DeliveryFormValues
   patient: PickedPatient
 }
 
-export const startForPatient = (patient: PickedPatient): FormStart => ({
+export const startForPatient = (patient: PickedPatient): NewDeliveryStart => ({
   name: `new-for-${patient.id}`,
   values: { ...newDeliveryValues(), patient_id: patient.id },
   patient,
 })
 
 /** Copies another delivery without its date, status and fills, because the new package will have a fill of its own. */
-export function startFromCopy(delivery: Delivery): FormStart {
+export function startFromCopy(delivery: Delivery): NewDeliveryStart {
   const values = formValuesOf(delivery)
   return {
     name: `like-${delivery.id}`,

@@ -16,4 +16,5 @@ export const patientOfDelivery = ({
 })
 
 /** The patient stored in a draft; null if the draft has none. */
-export const readPickedPatient = (kept: unknown): PickedPatient | null => pickedPatient().safeParse(kept).data ?? null
+export const pickedPatientFromDraft = (kept: unknown): PickedPatient | null =>
+  pickedPatient().safeParse(kept).data ?? null

@@ -19,8 +19,8 @@ import {
   newSkuRow,
 } from './delivery-form-values.ts'
 import { useDirectory } from './directory.tsx'
-import type { FormStart } from './form-start.ts'
-import { patientOfDelivery, readPickedPatient } from './picked-patient.ts'
+import type { NewDeliveryStart } from './form-start.ts'
+import { patientOfDelivery, pickedPatientFromDraft } from './picked-patient.ts'
 import { useSaveDelivery } from './use-save-delivery.ts'
 
 const creating = {
@@ -41,7 +41,7 @@ export interface DeliveryFormOptions {
   /** The delivery to edit; undefined for a new delivery. */
   delivery?: Delivery
   /** The initial values of a new delivery. */
-  start?: FormStart | undefined
+  start?: NewDeliveryStart | undefined
   /** Reads the edited delivery again. Resolves to undefined if that fails. */
   onReread?: () => Promise<Delivery | undefined>
   onSaved: (delivery: Delivery) => void
@@ -55,7 +55,7 @@ export interface DeliveryFormOptions {
  */
 function openedPatient({ wasKept, beside }: FormDraft, delivery: Delivery | undefined) {
   const stored = delivery ? patientOfDelivery(delivery) : null
-  const kept = wasKept ? readPickedPatient(beside) : stored
+  const kept = wasKept ? pickedPatientFromDraft(beside) : stored
   return kept?.id === stored?.id ? stored : kept
 }
 

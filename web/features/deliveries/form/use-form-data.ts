@@ -8,7 +8,7 @@ import { pharmacistName } from '../delivery-text.ts'
 const unchanging = { staleTime: Number.POSITIVE_INFINITY }
 
 /** The options of the delivery form: time ranges, languages and pharmacists. */
-export function useFormData() {
+export function useFormChoices() {
   const timeRanges = useApiQuery(listTimeRanges, {}, unchanging)
   const languages = useApiQuery(listLanguages, {}, unchanging)
   const pharmacists = useApiQuery(listPharmacists, {})
@@ -37,7 +37,7 @@ export function useFormData() {
 }
 
 /** Starts to read the options before the form renders. */
-export const readFormDataAhead = () =>
+export const readFormChoicesAhead = () =>
   Promise.all([readAhead(listTimeRanges, {}), readAhead(listLanguages, {}), readAhead(listPharmacists, {})])
 
-export type FormData = NonNullable<ReturnType<typeof useFormData>['data']>
+export type FormChoices = NonNullable<ReturnType<typeof useFormChoices>['data']>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { readDelivery } from '#shared/api/deliveries.ts'
 import { readPatient } from '#shared/api/patients.ts'
 import { readAhead, useApiQuery } from '../../../lib/api/queries.ts'
-import { type FormStart, startForPatient, startFromCopy } from './form-start.ts'
+import { type NewDeliveryStart, startForPatient, startFromCopy } from './form-start.ts'
 
 const beginsWith = (params: URLSearchParams) => ({
   patientId: params.get('patient') ?? '',
@@ -14,7 +14,7 @@ const beginsWith = (params: URLSearchParams) => ({
  * Returns the initial values to which the address refers. A form that is already open keeps its values. Records that cannot be read
  * are left out.
  */
-export function useFormStart(): { value: FormStart | undefined; isPending: boolean } {
+export function useFormStart(): { value: NewDeliveryStart | undefined; isPending: boolean } {
   const [params] = useSearchParams()
   const [{ patientId, deliveryId }] = useState(() => beginsWith(params))
   const patient = useApiQuery(readPatient, { params: { id: patientId } }, { enabled: patientId !== '', ...once })

@@ -13,13 +13,13 @@ import { StartDelivery } from '../status/start-delivery.tsx'
 import { statusTexts } from '../status/use-change-status.ts'
 import styles from './list.module.css'
 
-export interface RowRights {
+export interface DeliveryActionRights {
   isAdmin: boolean
   mayManage: boolean
   userId: string
 }
 
-export interface DeliveryActionsProps extends RowRights {
+export interface DeliveryActionsProps extends DeliveryActionRights {
   delivery: DeliveryRow
   /** The name of the row, for the labels of its controls. */
   name: string

@@ -15,7 +15,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { isRowClick } from '../../../ui/table.tsx'
 import { askToComplete } from '../delivery-events.ts'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { cityLine, phoneLine, streetLine, timeText, totalAmount } from '../delivery-text.ts'
+import { cityLine, deliveryTimeText, phoneLine, streetLine, totalAmount } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import { DeliveryDay } from '../marks/delivery-day.tsx'
 import { LateBadge } from '../marks/late-badge.tsx'
@@ -103,7 +103,8 @@ function DeliveryCard(props: CardProps) {
         {cityLine(delivery)}
       </p>
       <p className="small">
-        <DeliveryDay date={delivery_date} />, {timeText(delivery)} <LateBadge delivery={delivery} clock={clock} />
+        <DeliveryDay date={delivery_date} />, {deliveryTimeText(delivery)}{' '}
+        <LateBadge delivery={delivery} clock={clock} />
         <br />
         {!assigns && `${pharmacist_name ?? deliveryLabels.unassigned} · `}
         <span className="tabular">{totalAmount(delivery)}</span>

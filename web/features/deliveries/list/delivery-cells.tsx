@@ -6,7 +6,7 @@ import { useSignedInSession } from '../../../lib/session/session.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { cityLine, phoneLine, streetLine, timeText } from '../delivery-text.ts'
+import { cityLine, deliveryTimeText, phoneLine, streetLine } from '../delivery-text.ts'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { ReturnMark } from '../marks/return-mark.tsx'
 import { UnsentMark } from '../unsent/unsent.tsx'
@@ -64,7 +64,7 @@ export function DateCell({ delivery, today }: CellProps & { today: string }) {
 
 export const TimeCell = ({ delivery, clock }: CellProps & { clock: string }) => (
   <div className={styles.time}>
-    {timeText(delivery)}
+    {deliveryTimeText(delivery)}
     <div>
       <LateBadge delivery={delivery} clock={clock} />
     </div>

@@ -32,7 +32,7 @@ import { changedLine, countLine, deliveryCountText } from './list-filters.ts'
 import { type ListFilters, lateFilter, listQuery, shownFilters } from './list-query.ts'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
-import { useRoom } from './use-room.ts'
+import { useFitsInWidth } from './use-room.ts'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
 // A placeholder as high as the window, so that nothing visible moves when the list arrives.
@@ -99,7 +99,7 @@ function Rows({ list, filters, pharmacists, selection }: RowsProps) {
   const refusals = useRefusals()
   const { askAndDelete } = useDeleteDelivery(refusals)
   useScrollToCreated(list.rows)
-  const { box, fits } = useRoom()
+  const { box, fits } = useFitsInWidth()
   const narrow = useNarrow()
   const TableOrCards = narrow || !fits ? DeliveryCards : DeliveryTable
 

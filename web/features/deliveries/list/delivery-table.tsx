@@ -9,12 +9,12 @@ import { Table, type TableColumn } from '../../../ui/table.tsx'
 import { totalAmount } from '../delivery-text.ts'
 import { AllRowsCheckbox, RowCheckbox } from '../many/row-checkbox.tsx'
 import type { Selection } from '../many/use-selection.ts'
-import { DeliveryActions, type RowRights } from './delivery-actions.tsx'
+import { type DeliveryActionRights, DeliveryActions } from './delivery-actions.tsx'
 import { AddressCell, DateCell, PatientCell, StatusCell, TimeCell } from './delivery-cells.tsx'
 import styles from './list.module.css'
 import { listsOpenUpward, PharmacistSelect } from './pharmacist-select.tsx'
 
-export interface DeliveryRowsProps extends RowRights {
+export interface DeliveryRowsProps extends DeliveryActionRights {
   rows: readonly DeliveryRow[]
   pharmacists: readonly ComboboxOption[]
   onDelete: (delivery: DeliveryRow) => void

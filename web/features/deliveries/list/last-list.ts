@@ -8,4 +8,4 @@ export const rememberList = (params: URLSearchParams) => {
 }
 
 /** The address of the list with the filters last used in this browser tab. */
-export const lastList = () => (search ? `${paths.deliveries}?${search}` : paths.deliveries)
+export const lastListPath = () => (search ? `${paths.deliveries}?${search}` : paths.deliveries)

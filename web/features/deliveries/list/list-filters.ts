@@ -1,7 +1,7 @@
 import { anyDate, defaultDate, type ListFilters, type ListView, lateFilter } from './list-query.ts'
 
-/** Returns the shortest query string that `filtersFrom` turns back into these filters. */
-export function paramsFrom(filters: ListFilters, today: string): URLSearchParams {
+/** Returns the shortest query string that `listFiltersFrom` turns back into these filters. */
+export function listParams(filters: ListFilters, today: string): URLSearchParams {
   const params = new URLSearchParams()
   if (filters.view === 'past') params.set('view', 'past')
   if (filters.pharmacist) params.set('pharmacist', filters.pharmacist)

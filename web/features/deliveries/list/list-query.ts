@@ -3,7 +3,7 @@ import type { TabFilters } from '#shared/model/list-export.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
 import type { OpenedAddress } from '../../../lib/navigation/data-preload.ts'
-import type { LastKnown } from '../../../lib/session/last-known.ts'
+import type { LastKnownUser } from '../../../lib/session/last-known.ts'
 
 export type ListView = 'current' | 'past'
 
@@ -29,7 +29,7 @@ export const anyDate = 'any'
 export const defaultDate = (view: ListView, today: string) => (view === 'current' ? today : '')
 
 /** Reads the filters from the address and ignores invalid values. `today` is the date in the organisation's time zone. */
-export function filtersFrom(params: URLSearchParams, today: string): ListFilters {
+export function listFiltersFrom(params: URLSearchParams, today: string): ListFilters {
   const view = params.get('view') === 'past' ? 'past' : 'current'
   const status = params.get('status') ?? ''
   const date = params.get('date') ?? ''
@@ -66,7 +66,10 @@ export function listQuery(filters: ListFilters, today: string): TabFilters {
 export const shownFilters = (asked: ListFilters, managesList: boolean) =>
   managesList ? asked : { ...asked, pharmacist: '' }
 
-export const canManageList = ({ is_tenant_admin, permissions }: Pick<LastKnown, 'is_tenant_admin' | 'permissions'>) =>
+export const canManageList = ({
+  is_tenant_admin,
+  permissions,
+}: Pick<LastKnownUser, 'is_tenant_admin' | 'permissions'>) =>
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
 /** The first request of the list. Undefined if the address belongs to another tab, or if today's date is not known. */
@@ -74,5 +77,5 @@ export function firstListRequest({ known, search, today }: OpenedAddress) {
   const view = search.get('view') ?? 'current'
   const manages = canManageList(known)
   if (!today || (manages && view !== 'current' && view !== 'past')) return undefined
-  return { query: listQuery(shownFilters(filtersFrom(search, today), manages), today) }
+  return { query: listQuery(shownFilters(listFiltersFrom(search, today), manages), today) }
 }

@@ -16,7 +16,7 @@ import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { deliveryLabels } from '../delivery-labels.ts'
-import { timeText, totalAmount } from '../delivery-text.ts'
+import { deliveryTimeText, totalAmount } from '../delivery-text.ts'
 import { LateBadge } from '../marks/late-badge.tsx'
 import { changedLine } from './list-filters.ts'
 import styles from './patient-deliveries.module.css'
@@ -86,7 +86,7 @@ function DeliveryLine({ delivery, isMarked }: { delivery: DeliveryRow; isMarked:
         {formatListDate(delivery.delivery_date)}
       </Link>
       <span className="tabular">
-        {timeText(delivery)} <LateBadge delivery={delivery} clock={useClock()} />
+        {deliveryTimeText(delivery)} <LateBadge delivery={delivery} clock={useClock()} />
       </span>
       <span>
         <StatusBadge status={delivery.status} />

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useAddressQuery } from '../../../lib/navigation/use-address-query.ts'
 import { useToday } from '../../../lib/session/clock.ts'
 import { rememberList } from './last-list.ts'
-import { changedFilters, paramsFrom } from './list-filters.ts'
-import { filtersFrom, type ListFilters } from './list-query.ts'
+import { changedFilters, listParams } from './list-filters.ts'
+import { type ListFilters, listFiltersFrom } from './list-query.ts'
 
 /** Reads and changes the filters, which are part of the address, so that a reload, a link and Back show the same list. */
 export function useListFilters() {
@@ -11,9 +11,9 @@ export function useListFilters() {
   const today = useToday()
   useEffect(() => rememberList(params), [params])
   return {
-    filters: filtersFrom(params, today),
+    filters: listFiltersFrom(params, today),
     today,
     changeFilters: (some: Partial<ListFilters>) =>
-      change((newest) => paramsFrom(changedFilters(filtersFrom(newest, today), some, today), today)),
+      change((newest) => listParams(changedFilters(listFiltersFrom(newest, today), some, today), today)),
   }
 }

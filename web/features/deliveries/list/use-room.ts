@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
  * again only when the box is as wide as the content was; the caller shows a narrow form until then. A media query is not
  * enough, because long names or widely spaced text need more room.
  */
-export function useRoom(): { box: RefObject<HTMLDivElement | null>; fits: boolean } {
+export function useFitsInWidth(): { box: RefObject<HTMLDivElement | null>; fits: boolean } {
   const box = useRef<HTMLDivElement>(null)
   const [fits, setFits] = useState(true)
 

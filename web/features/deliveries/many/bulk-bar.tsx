@@ -7,7 +7,7 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { SlipsView } from '../print/slips-view.tsx'
 import { canPrint } from '../row-actions.ts'
 import { BulkAssignDialog, BulkCancelDialog, BulkDateDialog } from './bulk-dialogs.tsx'
-import { SelectedBar } from './selected-bar.tsx'
+import { SelectionBar } from './selected-bar.tsx'
 import { useBulkChange } from './use-bulk-change.ts'
 
 interface BulkBarProps {
@@ -32,7 +32,7 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
   const dialog = { rows, onClose: close, onChange: make }
   return (
     <>
-      <SelectedBar name="Selected deliveries" count={rows.length} bulk={bulk} onClear={onClear}>
+      <SelectionBar name="Selected deliveries" count={rows.length} bulk={bulk} onClear={onClear}>
         <Button size="small" busy={bulk.isPending} onClick={() => setAsking('assign')}>
           Assign to…
         </Button>
@@ -49,7 +49,7 @@ export function BulkBar({ chosen, pharmacists, onClear }: BulkBarProps) {
         <Button size="small" variant="danger" busy={bulk.isPending} onClick={() => setAsking('cancel')}>
           Cancel deliveries
         </Button>
-      </SelectedBar>
+      </SelectionBar>
       {asking === 'assign' && <BulkAssignDialog {...dialog} pharmacists={pharmacists} />}
       {asking === 'date' && <BulkDateDialog {...dialog} />}
       {asking === 'cancel' && <BulkCancelDialog {...dialog} />}

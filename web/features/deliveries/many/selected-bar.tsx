@@ -16,7 +16,7 @@ interface SelectedBarProps {
 }
 
 /** A bar with the number of selected rows, the available actions, and the result of the last action. */
-export function SelectedBar({
+export function SelectionBar({
   name,
   count,
   bulk: { isPending, refused, failure },

@@ -8,7 +8,7 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { PhotoField } from '../../photo/photo-field.tsx'
 import { photoForm } from '../../photo/photo-form.ts'
-import { usePhoto } from '../../photo/use-photo.ts'
+import { usePhotoChoice } from '../../photo/use-photo.ts'
 import { canComplete } from '../row-actions.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import styles from './history.module.css'
@@ -25,7 +25,7 @@ export function StatusChange({ delivery }: { delivery: Delivery }) {
   const { change, isPending, failure } = useChangeStatus(delivery, statusTexts.tracker)
   const [chosen, setChosen] = useState('')
   const [isCancelling, setIsCancelling] = useState(false)
-  const photoChoice = usePhoto(null)
+  const photoChoice = usePhotoChoice(null)
   const allowed = allowedStatuses(delivery.status, true)
   const wanted = allowed.find((status) => status === chosen)
   // Only a delivery that is under way can get a photo, either of the door or of the card that was left there.

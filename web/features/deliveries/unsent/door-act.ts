@@ -46,7 +46,7 @@ export type ShownAct = Pick<DoorAct, 'key' | 'deliveryId' | 'patientName' | 'pre
   attempt?: SentBodyOf<typeof recordAttempt>
 }
 
-export const shownAct = ({
+export const toShownAct = ({
   key,
   deliveryId,
   patientName,

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import type { SentBodyOf } from '#shared/api/contract.ts'
 import type { completeDelivery } from '#shared/api/deliveries.ts'
 import {
-  paymentMethodNeededText,
+  paymentMethodRequiredText,
   photoIdKinds,
   photoIdUncheckedText,
   signerName,
-  signerNeededText,
   type signerRelationships,
+  signerRequiredText,
 } from '#shared/model/door-record.ts'
 import { paymentMethods } from '#shared/model/payment.ts'
 import type { Settings } from '#shared/model/settings.ts'
@@ -75,12 +75,12 @@ export function doorProblems(
   const isWritten = values.signature_method !== 'drawn'
   const isNameless = values.signer_name === ''
   const isLacking: [keyof DoorValues, string, boolean][] = [
-    ['who', signerNeededText, needs.signer && values.who === ''],
-    ['signer_name', signerNeededText, isNameless && (isWritten || (needs.signer && values.who !== ''))],
+    ['who', signerRequiredText, needs.signer && values.who === ''],
+    ['signer_name', signerRequiredText, isNameless && (isWritten || (needs.signer && values.who !== ''))],
     ['photo_id_checked', photoIdUncheckedText, needs.photoId && !values.photo_id_checked],
     [
       'payment_method',
-      paymentMethodNeededText,
+      paymentMethodRequiredText,
       needs.payment && Number(values.amount) > 0 && values.payment_method === '',
     ],
   ]

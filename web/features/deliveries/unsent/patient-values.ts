@@ -4,9 +4,9 @@ import type { completeDelivery } from '#shared/api/deliveries.ts'
 import { firstDeliveryUnconfirmedText } from '#shared/model/completion.ts'
 import {
   counselingOutcomes,
-  counselingReasonNeededText,
+  counselingReasonRequiredText,
   hipaaOutcomes,
-  relationshipNeededText,
+  relationshipRequiredText,
   signerRelationships,
 } from '#shared/model/door-record.ts'
 import { optionalNotes } from '#shared/model/fields.ts'
@@ -75,9 +75,9 @@ export function patientProblems(
       isFirst && !needs.truth && values[name] !== 'yes',
     ]),
     ['hipaa_form_outcome', 'Choose an outcome', isFirst && needs.truth && hipaa_form_outcome === ''],
-    ['hipaa_form_reason', counselingReasonNeededText, isFirst && needs.truth && !isExplained],
+    ['hipaa_form_reason', counselingReasonRequiredText, isFirst && needs.truth && !isExplained],
     ['counseling_outcome', 'Choose an outcome', isFirst && needs.truth && counseling_outcome === ''],
-    ['signer_relationship', relationshipNeededText, needs.signer && isOthers && values.signer_relationship === ''],
+    ['signer_relationship', relationshipRequiredText, needs.signer && isOthers && values.signer_relationship === ''],
   ]
   return isMissing.flatMap(([field, message, lacks]) => (lacks ? [[field, message]] : []))
 }

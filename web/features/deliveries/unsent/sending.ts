@@ -13,7 +13,7 @@ import { actStore } from './act-store.ts'
 import type { DoorAct, ShownAct } from './door-act.ts'
 import { refusalText, type SendOutcome, sendActs } from './send-acts.ts'
 import { sendCompletion } from './send-completion.ts'
-import { rereadUnsent, sentKey } from './unsent.tsx'
+import { rereadUnsent, sentDeliveriesKey } from './unsent.tsx'
 
 const everyMs = 30_000
 
@@ -111,7 +111,7 @@ export async function sendWaitingActs(userId: string) {
 }
 
 function show(userId: string, { patientName }: DoorAct, delivery: Delivery) {
-  queryClient.setQueryData<readonly string[]>(sentKey(userId), (sent = []) => [...sent, delivery.id])
+  queryClient.setQueryData<readonly string[]>(sentDeliveriesKey(userId), (sent = []) => [...sent, delivery.id])
   announce(`Sent: ${patientName}`)
 }
 

@@ -23,10 +23,10 @@ const nothing: UnsentActs = { signed: [], open: [], acts: [] }
 
 const unsentKey = (userId: string) => ['unsent', userId]
 /** The cache key for the ids of those deliveries whose waiting acts this page has sent. */
-export const sentKey = (userId: string) => ['sent', userId]
+export const sentDeliveriesKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<UnsentActs> {
-  const [{ readDrafts }, { actStore }, { shownAct: noteOf }] = await Promise.all([
+  const [{ readDrafts }, { actStore }, { toShownAct: noteOf }] = await Promise.all([
     import('./completion-drafts.ts'),
     import('./act-store.ts'),
     import('./door-act.ts'),
@@ -57,7 +57,7 @@ export function useUnsent(): UnsentActs {
 function useSent(): readonly string[] {
   const { user } = useSignedInSession()
   const { data = [] } = useQuery<readonly string[]>({
-    queryKey: sentKey(user.id),
+    queryKey: sentDeliveriesKey(user.id),
     queryFn: () => [],
     staleTime: Number.POSITIVE_INFINITY,
   })
