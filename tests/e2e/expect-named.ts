@@ -20,7 +20,7 @@ const whatConfuses = (page: Page) =>
     const controls = seen('a[href], button, summary, input:not(.unseen), select, textarea').filter(
       // The cross of a dialog may have the same name as its button, because both do the same. The headings of rows in a log may be
       // equal as well.
-      (control) => !control.closest('dialog > :first-child') && control.tagName !== 'SUMMARY',
+      (control) => !control.closest('dialog > header') && control.tagName !== 'SUMMARY',
     )
     // Two links may have the same name if they lead to the same page.
     const alike = Map.groupBy(controls, kindOf)

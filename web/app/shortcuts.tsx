@@ -93,5 +93,11 @@ export function Shortcuts() {
     return () => document.removeEventListener('keydown', listen)
   }, [])
 
-  return isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />
+  if (!isHelpOpen) return null
+  // Outside of a section, the head of the dialog would count as the banner of the page.
+  return (
+    <section>
+      <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />
+    </section>
+  )
 }

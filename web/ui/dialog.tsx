@@ -87,13 +87,12 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
         requestClose()
       }}
     >
-      {/* Not a header, which would count as the page's banner in a dialog that stands outside `main`. */}
-      <div className={styles.head}>
+      <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <Button variant="quiet" size="small" aria-label="Close" onClick={onClose}>
           <CloseIcon />
         </Button>
-      </div>
+      </header>
       <div ref={body} className={styles.body}>
         {children}
       </div>
