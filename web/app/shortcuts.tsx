@@ -96,7 +96,7 @@ export function Shortcuts() {
   if (!isHelpOpen) return null
   // Outside of a section, the head of the dialog would count as the banner of the page.
   return (
-    <section>
+    <section style={{ display: 'contents' }}>
       <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />
     </section>
   )
