@@ -14,7 +14,7 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>()
 
 /** Runs one request, or one round of a worker. The code can access no tenant until it enters one, and can't switch to another. */
-export const inScope = <T>(run: () => T): T => begin({ tenantId: undefined }, run)
+export const outsideTenants = <T>(run: () => T): T => begin({ tenantId: undefined }, run)
 
 /** Runs a worker's code for one tenant. */
 export const inTenant = <T>(tenantId: string, run: () => T): T => begin({ tenantId }, run)

@@ -7,7 +7,7 @@ import { takingBackTasks } from '../data/entities/taking-back.ts'
 import type { StoredUser } from '../data/entities/user.ts'
 import { readOrganisation } from '../data/organisations.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { inScope, inTenant } from '../data/scope.ts'
+import { inTenant, outsideTenants } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { AppError } from '../http/app-error.ts'
@@ -35,7 +35,7 @@ const heldStatuses: readonly DeliveryStatus[] = ['assigned', 'in_progress', 'pen
 
 /** Takes deliveries away from people who may no longer deliver. Several workers can run in parallel and share the tasks. */
 export const takeDeliveriesBack = (services: Services): Promise<void> =>
-  inScope(async () => {
+  outsideTenants(async () => {
     const end = services.now().getTime() + runMs
     for (;;) {
       const due = { to: dueUpperBound(services.now()), limit: pageSize, consistent: true }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { addDays, utcDate } from '#shared/rules/dates.ts'
 import { eventsOfDay } from '../data/entities/event.ts'
 import { organisationList } from '../data/entities/organisation-entry.ts'
-import { inScope, inTenant } from '../data/scope.ts'
+import { inTenant, outsideTenants } from '../data/scope.ts'
 import type { Table } from '../data/table.ts'
 import { keysOf } from '../data/table-keys.ts'
 import type { Services } from '../http/services.ts'
@@ -25,7 +25,7 @@ interface Copying extends Pick<Services, 'table' | 'log' | 'now'> {
  */
 export async function copyEvents(copying: Copying): Promise<void> {
   const { table, copies, log, now } = copying
-  const tenantIds = (await inScope(() => table.queryAll(organisationList))).map(({ tenant_id }) => tenant_id)
+  const tenantIds = (await outsideTenants(() => table.queryAll(organisationList))).map(({ tenant_id }) => tenant_id)
   const today = utcDate(now())
   let [events, failed] = [0, 0]
 

@@ -1,5 +1,5 @@
 import { type ExportTask, exportTasks } from '../data/entities/organisation-export.ts'
-import { inScope, inTenant } from '../data/scope.ts'
+import { inTenant, outsideTenants } from '../data/scope.ts'
 import { keysOf, unscopedKeys } from '../data/table-keys.ts'
 import { remove } from '../data/writes.ts'
 import type { Services } from '../http/services.ts'
@@ -13,7 +13,7 @@ const pageSize = 25
  * tries again.
  */
 export const startDueExports = (services: Services): Promise<void> =>
-  inScope(async () => {
+  outsideTenants(async () => {
     const { items } = await services.table.query(exportTasks, { limit: pageSize, consistent: true })
     for (const task of items)
       try {

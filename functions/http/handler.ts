@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { countedAs, type Entry, routeKeyOf } from '#shared/api/contract.ts'
-import { inScope } from '../data/scope.ts'
+import { outsideTenants } from '../data/scope.ts'
 import { deviceName } from '../security/device-name.ts'
 import { countOrRefuse, tooManyRequestsText } from '../security/throttle.ts'
 import { type Answer, refusalAnswer, withHeaders } from './answers.ts'
@@ -23,7 +23,7 @@ import { viewerAddress } from './viewer-address.ts'
 
 export type Handler = (event: APIGatewayProxyEventV2) => Promise<Answer>
 
-type Asked = RequestInput & {
+type OperationRequest = RequestInput & {
   caller: Visitor
   idempotency: Idempotency | undefined
   activity: Recorder | ((actor: Actor) => Recorder) | undefined
@@ -33,7 +33,7 @@ type Asked = RequestInput & {
  * Any operation, regardless of its types. It is declared as a method because TypeScript compares a method's parameters in both
  * directions.
  */
-type AnyOperation = { operate(request: Asked, services: Services): unknown }['operate']
+type AnyOperation = { operate(request: OperationRequest, services: Services): unknown }['operate']
 
 interface Served {
   entry: Entry
@@ -68,7 +68,7 @@ async function answer(
     const visitor: Visitor = { address: viewerAddress(event), device: deviceName(event.headers['user-agent']) }
     const route = served.get(event.routeKey)
     if (!route) throw unknownRouteError()
-    result = await inScope(() => serve(route, event, { services, visitor, trace }))
+    result = await outsideTenants(() => serve(route, event, { services, visitor, trace }))
   } catch (error) {
     result = errorAnswer(error, requestId, trace)
   }

@@ -17,7 +17,7 @@ interface EventDraft<A extends Action = Action>
   action: A
   /** The objects of an event that is about several. The event is listed under each of them and under its patient. */
   mentions?: readonly EventSubject[]
-  /** Only for the activity log: the object whose looks are shown, if nothing else is. */
+  /** Only for a search of the activity log that lists nothing but the looks at one object: that object. */
   looksAt?: string | undefined
 }
 

@@ -20,7 +20,10 @@ interface News extends Pick<ProductsNews, 'tenant_id' | 'products'> {
  * get none, because anybody can sign an organisation up with a stranger's address and then subscribe products. Put all writes into
  * one transaction. They include a news item from which the worker makes the remaining mails.
  */
-export function productNews(services: Services, { users, ...news }: News): { mails: ProductsMail[]; writes: Write[] } {
+export function prepareProductMails(
+  services: Services,
+  { users, ...news }: News,
+): { mails: ProductsMail[]; writes: Write[] } {
   const readers = users.filter((user) => user.is_active && user.is_tenant_admin && user.account_id)
   const now = readers.slice(0, mailsPerWrite)
   const mails = now.map(
@@ -43,6 +46,6 @@ export async function spreadNews(services: Services, news: ProductsNews): Promis
   const users = await services.table.queryAll(keysOf(tenant_id).users, { from, consistent: true })
   await services.table.write(
     remove(unscopedKeys.mail(news), { exists: true, refused: () => new Overtaken() }),
-    ...productNews(services, { tenant_id, products, users }).writes,
+    ...prepareProductMails(services, { tenant_id, products, users }).writes,
   )
 }

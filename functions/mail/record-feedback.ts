@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { MailProblem } from '../data/entities/dead-address.ts'
-import { inScope } from '../data/scope.ts'
+import { outsideTenants } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 import { markDead } from './dead-addresses.ts'
 import { recordBounce } from './record-bounce.ts'
@@ -37,7 +37,7 @@ export async function recordFeedback(services: Services, event: unknown): Promis
   }
   const { reason, recipients, isFinal } = read(data)
   if (isFinal)
-    await inScope(async () => {
+    await outsideTenants(async () => {
       await markDead(services, recipients, { reason, since: data.time })
       await recordBounce(services, event, reason)
     })

@@ -1,5 +1,5 @@
 import { mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
-import { inScope } from '../data/scope.ts'
+import { outsideTenants } from '../data/scope.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -13,7 +13,7 @@ const sampleSize = 25
  * failing worker would log nothing.
  */
 export async function reportWaitingMails({ table, log, now }: Pick<Services, 'table' | 'log' | 'now'>): Promise<void> {
-  const pages = await inScope(() =>
+  const pages = await outsideTenants(() =>
     Promise.all(
       [...mailPartitions, ...recipientPartitions].map((partition) => table.query(partition, { limit: sampleSize })),
     ),

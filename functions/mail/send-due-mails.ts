@@ -2,7 +2,7 @@ import type { RecipientTask, StoredMail } from '../data/entities/mail.ts'
 import { dueUpperBound, mailPartitions, recipientPartitions } from '../data/entities/mail.ts'
 import type { Partition } from '../data/key.ts'
 import { Overtaken } from '../data/overtaken.ts'
-import { inScope, inTenant } from '../data/scope.ts'
+import { inTenant, outsideTenants } from '../data/scope.ts'
 import { unscopedKeys } from '../data/table-keys.ts'
 import { put, remove, type Write } from '../data/writes.ts'
 import { isTemporaryFailure } from '../http/is-temporary-failure.ts'
@@ -41,7 +41,9 @@ const parkedSeconds = 30 * 86_400
  */
 export async function sendDueMails(services: Services, tell: Tell): Promise<void> {
   await Promise.all(
-    [...mailPartitions, ...recipientPartitions].map((partition) => inScope(() => sendFrom(services, partition, tell))),
+    [...mailPartitions, ...recipientPartitions].map((partition) =>
+      outsideTenants(() => sendFrom(services, partition, tell)),
+    ),
   )
 }
 

@@ -56,7 +56,7 @@ export async function startSignUp(services: Services, form: CompanyForm, passwor
   enterTenant(tenant.id)
   const expires_at_seconds = Math.floor(now.getTime() / 1000) + pendingSeconds
   const signUp: StoredSignUp = { tenant, user, password_hash, expires_at_seconds }
-  // Without a condition: the id is new, and the SDK writes the same item again if the first answer is lost.
+  // This write needs no condition, because the id is new. A condition would refuse the SDK's second attempt after a lost answer.
   await services.table.write(put(keysOf(tenant.id).signUp, signUp))
   return { tenant_id: tenant.id, user_id: user.id }
 }

@@ -13,7 +13,7 @@ import { update } from '../data/writes.ts'
 import { notFound } from '../http/app-error.ts'
 import type { Operation } from '../http/operation.ts'
 import { trySendingAtOnce } from '../mail/outbox.ts'
-import { productNews } from '../mail/product-news.ts'
+import { prepareProductMails } from '../mail/product-news.ts'
 
 /**
  * Subscribes to the products that are new, adds the system roles of new product groups, and sends a mail to every administrator.
@@ -41,7 +41,7 @@ export const subscribeProducts: Operation<typeof registration.subscribeProducts>
       .filter(({ group_key }) => !subscribed_product_groups.includes(group_key))
       .map(({ key }) => key)
     const { writes } = alignSystemRoles({ tenant, keys, roles, subscribed, newId })
-    const news = productNews(services, { tenant_id: tenant.id, products: addedKeys, users })
+    const news = prepareProductMails(services, { tenant_id: tenant.id, products: addedKeys, users })
     const subscribed_products_now = [...tenant.subscribed_products, ...addedKeys]
     const changes = changesBetween({ products: tenant.subscribed_products }, { products: subscribed_products_now })
     // While the verification of an organisation is pending, the organisation may still expire and has no activity.

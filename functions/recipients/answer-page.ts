@@ -1,6 +1,6 @@
 import { countedAs } from '#shared/api/contract.ts'
 import { readTracking } from '#shared/api/tracking.ts'
-import { inScope } from '../data/scope.ts'
+import { outsideTenants } from '../data/scope.ts'
 import { withHeaders } from '../http/answers.ts'
 import { AppError, unavailableError } from '../http/app-error.ts'
 import { compressAnswer } from '../http/compress-answer.ts'
@@ -23,7 +23,7 @@ export const answerPage =
   async (event) => {
     const { requestId } = event.requestContext
     const started = performance.now()
-    const page = await inScope(() => pageOf(event, services)).catch(refusedPage)
+    const page = await outsideTenants(() => pageOf(event, services)).catch(refusedPage)
     const { statusCode, error } = page
     const line = { request_id: requestId, route: event.routeKey, status: statusCode }
     const timedLine = { ...line, ms: Math.round(performance.now() - started) }

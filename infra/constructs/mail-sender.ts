@@ -16,7 +16,7 @@ import { Construct } from 'constructs'
 export class MailSender extends Construct {
   /** The right to send mail, from our address only. */
   readonly grant: PolicyStatement
-  /** The wildcard resource in `grant`, as the rules report it. */
+  /** The wildcard resource in `grant`, written as it stands in the findings of cdk-nag. */
   readonly identities: string
   /** The events by which SES reports bounces and complaints about our mails. */
   readonly feedback: EventPattern

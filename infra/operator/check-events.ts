@@ -1,6 +1,6 @@
 import { openAws } from './aws.ts'
 import { compareEvents } from './compare-events.ts'
-import { openTableInRegion } from './open-region-table.ts'
+import { openTableInRegion } from './open-table-in-region.ts'
 import { runOrRefuse } from './operator-refusal.ts'
 
 /** `npm run check-events -- prod 2026-11-21`. */

@@ -1,6 +1,6 @@
 import { openAws } from './aws.ts'
 import { changeParameter } from './change-parameter.ts'
-import { openTableInRegion } from './open-region-table.ts'
+import { openTableInRegion } from './open-table-in-region.ts'
 import { runOrRefuse } from './operator-refusal.ts'
 import { resetAccountFactors } from './reset-account-factors.ts'
 

@@ -21,7 +21,7 @@ import { settingsDocs } from './settings.ts'
 import { trackingDocs } from './tracking.ts'
 import { usersDocs } from './users.ts'
 
-const words: { readonly [Area in AreaName]: AreaDocs<(typeof areas)[Area]> } = {
+const docsOfAreas: { readonly [Area in AreaName]: AreaDocs<(typeof areas)[Area]> } = {
   auth: { ...authDocs, ...sessionsDocs, ...factorsDocs },
   users: {
     ...ownPermissionsDocs,
@@ -46,10 +46,10 @@ const words: { readonly [Area in AreaName]: AreaDocs<(typeof areas)[Area]> } = {
   recipients: trackingDocs,
 }
 
-/** The texts of a call. */
+/** Returns the texts that the API's document has for a call. */
 export function findCallDocs({ area, name }: Pick<Route, 'area' | 'name'>): CallDocs {
-  const ofArea: Readonly<Record<string, CallDocs>> = words[area]
+  const ofArea: Readonly<Record<string, CallDocs>> = docsOfAreas[area]
   const found = ofArea[name]
-  if (!found) throw new Error(`${name} has no words`)
+  if (!found) throw new Error(`${name} has no docs`)
   return found
 }

@@ -172,10 +172,16 @@ export const dateOrNullInAnswer = () => z.catch(z.nullable(calendarDay()), null)
 /** An instant in a response, or null. */
 export const instantOrNullInAnswer = () => z.catch(z.nullable(instant()), null)
 
-/** An id, an e-mail address and a count in a response. */
+/** An id in a response. */
 export const idInAnswer = () => z.string().check(z.meta({ format: 'uuid' }))
+
+/** An e-mail address in a response. */
 export const emailInAnswer = () => z.string().check(z.meta({ format: 'email' }))
+
+/** A URL in a response. */
 export const urlInAnswer = () => z.string().check(z.meta({ format: 'uri' }))
+
+/** A count in a response: a whole number, at least 0. */
 export const countInAnswer = () => z.number().check(z.meta({ type: 'integer', minimum: 0 }))
 
 const isInstant = (value: string) =>

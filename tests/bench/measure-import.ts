@@ -8,7 +8,7 @@ import { countWrites } from './count-writes.ts'
 import type { BenchTenant } from './grown-tenants.ts'
 import { markdownTable } from './statistics.ts'
 
-/** Measures the time that an import takes for each row of short and long files, and the units that it writes. */
+/** Measures the time and the write units that an import takes for each row, for short and for long files. */
 export async function measureImport(
   { guarded, services, handler }: Pick<BenchApp, 'guarded' | 'services' | 'handler'>,
   { token }: BenchTenant,

@@ -13,7 +13,7 @@ import { test } from './watched-test.ts'
 
 const statusOf = (admin: Staff, id: string) => async () => (await stored(admin, id)).status
 
-/** Collects every act that reaches the server, by the name of its call. */
+/** Collects the paths of the completions and attempts that the server has answered, in order. */
 function actsIn(context: BrowserContext) {
   const sent: string[] = []
   context.on('response', (response) => {

@@ -1,7 +1,7 @@
 import { PinpointSMSVoiceV2Client, PutOptedOutNumberCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLog } from '#functions/http/log.ts'
-import { openSmsSender } from '#functions/mail/texter.ts'
+import { openSmsSender } from '#functions/mail/sms-sender.ts'
 import * as activity from '#shared/api/activity.ts'
 import * as deliveries from '#shared/api/deliveries.ts'
 import { importPatients } from '#shared/api/imports.ts'
@@ -48,7 +48,7 @@ async function planned(fields: Partial<Delivery> = {}, of: object = {}) {
   return aDelivery(app, now, { patient_id: patient.id, ...fields })
 }
 
-/** Runs the worker until nothing is due. */
+/** Runs the worker four times, which is enough to send everything that is due. */
 async function tell() {
   for (let i = 0; i < 4; i++) await app.sendMails()
 }

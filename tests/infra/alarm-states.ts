@@ -119,7 +119,7 @@ function labelOf({ MetricName, Dimensions = [] }: MetricStat['Metric']) {
 
 function aggregate(values: readonly number[], statistic: string): number {
   const sum = values.reduce((total, value) => total + value, 0)
-  // A report of a metric that counts samples is the number of samples in a minute.
+  // For `SampleCount`, each value given to this test is already the number of samples in one minute.
   if (statistic === 'Sum' || statistic === 'SampleCount') return sum
   if (statistic === 'Average') return sum / values.length
   // With one value a minute, the 99th percentile is the highest value.

@@ -3,7 +3,7 @@ import { ExecuteStatementCommand, GetItemCommand } from '@aws-sdk/client-dynamod
 import { BatchWriteCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredDelivery } from '#functions/data/entities/delivery.ts'
-import { currentScope, enterTenant, inScope, inTenant } from '#functions/data/scope.ts'
+import { currentScope, enterTenant, inTenant, outsideTenants } from '#functions/data/scope.ts'
 import type { Table } from '#functions/data/table.ts'
 import { keysOf, unscopedKeys } from '#functions/data/table-keys.ts'
 import { check, put, remove, update } from '#functions/data/writes.ts'
@@ -185,7 +185,7 @@ describe('the scope of a request', () => {
     expect(sent).toEqual([])
   })
   test('before the tenant is known only data outside of tenants can be read', () =>
-    inScope(async () => {
+    outsideTenants(async () => {
       expect(await table.get(unscopedKeys.email('nobody@b.example'))).toBeUndefined()
       await expect(table.get(keysOf(mine.tenant.id).tenant)).rejects.toThrow('leaves the tenant')
     }))

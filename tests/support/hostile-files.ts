@@ -22,7 +22,7 @@ const gif = coded('gif')
 const webp = coded('webp lossy')
 const extendedWebp = coded('webp lossy with alpha')
 
-/** The position of a piece whose bytes, or whose name, are `mark`. */
+/** Returns the position at which the file first contains `mark`, which is a text or a list of bytes. */
 function placeOf(file: Uint8Array, mark: string | readonly number[]) {
   const place = Buffer.from(file).indexOf(bytesOf(mark))
   if (place < 0) throw new Error(`The file has no ${mark}`)

@@ -29,7 +29,7 @@ import { UserMenu } from './user-menu.tsx'
 
 listenForSearch()
 
-// The layout appears before the search has loaded. The keyboard shortcuts load together with it.
+// The search loads after the layout has appeared. The keyboard shortcuts load together with the search.
 const SearchField = lazyComponent(
   whenIdle(async () => (await import('./search-field.tsx')).SearchField),
   {

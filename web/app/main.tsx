@@ -38,7 +38,7 @@ const Toaster = lazyComponent(
 async function begin() {
   const { access } = await pageTokens.read()
   if (!access) return (await import('./public-routes.tsx')).preloadPage(location.pathname)
-  return (await import('./signed-in-routes.tsx')).beginPage(access, location)
+  return (await import('./signed-in-routes.tsx')).loadPageWithData(access, location)
 }
 
 applyTheme()

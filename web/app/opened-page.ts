@@ -1,5 +1,5 @@
 import { dayIn } from '#shared/rules/dates.ts'
-import type { OpenedAddress } from '../lib/navigation/data-preload.ts'
+import type { PreloadContext } from '../lib/navigation/data-preload.ts'
 import { readClaims } from '../lib/session/access-token.ts'
 import { type LastKnownUser, lastKnown, wasPermitted } from '../lib/session/last-known.ts'
 import type { PageAccess, SignedInPage } from './page.ts'
@@ -12,7 +12,7 @@ export type PageAddress = Pick<Location, 'pathname' | 'search'>
 export interface OpenedPage {
   page: SignedInPage
   /** The page's address. Undefined if the user probably may not see the page, so that no data is requested for it. */
-  opened: OpenedAddress | undefined
+  opened: PreloadContext | undefined
 }
 
 function wasOpenTo(known: LastKnownUser, access: PageAccess) {

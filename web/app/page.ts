@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ProductKey } from '#shared/model/catalogue.ts'
 import type { AccessRule } from '#shared/rules/permissions.ts'
 import type { PathInput } from '../lib/api/fill-path.ts'
-import type { DataPreload, OpenedAddress } from '../lib/navigation/data-preload.ts'
+import type { DataPreload, PreloadContext } from '../lib/navigation/data-preload.ts'
 import type { paths } from '../lib/navigation/paths.ts'
 
 /** The path of a call's entry, and its input. Undefined if the input is not known; the call is then not made early. */
@@ -63,7 +63,7 @@ export interface SignedInPage extends PageRecord<DataPreload> {
    * The page's first calls, which are made while the page's files are still loading. Without `asks`, the page's `preloadData` makes
    * them as soon as its module has loaded.
    */
-  asks?: (opened: OpenedAddress) => readonly FirstCall[]
+  asks?: (opened: PreloadContext) => readonly FirstCall[]
 }
 
 /** Loads a page's module and returns the component of this name. It is a type error if the module has no such component. */

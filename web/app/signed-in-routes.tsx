@@ -8,7 +8,7 @@ import type { SignedInPage } from './page.ts'
 import { renderRoutes } from './page-routes.tsx'
 import { signedInPages } from './pages.ts'
 
-export { loadPageWithData as beginPage } from './open-page.ts'
+export { loadPageWithData } from './open-page.ts'
 
 function guarded(page: SignedInPage) {
   const Screen = lazyScreenOf(page)

@@ -103,7 +103,7 @@ export interface Store {
   getIndexDb(kind: 'Local' | 'Global', table: string, index: string): StorePart<Item>
 }
 
-export type Action = (store: Store, input: ActionInput, done: Callback<ActionAnswer>) => void
+export type DynaliteOperation = (store: Store, input: ActionInput, done: Callback<ActionAnswer>) => void
 
 export interface ParameterRule {
   type: string
@@ -153,7 +153,7 @@ export const { create, createKey, getIndexActions, itemSize, validateKey, valida
 export const { checkTypes, checkValidations }: Validation = require('dynalite/validations')
 
 interface Operation {
-  action: Action
+  action: DynaliteOperation
   rules: OperationRules
 }
 

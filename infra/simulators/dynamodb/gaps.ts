@@ -2,8 +2,8 @@
 
 import { updatedItemProblem } from './document-limits.ts'
 import {
-  type Action,
   type ActionInput,
+  type DynaliteOperation,
   dynalite,
   type Index,
   type Item,
@@ -15,17 +15,17 @@ import { indexKeyProblem, queryKeyProblem, updatedIndexKeyProblem } from './key-
 import { findTable } from './run-action.ts'
 
 /** dynalite does not check the keys of indexes. */
-export const putItem: Action = (store, input, done) =>
+export const putItem: DynaliteOperation = (store, input, done) =>
   dynalite.putItem.action(judging(store, indexKeyProblem), input, done)
 
-export const batchWriteItem: Action = (store, input, done) =>
+export const batchWriteItem: DynaliteOperation = (store, input, done) =>
   dynalite.batchWriteItem.action(judging(store, indexKeyProblem), input, done)
 
 /**
  * dynalite removes elements of a list one by one, so a second index then means another element, and it returns empty attributes if
  * DynamoDB returns none. It does not check the item that results from an update either.
  */
-export const updateItem: Action = (store, input, done) => {
+export const updateItem: DynaliteOperation = (store, input, done) => {
   const sections = input._updates?.sections.toSorted((a, b) => removalOrder(a) - removalOrder(b))
   dynalite.updateItem.action(
     judging(store, (item, table) => updatedIndexKeyProblem(item, table) ?? updatedItemProblem(item)),

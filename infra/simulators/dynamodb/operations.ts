@@ -1,5 +1,5 @@
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import type { Action, ActionInput, Store } from './dynalite.ts'
+import type { ActionInput, DynaliteOperation, Store } from './dynalite.ts'
 import { checkTypes, checkValidations, dynalite, type ParameterRules } from './dynalite.ts'
 import { batchWriteItem, putItem, refuseQuery, updateItem } from './gaps.ts'
 import { type RequestParts, withLimitChecks } from './request-limits.ts'
@@ -35,9 +35,9 @@ export function operationsOn(store: Store, tokens: RequestTokens, onPut: OnPut):
     }
   }
   const reading = ({ rules, action }: Dynalite) => checked(rules, (input) => runAction(action, store, input))
-  const writing = ({ rules }: Dynalite, action: Action) =>
+  const writing = ({ rules }: Dynalite, action: DynaliteOperation) =>
     checked(rules, (input) => inTurn((noting) => runAction(action, noting, input)))
-  const conditional = ({ rules: { types, custom } }: Dynalite, action: Action) =>
+  const conditional = ({ rules: { types, custom } }: Dynalite, action: DynaliteOperation) =>
     checked({ types: { ...types, ...conditionFailureRule }, custom }, (input) =>
       inTurn((noting) => runAction(action, noting, input).catch((error) => rethrowWithItem(error, input, store))),
     )

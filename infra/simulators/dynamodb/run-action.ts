@@ -1,7 +1,7 @@
 import {
-  type Action,
   type ActionAnswer,
   type ActionInput,
+  type DynaliteOperation,
   type DynamodbRefusal,
   dynalite,
   type Item,
@@ -11,7 +11,7 @@ import {
 } from './dynalite.ts'
 
 /** Runs one of dynalite's actions on a store. Rejects with its refusal. */
-export function runAction(action: Action, store: Store, input: ActionInput): Promise<ActionAnswer> {
+export function runAction(action: DynaliteOperation, store: Store, input: ActionInput): Promise<ActionAnswer> {
   return new Promise((resolve, reject) => {
     action(store, input, (error, answer) => (error ? reject(inTodaysWords(error)) : resolve(answer ?? {})))
   })

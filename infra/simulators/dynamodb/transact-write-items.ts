@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { conditionFailureRule } from './condition-failure-rule.ts'
-import type { Action, ActionInput, ParameterRules, Store } from './dynalite.ts'
+import type { ActionInput, DynaliteOperation, ParameterRules, Store } from './dynalite.ts'
 import { dynalite } from './dynalite.ts'
 import { putItem, updateItem } from './gaps.ts'
 import type { RequestTokens } from './request-tokens.ts'
@@ -21,7 +21,7 @@ const actions = {
   Put: { action: putItem, rules: dynalite.putItem.rules },
   Update: { action: updateItem, rules: dynalite.updateItem.rules },
   Delete: { action: dynalite.deleteItem.action, rules: dynalite.deleteItem.rules },
-} satisfies Record<string, { action: Action; rules: typeof dynalite.putItem.rules }>
+} satisfies Record<string, { action: DynaliteOperation; rules: typeof dynalite.putItem.rules }>
 
 type ActionName = keyof typeof actions
 type Member = Partial<Record<ActionName, ActionInput>>

@@ -113,7 +113,10 @@ async function openEmulator() {
   }
 }
 
-/** The headers of an upload that S3 keeps, renamed to headers that the emulator keeps. */
+/**
+ * Returns the headers of an upload that S3 would store with the object. Those that the emulator would lose are renamed to headers of
+ * metadata, which it keeps.
+ */
 function stashed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const given = Object.entries(headers)
   return {

@@ -5,7 +5,7 @@ import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { sessionStore, useSession } from '../../lib/session/session.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { MailedLinkButton } from './link-button.tsx'
+import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken } from './use-link-token.ts'
 
 interface JoinOrganisationProps {

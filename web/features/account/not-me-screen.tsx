@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/api/query-client.ts'
 import { goToLoginLabel, paths } from '../../lib/navigation/paths.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountResult } from './account-result.tsx'
-import { MailedLinkButton } from './link-button.tsx'
+import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
 /** The page behind the link in the mail about an account's change. Owners who did not make the change open it. */

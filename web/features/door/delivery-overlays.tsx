@@ -22,7 +22,7 @@ const PrintView = lazyDialog(
 export const preloadCompletion = CompletionDialog.preload
 
 /** Preloads the completion dialog and the dialog for a stop that could not be delivered. */
-export function preloadDoor() {
+export function preloadDoorDialogs() {
   CompletionDialog.preload()
   CouldNotDeliver.preload()
 }

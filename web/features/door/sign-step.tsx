@@ -19,7 +19,7 @@ import { FirstDeliveryFields } from './first-delivery-fields.tsx'
 import { PackagesField } from './packages-field.tsx'
 import { padErrorId, SignatureField } from './signature-field.tsx'
 import { type DoorCompletion, type DoorExits, nothingTickedText, padIsEmptyText } from './use-door.ts'
-import { WeakSignatureQuestion } from './weak-signature.tsx'
+import { WeakSignatureQuestion } from './weak-signature-question.tsx'
 
 interface SignStepProps {
   door: DoorCompletion

@@ -26,7 +26,7 @@ export function PatientResults({ query, isTyping, onSelect }: PatientResultsProp
   const failed = useRef<HTMLDivElement>(null)
   const isShown = rows !== undefined
   const isFailed = !isSearching && !isShown
-  // Otherwise the buttons of the form would cover them.
+  // Scrolls the results (or the error) into view, because the form's buttons would otherwise cover them.
   useEffect(() => {
     // In newer browsers `scrollIntoView` returns a promise, which React would take for a clean-up function.
     if (isShown || isFailed) void (results.current ?? failed.current)?.scrollIntoView({ block: 'nearest' })

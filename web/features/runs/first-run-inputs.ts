@@ -1,8 +1,8 @@
 import { isCalendarDate } from '#shared/rules/dates.ts'
-import type { OpenedAddress } from '../../lib/navigation/data-preload.ts'
+import type { PreloadContext } from '../../lib/navigation/data-preload.ts'
 
 /** The run that the address names or, if it names none, the user's run today. Undefined if today's date is not known. */
-export function firstRunInput({ known, params, today }: OpenedAddress) {
+export function firstRunInput({ known, params, today }: PreloadContext) {
   const { date = today, userId = known.user_id } = params
   return date ? { params: { date, user_id: userId } } : undefined
 }
@@ -20,7 +20,7 @@ export const dayInputs = (date: string) => ({
 })
 
 /** The first requests of the page that shows a day's runs. Undefined if today's date is not known. */
-export function firstRunInputs({ search, today }: OpenedAddress) {
+export function firstRunInputs({ search, today }: PreloadContext) {
   const date = dayFromAddress(search) ?? today
   return date ? dayInputs(date) : undefined
 }

@@ -21,7 +21,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { RefreshBar } from '../../ui/refresh-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useReopenedCompletion } from '../deliveries/unsent/unsent.tsx'
-import { DeliveryOverlays, preloadDoor } from '../door/delivery-overlays.tsx'
+import { DeliveryOverlays, preloadDoorDialogs } from '../door/delivery-overlays.tsx'
 import { OtherRefusedActs } from './other-refused-acts.tsx'
 import styles from './run.module.css'
 import { useRun } from './run-cache.ts'
@@ -36,7 +36,7 @@ const RunSheet = lazyComponent(async () => (await import('./run-sheet.tsx')).Run
 
 /** Preloads the dialogs for both outcomes of a stop, and the parts that are shown afterwards. */
 function preloadEnds() {
-  preloadDoor()
+  preloadDoorDialogs()
   preloadPackagesToBringBack()
 }
 

@@ -12,7 +12,7 @@ import { rereadDelivery, updateCachedDelivery } from '../deliveries/delivery-cac
 import { deliveryLabels } from '../deliveries/delivery-labels.ts'
 import { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
 import { usePharmacists } from '../deliveries/use-pharmacists.ts'
-import { PackageSelectionBar } from './chosen-bar.tsx'
+import { PackageSelectionBar } from './package-selection-bar.tsx'
 import styles from './run.module.css'
 import { rereadRuns } from './run-cache.ts'
 import { type Assignee, canBeMoved, columnId, type DriverColumn, RunColumn } from './run-column.tsx'

@@ -1,7 +1,7 @@
 import type { LastKnownUser } from '../session/last-known.ts'
 
-/** The address at which a page is about to open. */
-export interface OpenedAddress {
+/** What the preload of a page may use: the address that is about to open, the user, and the organisation's day. */
+export interface PreloadContext {
   accessToken: string
   known: LastKnownUser
   /** The path of the page, from `paths`. */
@@ -14,4 +14,4 @@ export interface OpenedAddress {
 }
 
 /** Reads the first data of a screen before the screen renders. Resolves when the data has arrived. */
-export type DataPreload = (opened: OpenedAddress) => Promise<unknown> | undefined
+export type DataPreload = (opened: PreloadContext) => Promise<unknown> | undefined

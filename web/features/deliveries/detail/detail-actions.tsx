@@ -29,7 +29,7 @@ const HistoryDialog = lazyDialog(
   async () => (await import('../status/history-dialog.tsx')).HistoryDialog,
 )
 
-const DetailSteps = lazyComponent(async () => (await import('./delivery-next-steps.tsx')).DeliveryNextSteps, {
+const DeliveryNextSteps = lazyComponent(async () => (await import('./delivery-next-steps.tsx')).DeliveryNextSteps, {
   waiting: () => null,
 })
 
@@ -67,7 +67,7 @@ export function DetailActions({ delivery, refusals }: DetailActionsProps) {
           </Button>
         )}
       </div>
-      {mayManage && !isFinal(delivery.status) && <DetailSteps delivery={delivery} />}
+      {mayManage && !isFinal(delivery.status) && <DeliveryNextSteps delivery={delivery} />}
       {showsHistory && <HistoryDialog delivery={delivery} onClose={() => setShowsHistory(false)} />}
     </>
   )

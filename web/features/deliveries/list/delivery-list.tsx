@@ -30,9 +30,9 @@ import { DeliveryFilters } from './delivery-filters.tsx'
 import styles from './list.module.css'
 import { changedLine, countLine, deliveryCountText } from './list-filters.ts'
 import { type ListFilters, lateFilter, listQuery, shownFilters } from './list-query.ts'
+import { useFitsInWidth } from './use-fits-in-width.ts'
 import { useListFilters } from './use-list-filters.ts'
 import { isNarrow, useNarrow } from './use-narrow.ts'
-import { useFitsInWidth } from './use-room.ts'
 import { useScrollToCreated } from './use-scroll-to-created.tsx'
 
 // A placeholder as high as the window, so that nothing visible moves when the list arrives.

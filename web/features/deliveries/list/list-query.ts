@@ -2,7 +2,7 @@ import { type DeliveryStatus, deliveryStatuses, isDeliveryStatus } from '#shared
 import type { TabFilters } from '#shared/model/list-export.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import { isOpen } from '#shared/rules/transitions.ts'
-import type { OpenedAddress } from '../../../lib/navigation/data-preload.ts'
+import type { PreloadContext } from '../../../lib/navigation/data-preload.ts'
 import type { LastKnownUser } from '../../../lib/session/last-known.ts'
 
 export type ListView = 'current' | 'past'
@@ -73,7 +73,7 @@ export const canManageList = ({
   is_tenant_admin || permissions.some((key) => key.includes('delivery.create_orders'))
 
 /** The first request of the list. Undefined if the address belongs to another tab, or if today's date is not known. */
-export function firstListRequest({ known, search, today }: OpenedAddress) {
+export function firstListRequest({ known, search, today }: PreloadContext) {
   const view = search.get('view') ?? 'current'
   const manages = canManageList(known)
   if (!today || (manages && view !== 'current' && view !== 'past')) return undefined

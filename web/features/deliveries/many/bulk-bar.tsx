@@ -7,7 +7,7 @@ import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { SlipsView } from '../print/slips-view.tsx'
 import { canPrint } from '../row-actions.ts'
 import { BulkAssignDialog, BulkCancelDialog, BulkDateDialog } from './bulk-dialogs.tsx'
-import { SelectionBar } from './selected-bar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { useBulkChange } from './use-bulk-change.ts'
 
 interface BulkBarProps {

@@ -60,11 +60,7 @@ function Refusal({ act, isOpen }: { act: ShownAct; isOpen: boolean }) {
       <FormAlert>{`${nameOf(act)}: ${act.refusal}`}</FormAlert>
       {act.isReported && <p className="small">The pharmacy has been told.</p>}
       <div className={styles.ways}>
-        <Button
-          size="small"
-          busy={isBusy}
-          onClick={() => void run(({ retryAct: tryAgain }) => tryAgain(user.id, act.key))}
-        >
+        <Button size="small" busy={isBusy} onClick={() => void run(({ retryAct }) => retryAct(user.id, act.key))}>
           Try again
         </Button>
         {!act.isReported && (

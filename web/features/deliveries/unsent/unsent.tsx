@@ -26,13 +26,13 @@ const unsentKey = (userId: string) => ['unsent', userId]
 export const sentDeliveriesKey = (userId: string) => ['sent', userId]
 
 async function readUnsent(userId: string): Promise<UnsentActs> {
-  const [{ readDrafts }, { actStore }, { toShownAct: noteOf }] = await Promise.all([
+  const [{ readDrafts }, { actStore }, { toShownAct }] = await Promise.all([
     import('./completion-drafts.ts'),
     import('./act-store.ts'),
     import('./door-act.ts'),
   ])
   const [drafts, acts] = await Promise.all([readDrafts(userId), actStore.of(userId)])
-  return { ...drafts, acts: acts.map(noteOf) }
+  return { ...drafts, acts: acts.map(toShownAct) }
 }
 
 export function useUnsent(): UnsentActs {

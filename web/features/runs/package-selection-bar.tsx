@@ -1,4 +1,4 @@
-import { SelectionBar } from '../deliveries/many/selected-bar.tsx'
+import { SelectionBar } from '../deliveries/many/selection-bar.tsx'
 import type { useBulkChange } from '../deliveries/many/use-bulk-change.ts'
 import { type Assignee, AssignMenu, type DriverColumn } from './run-column.tsx'
 
