@@ -18,7 +18,10 @@ interface AccountChangeRecord<A extends Action> {
   change: AccountChange<A>
 }
 
-/** The events of a change to an account, one for each of its organisations. Write them within `inAllMemberships`. */
+/**
+ * Returns the writes of the events of a change to an account, one for each of its organisations. Write them within
+ * `inAllMemberships`, without which only one organisation may be accessed.
+ */
 export async function accountEvents<A extends Action>(
   table: Table,
   { known, activity, change }: AccountChangeRecord<A>,

@@ -19,8 +19,8 @@ export const confirmIdentity: Operation<typeof factors.confirmIdentity> = async 
 }
 
 /**
- * Refuses a password or Google as proof if the account has a second step. Otherwise a thief who knows only the password could get
- * past the second step here.
+ * Makes the error that refuses a password or Google as proof if the account has a second step. Otherwise a thief who knows only the
+ * password could get past the second step here.
  */
 const notEnough = (field: string) => invalidField(field, 'Use your authenticator app, a recovery code or a passkey')
 
@@ -42,8 +42,8 @@ async function proveByFactor(proof: IdentityProof, caller: Caller, services: Ser
     retryIfOvertaken(async () => {
       const used = await factorUseWrites(services, account.id, proof)
       if (!used) throw wrong()
-      // With a second item this is a transaction. If the SDK repeats a write alone after its response was lost, its own first try
-      // looks like another use of the code.
+      // The check of a second item makes this a transaction, which the SDK can repeat safely. If it repeated a single write whose
+      // response was lost, its own first try would look like another use of the code.
       await services.table.write(...used, check(keys.user(user.id), { exists: true })).catch((error: unknown) => {
         // A 401 means that another request has just used the same code or challenge.
         throw error instanceof AppError && error.code === 'unauthenticated' ? wrong() : error

@@ -20,7 +20,10 @@ interface Connection {
   refused: () => Error
 }
 
-/** The writes that connect a Google account. It can be connected to only one account, and an account to only one Google account. */
+/**
+ * Returns the writes that connect a Google account. It can be connected to only one account, and an account to only one Google
+ * account.
+ */
 export const connectionWrites = ({ account: { id, email }, former, sub, refused }: Connection): Write[] => [
   put(unscopedKeys.google(sub), { account_id: id }, { absentOr: { where: { account_id: id } }, refused }),
   put(unscopedKeys.email(email), { account_id: id, google_sub: sub }, { exists: true, refused: () => new Overtaken() }),
@@ -35,7 +38,9 @@ export const connectionWrites = ({ account: { id, email }, former, sub, refused 
   ...(former !== undefined && former !== sub ? [remove(unscopedKeys.google(former))] : []),
 ]
 
-/** Connects a Google account with the caller's own address. A Google account that was connected before can no longer sign in. */
+/**
+ * Connects a Google account that has the caller's own address. A Google account that was connected before can no longer sign in.
+ */
 export const connectGoogle: Operation<typeof auth.connectGoogle> = async ({ body, caller, activity }, services) => {
   const { id: accountId, email: own } = caller.account
   const { table } = services

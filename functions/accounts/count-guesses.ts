@@ -39,9 +39,9 @@ interface Guess {
 /**
  * Counts a guess at a password before the comparison, so that parallel guesses cannot outrun the count. Three limits apply: guesses
  * from one network at one address, from one network at any address, and from everywhere at one address. Devices of the account's
- * owner are exempt from the last one. Guesses that a network's own limits refuse don't count for the address, because otherwise one
- * network could lock anybody out. `compare` throws a 401 for a wrong guess, or a 422 if the user is signed in. In every other case
- * the guess is uncounted. A right guess also clears this network's count for the address.
+ * owner are exempt from the last limit. Guesses that a network's own limits refuse don't count for the address, because otherwise
+ * one network could lock anybody out. `compare` throws a 401 for a wrong guess, or a 422 if the user is signed in. In every other
+ * case the guess is uncounted. A right guess also clears this network's count for the address.
  */
 export async function countPasswordGuess<T>(
   services: Services,
@@ -49,7 +49,7 @@ export async function countPasswordGuess<T>(
   compare: () => Promise<T>,
 ): Promise<T> {
   const { table, keys, now } = services
-  // A password reset raises the epoch, so the counts start anew and the blocks are lifted.
+  // The counts are kept for this epoch. A password reset raises it, so the counts start anew and the blocks are lifted.
   const epoch = account?.session_epoch ?? 0
   const here: CountedSubject = [ofAddressHere, JSON.stringify([email, epoch, place])]
   const tries = await countOrRefuse(table, now(), ...placesOf(place), here)

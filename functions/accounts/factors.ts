@@ -36,7 +36,7 @@ export const presentFactors = (credentials: StoredCredentials): Omit<Factors, 'm
   }
 }
 
-/** The methods that these credentials offer for the second step of a sign-in. */
+/** Returns the methods that these credentials offer for the second step of a sign-in. */
 export const secondStepMethodsOf = ({
   totp,
   recovery_hashes = [],
@@ -49,7 +49,7 @@ export const secondStepMethodsOf = ({
 
 export type CredentialChanges = Pick<FieldChanges<StoredCredentials>, 'set' | 'remove'>
 
-/** The methods for the second step after the credentials have changed. */
+/** Returns the methods for the second step after the credentials have changed. */
 export function secondStepMethodsAfter(before: StoredCredentials, changes: CredentialChanges): SecondStepMethod[] {
   const after: StoredCredentials = { ...before, ...changes.set }
   for (const field of changes.remove ?? []) delete after[field]
@@ -57,8 +57,8 @@ export function secondStepMethodsAfter(before: StoredCredentials, changes: Crede
 }
 
 /**
- * The write that changes credentials. It fails with `Overtaken` if they have changed since they were read; the caller must then
- * decide again.
+ * Returns the write that changes credentials. It fails with `Overtaken` if the credentials have changed since they were read; the
+ * caller must then read them and decide again.
  */
 export function credentialsWrite(accountId: string, before: StoredCredentials, changes: CredentialChanges): Write {
   const { factors_version: version } = before
@@ -74,8 +74,9 @@ export function credentialsWrite(accountId: string, before: StoredCredentials, c
 }
 
 /**
- * The writes that change the factors of an account's second step. The first factor ends the account's other sessions, because these
- * may have begun without a second step. `caller` is the user who makes the change; leave it out if a factor is merely used.
+ * Returns the writes that change the factors of an account's second step. The first factor ends the account's other sessions,
+ * because these may have begun without a second step. `caller` is the user who makes the change; leave it out if a factor is merely
+ * used.
  */
 export function factorWrites(
   accountId: string,
@@ -97,8 +98,8 @@ interface TypedCode {
 }
 
 /**
- * The credentials' fields that change when a code is used: the last time step of the authenticator app, or the remaining recovery
- * codes. Undefined for a wrong code.
+ * Returns the fields of the credentials that change when a code is used: the last time step of the authenticator app, or the
+ * remaining recovery codes. Undefined for a wrong code.
  */
 export async function codeUseChanges(
   { keys, now }: Services,

@@ -25,7 +25,7 @@ const connectFirst = refused('Sign in with your password and connect Google on y
 
 /**
  * Signs in to the account with the e-mail address that Google confirms. Only the Google account that was connected first may do so.
- * This neither creates an account nor joins an organisation.
+ * This call neither creates an account nor joins an organisation.
  */
 export const googleAuth: Operation<typeof auth.googleAuth> = ({ body, caller, activity }, services) =>
   countSignInAttempt(services, caller.address, async () => {

@@ -25,9 +25,9 @@ interface JoinRequest {
 }
 
 /**
- * Uses the link of a mail, which proves access to the mailbox. The account is created if there is none, and joins the organisation
- * that sent the mail. Other pending sign-ups and invitations for the address stay pending. After a verification, returns a
- * `setPasswordToken` if the account has no password.
+ * Uses the link of a mail, which proves access to the mailbox. An account is created if the address has none. The account then
+ * joins the organisation that sent the mail. Other pending sign-ups and invitations for the address stay pending. After a
+ * verification, returns a `setPasswordToken` if the account has no password.
  */
 export function joinOrganisation(services: Services, { purpose, token, hashOfPassword, activity }: JoinRequest) {
   const { table, keys, now } = services
@@ -77,7 +77,7 @@ const newAccount = ({ email }: StoredUser, { newId, now }: Services): StoredAcco
 const passwordHashOf = async ({ id }: StoredAccount, { table }: Services) =>
   (await table.get(unscopedKeys.credentials(id)))?.password_hash ?? null
 
-/** The writes that remove the expiry from a new organisation and from everything that its sign-up wrote. */
+/** Returns the writes that remove the expiry from a new organisation and from everything that its sign-up wrote. */
 async function stayingWrites(user: StoredUser, { table, now }: Services): Promise<Write[]> {
   const keys = keysOf(user.tenant_id)
   const { tenant, roles } = await readOrganisation(table, user.tenant_id, now())

@@ -55,7 +55,7 @@ export const login: Operation<typeof auth.login> = async ({ body, caller, activi
 /** How many pending registrations of an address are tried with the password, newest first. */
 const registrations = 25
 
-/** The password hashes of the pending registrations of an address, newest first. */
+/** Returns the password hashes of the pending registrations of an address, newest first. */
 async function registeredHashes(email: string, { table, now }: Services): Promise<string[]> {
   const newest = { descending: true, limit: registrations, consistent: true }
   const { items } = await table.query(unscopedKeys.waitingAt(email), newest)

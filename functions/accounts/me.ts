@@ -22,7 +22,7 @@ export const me: Operation<typeof auth.me> = async ({ caller }, services) => {
   }
 }
 
-/** The name of another of the caller's organisations. Undefined if the caller isn't active there. */
+/** Returns the id and name of another of the caller's organisations. Returns undefined if the caller isn't active there. */
 function nameOf(
   { tenant_id, user_id }: StoredMembership,
   memberships: readonly StoredMembership[],

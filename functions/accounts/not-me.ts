@@ -19,8 +19,9 @@ import { endSessionsWrite } from './sessions.ts'
 const refused = () => new AppError('unusable', unusableNotMeText)
 
 /**
- * Reports that the owner of an account did not make a change that a mail told them about. The change is undone as far as possible,
- * all sessions and device tokens end, and a mail lets the owner choose a new password.
+ * Handles the click on the link `This was not me`, by which the owner of an account says that they did not make a change that a
+ * mail reported. The change is undone as far as possible, all sessions and device tokens end, and a mail lets the owner choose a
+ * new password.
  */
 export const notMe: Operation<typeof auth.notMe> = async ({ body, activity }, services) => {
   const { table, keys, now } = services
@@ -59,8 +60,8 @@ interface TakenBack {
 const nothing: TakenBack = { changes: {} }
 
 /**
- * Computes the writes that undo the reported change. There are none if the same thing has been changed again since, or if the
- * change was a removal.
+ * Computes the writes that undo the reported change. There are none if the same factor, password or connection has been changed
+ * again since, or if the change was a removal.
  */
 function takenBack(
   { notice, about }: NotMeClaims,
@@ -95,7 +96,7 @@ function takenBack(
   }
 }
 
-/** An ordinary request for a password reset: the worker makes the link when it sends the mail. */
+/** Returns an ordinary request for a password reset. The worker makes the link when it sends the mail. */
 function resetMail({ email }: StoredAccount, { newId, now }: Services): RequestedMail {
   return { kind: 'asked', id: newId(), due_at: now().toISOString(), refusals: 0, email, purpose: 'reset' }
 }

@@ -7,8 +7,8 @@ import { type Actor, actorOf, type Recorder } from '../http/recorder.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * Records a refused sign-in in the organisation that the account used last. For an unknown account, it makes the same reads and
- * writes an event to an organisation that doesn't exist, so that response time doesn't reveal whether the account exists.
+ * Records a refused sign-in in the organisation that the account used last. For an unknown account, this function makes the same
+ * reads and writes an event to an organisation that doesn't exist, so that response time doesn't reveal whether the account exists.
  */
 export async function recordRefusal(
   activity: (actor: Actor) => Recorder<'session.refused'>,

@@ -48,8 +48,8 @@ function isUnused({ last_used_at }: StoredSession, { idle_minutes }: StoredTenan
 }
 
 /**
- * While a user has a delivery on its way, the session isn't ended for idleness, because drivers may not touch the page for a long
- * time.
+ * Returns true if the user has a delivery on its way. The session then isn't ended for idleness, because drivers may not touch the
+ * page for a long time.
  */
 const isDelivering = ({ tenant_id, user_id }: StoredSession, { table }: Services) =>
   table.isAny(keysOf(tenant_id).ofPharmacist(user_id, 'in_progress'))

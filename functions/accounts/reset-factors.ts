@@ -18,8 +18,8 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 const everyFactor = ['totp', 'pending_totp', 'recovery_hashes', 'recovery_set_at', 'passkeys'] as const
 
 /**
- * The writes that remove all factors of an account, end its sessions and send its owner a mail. They fail if the account has
- * changed since it was read.
+ * Returns the writes that remove all factors of an account, end its sessions and send its owner a mail. They fail if the account
+ * has changed since it was read.
  */
 export const factorResetWrites = (
   services: Pick<Services, 'now' | 'newId'>,
@@ -37,7 +37,7 @@ export const factorResetWrites = (
 
 /**
  * Lets an administrator remove the second step of a user who has lost it. Refused if the account also belongs to another
- * organisation, because this administrator may not decide for that one.
+ * organisation, because the administrator of one organisation may not decide for another.
  */
 export const resetFactors: Operation<typeof factors.resetFactors> = async ({ caller, params, activity }, services) => {
   const { table } = services

@@ -78,7 +78,10 @@ interface SecondStepProof {
   passkey?: PasskeyProof | undefined
 }
 
-/** The writes that belong to a correct second step. Undefined if the code or passkey is wrong. */
+/**
+ * Returns the writes that use up the code or the passkey challenge of a second step. Returns undefined if the code or passkey is
+ * wrong.
+ */
 export async function factorUseWrites(
   services: Services,
   accountId: string,
@@ -108,8 +111,8 @@ async function passkeyUse(services: Services, { accountId, credentials, proof }:
 }
 
 /**
- * Signs in with a passkey. The device also tells which account it is. An unknown account and a wrong passkey get the same response,
- * so that nobody can find out which accounts exist.
+ * Signs in with a passkey. The response of the device also names the account. An unknown account and a wrong passkey get the same
+ * response, so that nobody can find out which accounts exist.
  */
 export const signInWithPasskey: Operation<typeof factors.signInWithPasskey> = (request, services) => {
   const { body, caller: visitor, activity } = request

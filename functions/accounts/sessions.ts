@@ -24,7 +24,7 @@ export const listSessions: Operation<typeof sessions.listSessions> = async ({ ca
     .sort((a, b) => (a.last_used_at > b.last_used_at ? -1 : 1))
 }
 
-/** The valid sessions of the caller's account, in all of its organisations. */
+/** Returns the valid sessions of the caller's account, in all of its organisations. */
 async function liveSessions({ account }: Caller, { table, now }: Services): Promise<StoredSession[]> {
   const [all, { memberships = [] } = {}] = await Promise.all([
     table.queryAll(unscopedKeys.sessions(account.id), { consistent: true }),
@@ -67,8 +67,8 @@ export const endOneSession: Operation<typeof sessions.endOneSession> = async (
 }
 
 /**
- * Raises the account's epoch. This ends every session except the caller's, and voids all device tokens and the links about the
- * password. Fails if the caller's own session has been ended in the meantime.
+ * Returns the writes that raise the account's epoch. This ends every session except the caller's, and voids all device tokens and
+ * the links about the password. The writes fail if the caller's own session has been ended in the meantime.
  */
 export function endOtherSessionsWrites({ account, sessionId }: Caller, alsoSet: Partial<StoredAccount> = {}): Write[] {
   const account_epoch = account.session_epoch + 1
@@ -86,7 +86,7 @@ export function endOtherSessionsWrites({ account, sessionId }: Caller, alsoSet: 
   ]
 }
 
-/** Ends every session of an account, its device tokens and the links about its password. */
+/** Returns the write that ends every session of an account, its device tokens and the links about its password. */
 export const endSessionsWrite = ({ id, session_epoch }: StoredAccount, set: Partial<StoredAccount>): Write =>
   update(
     unscopedKeys.account(id),
@@ -94,7 +94,7 @@ export const endSessionsWrite = ({ id, session_epoch }: StoredAccount, set: Part
     { where: { session_epoch }, refused: () => new Overtaken() },
   )
 
-/** A single event stands for all ended sessions. It is recorded in the caller's current organisation. */
+/** Returns the event for all ended sessions together. It is recorded in the caller's current organisation. */
 const othersEnded = ({ user }: Caller) => ({ action: 'session.ended', ...aboutSession(null, user) }) as const
 
 export const endOtherSessions: Operation<typeof sessions.endOtherSessions> = async ({ caller, activity }) => {

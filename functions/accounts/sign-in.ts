@@ -25,8 +25,8 @@ export interface SignInRequest {
 }
 
 /**
- * Starts a session for an account whose identity is proven, in the organisation that it used last or else in any other. Undefined
- * if the account is an active user nowhere. The writes in `alongside` are part of the session's transaction.
+ * Starts a session for an account whose identity is proven, in the organisation that it used last or else in any other. Returns
+ * undefined if the account has no active user in any organisation. The writes in `alongside` are part of the session's transaction.
  */
 export async function signIn(
   known: AccountWithMemberships,
@@ -75,7 +75,7 @@ async function openPair(
   return { access_token, refresh_token, token_type: 'bearer' as const }
 }
 
-/** The write that records the current time as the user's last activity in this organisation. */
+/** Returns the write that records the current time as the user's last activity in this organisation. */
 export const lastActivityWrite = ({ tenant_id, id }: StoredUser, now: Date): Write =>
   update(
     keysOf(tenant_id).user(id),
@@ -83,7 +83,7 @@ export const lastActivityWrite = ({ tenant_id, id }: StoredUser, now: Date): Wri
     { exists: true, refused: sessionEndedError },
   )
 
-/** The writes that make this user's organisation the one that the account used last. */
+/** Returns the writes that make this user's organisation the one that the account used last. */
 export const lastUsedWrites = ({ id, last_tenant_id }: StoredAccount, { tenant_id }: StoredUser): Write[] =>
   last_tenant_id === tenant_id
     ? []

@@ -43,7 +43,7 @@ export const switchOrganisation: Operation<typeof auth.switchOrganisation> = asy
       return { access_token: await signAccessToken(keys, subject, now()), refresh_token, token_type: 'bearer' as const }
     }),
   )
-  // The event is written separately, because it belongs to the former organisation and a transaction cannot span two organisations.
+  // The event in the former organisation is written separately, because the transaction above may access only the new organisation.
   const ended = { action: 'session.ended', ...aboutSession(sessionId, caller.user) } as const
   await activity.record(tenant_id === caller.tenant.id ? [] : ended)
   return pair

@@ -73,7 +73,7 @@ export const removeTotp: Operation<typeof factors.removeTotp> = async ({ caller,
   })
 }
 
-/** Replaces the recovery codes; the former ones become void. */
+/** Replaces the recovery codes. The former ones become void. */
 export const renewRecoveryCodes: Operation<typeof factors.renewRecoveryCodes> = async (
   { caller, activity },
   services,

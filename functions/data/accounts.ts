@@ -28,7 +28,10 @@ export async function readAccount(table: Table, accountId: string): Promise<Acco
   return { account, memberships: items.filter((item) => 'user_id' in item).sort((a, b) => isLast(b) - isLast(a)) }
 }
 
-/** The account's active user in the organisation that was used last. If there is none, an active user in another organisation. */
+/**
+ * Returns the account's active user in the organisation that was used last, or else an active user in any other of its
+ * organisations.
+ */
 export async function findActiveUser(
   table: Table,
   { account, memberships }: AccountWithMemberships,
@@ -41,8 +44,9 @@ export async function findActiveUser(
 }
 
 /**
- * Finds an account by its e-mail address, in lower case and trimmed. An unknown address costs the same reads, so that response time
- * doesn't reveal whether an account exists. These reads go to a random account each time, so that no partition becomes hot.
+ * Finds an account by its e-mail address, which must be trimmed and in lower case. For an unknown address it makes the same reads,
+ * so that response time doesn't reveal whether an account exists. These reads go to a random account each time, so that no
+ * partition becomes hot.
  */
 export async function findAccount(table: Table, email: string): Promise<AccountWithMemberships | undefined> {
   const owner = await table.get(unscopedKeys.email(email))
@@ -50,8 +54,8 @@ export async function findAccount(table: Table, email: string): Promise<AccountW
 }
 
 /**
- * The writes that create an account for a mailbox that was just proven. If two requests prove the mailbox at the same moment, the
- * second fails with `Overtaken`, so that its retry joins the account that the first created.
+ * Returns the writes that create an account for a mailbox that was just proven. If two requests prove the mailbox at the same
+ * moment, the second fails with `Overtaken`, so that its retry joins the account that the first created.
  */
 export const newAccountWrites = (account: StoredAccount, credentials: StoredCredentials): Write[] => [
   put(unscopedKeys.email(account.email), { account_id: account.id }, { absent: true, refused: () => new Overtaken() }),
@@ -63,8 +67,8 @@ export const membershipWrite = (accountId: string, membership: StoredMembership)
   put(unscopedKeys.membership(accountId, membership.tenant_id), membership)
 
 /**
- * The writes by which an existing account joins an organisation. They fail with `Overtaken` if the account is deleted at the same
- * moment.
+ * Returns the writes by which an existing account joins an organisation. They fail with `Overtaken` if the account is deleted at
+ * the same moment.
  */
 export const joiningWrites = (
   account: StoredAccount,
@@ -79,13 +83,13 @@ export const joiningWrites = (
   ),
 ]
 
-/** A condition that fails if the account has joined an organisation since it was read. */
+/** Returns a condition that fails if the account has joined an organisation since it was read. */
 export const membershipsUnchanged = ({ joins }: StoredAccount) =>
   joins === undefined ? { hasNot: ['joins'] as const } : { where: { joins } }
 
 /**
- * The writes by which an account leaves an organisation. Leaving its last organisation also deletes the account, including its
- * password, second factors, Google connection and known devices, so that a person who is invited again starts afresh.
+ * Returns the writes by which an account leaves an organisation. Leaving its last organisation also deletes the account, including
+ * its password, second factors, Google connection and known devices, so that a person who is invited again starts afresh.
  */
 export async function leavingWrites(
   table: Table,

@@ -3,7 +3,10 @@ import { dayIn } from '#shared/rules/dates.ts'
 import type { StoredApiKey } from './entities/api-key.ts'
 import type { StoredTenant } from './entities/tenant.ts'
 
-/** A key works until the end of its last day, in the organisation's time zone. */
+/**
+ * Returns whether an API key is active, ended or revoked. A key works until the end of its last day, in the organisation's time
+ * zone.
+ */
 export function apiKeyState(
   { revoked_at, ends_on }: StoredApiKey,
   { time_zone }: StoredTenant,

@@ -3,12 +3,13 @@ import type { FieldChange } from '#shared/model/activity.ts'
 type FieldValue = FieldChange['to']
 
 /**
- * The fields that differ. The path of a field within a row is like `rx_information.0.rx_number`; a list of texts counts as one
- * field. A field that only one side has is null on the other side.
+ * Returns the fields that differ, each with its value before and after. A field within a row has a path such as
+ * `rx_information.0.rx_number`. A list of texts counts as one field. A field that only one side has is null on the other side.
  */
 export function changesBetween(before: object, after: object): FieldChange[] {
   const [was, is] = [leavesOf(before), leavesOf(after)]
-  // New fields come in the order of the form. The stored ones come after them, because DynamoDB doesn't keep their order.
+  // The fields of `after` come first, in the order of the form. Fields that only `before` has come last, because `before` was
+  // stored, and DynamoDB doesn't keep the order of fields.
   const fields = new Set([...is.keys(), ...was.keys()])
   return [...fields].flatMap((field) => {
     const [from, to] = [was.get(field) ?? null, is.get(field) ?? null]

@@ -15,14 +15,20 @@ interface EntryChanges {
   removed: Write[]
 }
 
-/** All prescription numbers of a delivery, former ones included. The map's keys are the numbers in normalised form. */
+/**
+ * Returns all prescription numbers of a delivery, former ones included. The keys of the map are the numbers in normalised form, and
+ * its values are the numbers as they were typed.
+ */
 function numbersOf({ rx_information, former_rx_numbers = [] }: Listed): Map<string, string> {
   return new Map([...former_rx_numbers, ...rx_information].map(({ rx_number }) => [rxKey(rx_number), rx_number]))
 }
 
 const entry = <T>(key: Key<T>, value: NoInfer<T>) => ({ key, added: put(key, value), removed: remove(key) })
 
-/** The organisation-wide search entries for a delivery's prescriptions. A deleted delivery has none. */
+/**
+ * Returns the entries by which everybody in the organisation finds a delivery by its prescription numbers. A deleted delivery has
+ * none.
+ */
 function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at) return []
   const { id: delivery_id } = delivery
@@ -31,7 +37,10 @@ function rxEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   )
 }
 
-/** The search entries of the delivery's driver, by prescription and by patient name. A deleted or unassigned delivery has none. */
+/**
+ * Returns the entries by which the delivery's driver finds it, by prescription number and by patient name. A deleted or unassigned
+ * delivery has none.
+ */
 function ownEntriesOf(keys: TenantKeys, delivery: Listed | undefined) {
   if (!delivery || delivery.deleted_at || delivery.pharmacist_id === null) return []
   const { id: delivery_id, pharmacist_id: person, patient_name } = delivery
@@ -46,7 +55,7 @@ const entriesOf = (keys: TenantKeys, delivery: Listed | undefined) => [
   ...ownEntriesOf(keys, delivery),
 ]
 
-/** The search entries to add and to remove when a delivery changes from `before` to `after`. */
+/** Returns the search entries to add and to remove when a delivery changes from `before` to `after`. */
 export function entryChanges(keys: TenantKeys, before: Listed | undefined, after: Listed): EntryChanges {
   const byPlace = (delivery: Listed | undefined) =>
     new Map(entriesOf(keys, delivery).map((one) => [`${one.key.pk}\n${one.key.sk}`, one]))
@@ -63,9 +72,10 @@ export function entryChanges(keys: TenantKeys, before: Listed | undefined, after
 const roomForEntries = 80
 
 /**
- * Calls `write` to write a delivery together with its search entries, if they fit into one transaction. Otherwise new entries are
- * written before the delivery, and old ones are removed after it. A failure in between can only leave outdated entries. These are
- * harmless, because every search reads the delivery itself. `others` is the number of writes beyond those that every change makes.
+ * Calls `write` to write a delivery together with its search entries, if all of them fit into one transaction. Otherwise the new
+ * entries are written before the delivery, and the old ones are removed after it. A failure in between can only leave outdated
+ * entries, which are harmless, because every search reads the delivery itself. `others` is the number of writes in the transaction
+ * beyond those that every change of a delivery makes.
  */
 export async function writesWithSearchEntries(
   table: Table,

@@ -4,13 +4,16 @@ import type { Table } from './table.ts'
 import { unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
-/** A stored door with the hash of its link's token, under which it is stored. */
+/**
+ * A door, and the hash of its link's token, under which the door is stored. A door is one patient's deliveries to one address on
+ * one day.
+ */
 export interface HashedDoor {
   hash: string
   door: StoredDoor
 }
 
-/** Writes a door, unless somebody else has written it since it was read. */
+/** Returns the write of a door. It fails with `Overtaken` if somebody else has written the door since it was read. */
 export const doorWrite = ({ hash, door, isNew }: HashedDoor & { isNew: boolean }, next: StoredDoor = door): Write =>
   put(unscopedKeys.door(hash), next, {
     ...(isNew ? { absent: true } : { where: { version: door.version } }),
@@ -22,7 +25,7 @@ interface NoticeChange {
   mail_id: string
   /** Returns the changed notice. Returns undefined to remove the notice. */
   change: (notice: StoredNotice) => StoredNotice | undefined
-  /** Executes the write, if need be in one transaction with other writes. */
+  /** Executes the write of the changed door, if need be in one transaction with other writes. */
   write: (write: Write, notice: StoredNotice, door: StoredDoor) => Promise<void>
 }
 

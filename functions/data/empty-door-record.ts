@@ -1,4 +1,7 @@
-/** The door record of a delivery that has not reached a door yet, or that is older than door records. */
+/**
+ * The record of the completion at the door, while nothing is recorded: the delivery has not reached a door yet, or it is older than
+ * these fields.
+ */
 export const emptyDoorRecord = {
   signer_name: null,
   signer_relationship: null,

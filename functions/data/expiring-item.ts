@@ -3,7 +3,10 @@ export interface ExpiringItem {
   expires_at_seconds?: number
 }
 
-/** Whether an item still counts as existing. DynamoDB deletes an item only some time after its expiry. */
+/**
+ * Returns true if an item still counts as existing. The check is needed because DynamoDB deletes an item only some time after its
+ * expiry.
+ */
 export const isNotExpired = ({ expires_at_seconds }: ExpiringItem, now: Date): boolean =>
   expires_at_seconds === undefined || expires_at_seconds * 1000 > now.getTime()
 

@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * The writes that claim and free the id that a delivery or a patient has in another system. They belong in the transaction that
- * writes the delivery or patient. `refused` makes the error for an id that is already claimed.
+ * Returns the writes that claim and free the id that a delivery or a patient has in another system. They belong in the transaction
+ * that writes the delivery or patient. `refused` makes the error for an id that is already claimed.
  */
 export function externalIdWrites(
   keys: TenantKeys,

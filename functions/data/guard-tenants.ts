@@ -41,7 +41,7 @@ const isWithinAny = (partition: string, tenantIds: readonly (string | undefined)
 
 type Partitions = (AttributeValue | undefined)[]
 
-/** Every partition that a command names: in keys, in items, and in the index keys of items. */
+/** Returns every partition that a command names: in keys, in items, and in the index keys of items. */
 function partitionsOf(input: ServiceInputTypes): Partitions {
   if ('TransactItems' in input)
     return (input.TransactItems ?? []).flatMap((item) => Object.values(item).flatMap(partitionsOfPart))
@@ -65,8 +65,8 @@ function partitionsOfPart({ Key, Item, UpdateExpression = '', ExpressionAttribut
   const place = (Item ?? Key)?.[tableDesign.partition]
   if (Item) return [place, ...indexPartitions.flatMap((name) => Item[name] ?? [])]
   const touched = [UpdateExpression, ...Object.values(ExpressionAttributeNames)]
-  // Updates must not touch index keys, because a value in an update expression cannot be recognised as a partition. Index keys are
-  // only written with the whole item.
+  // An update that touches an index key gets the partition undefined, which the guard refuses, because it cannot recognise a
+  // partition among the values of an update expression. Index keys are only written with the whole item.
   return indexPartitions.some((name) => touched.some((text) => text.includes(name))) ? [undefined] : [place]
 }
 
@@ -88,8 +88,8 @@ interface Queried {
 }
 
 /**
- * The partition that a query reads. Recognises only the form in which `Table` writes queries: the partition's condition first,
- * under these names.
+ * Returns the partition that a query reads. Returns undefined, which the guard refuses, unless the query has the form in which
+ * `Table` writes queries: the condition for the partition comes first and uses the names `#p` and `:p`.
  */
 function queriedPartition(query: Queried): AttributeValue | undefined {
   const { IndexName, KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues } = query

@@ -10,8 +10,8 @@ export interface ItemKind<T> {
 }
 
 /**
- * A kind whose fields are stored under their own names. `later` has a default for each field that items of the first release lack.
- * Stored items are cast to their type only here; `tests/frozen/frozen-items.test.ts` proves the cast with items of every release.
+ * Makes a kind whose fields are stored under their own names. `later` has a default for each field that items of the first release
+ * lack. The cast to the type is unchecked; `tests/frozen/frozen-items.test.ts` proves it with items of every release.
  */
 export function flatKind<T extends object>(name: string, later: Partial<T> = {}): ItemKind<T> {
   return {
@@ -46,7 +46,7 @@ export interface Index {
   readonly projection: 'KEYS_ONLY' | readonly string[]
 }
 
-/** The items of one partition of the table or of an index. One query can read them. */
+/** A partition of the table or of an index, whose items one query can read. */
 export interface Partition<T> {
   readonly pk: string
   readonly kind: Pick<ItemKind<T>, 'name' | 'read'>

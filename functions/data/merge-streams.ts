@@ -36,8 +36,8 @@ interface Merge<T> {
   /** The most rows to read from a stream. */
   limit: number
   /**
-   * A lower limit for the stream that is read first, because it determines the end of the page. If that stream ends before the page
-   * does, the limit applies to all streams.
+   * The most rows to read from the stream that is read first, because its last row becomes the end of the page. If that stream has
+   * no more rows than this, the limit applies to the other streams as well.
    */
   lead?: number
   /** The most rows of a page. */
@@ -80,7 +80,7 @@ export async function mergeStreams<T extends { id: string }>(
     if (!plan || !bounds || bounds.from > bounds.to) return { stream, rows: [], cut: false }
     const page = await table.query(plan.partition, { ...bounds, descending, limit: rowsAtMost + 1 })
     const rows = page.items.map((item, i) => ({ item, sortKey: page.sortKeys[i] ?? '' }))
-    // A query stops at its limit or at one megabyte. In either case more rows may follow.
+    // DynamoDB stops a query at its limit or at one megabyte, and then more rows may follow.
     const cut = page.more
     return { stream, rows: cut ? rows.slice(0, rowsAtMost) : rows, cut }
   }
@@ -107,7 +107,7 @@ export async function mergeStreams<T extends { id: string }>(
     .flatMap(({ stream, rows }) => rows.map((row) => ({ ...row, stream })))
     .filter(({ sortKey }) => limitKey === undefined || !before(limitKey, sortKey))
     .sort((a, b) => (a.sortKey === b.sortKey ? 0 : before(a.sortKey, b.sortKey) ? -1 : 1))
-    // A delivery whose status changed between the two reads is in both streams. Keep it once.
+    // A delivery whose status changed between the two reads is in two streams. Keep it only once.
     .filter(({ item }, i, all) => all[i - 1]?.item.id !== item.id)
   const page = merged.slice(0, most)
   const last = page.at(-1)

@@ -3,7 +3,7 @@ import { alignSystemRoles } from './system-roles.ts'
 import { keysOf, unscopedKeys } from './table-keys.ts'
 import { put, type Write } from './writes.ts'
 
-/** The system roles of a new organisation, and the writes that create the organisation and these roles. */
+/** Returns the system roles of a new organisation, and the writes that create the organisation and these roles. */
 export function newTenantWrites(tenant: StoredTenant, newId: () => string) {
   const keys = keysOf(tenant.id)
   const subscribed = tenant.subscribed_products
@@ -12,7 +12,7 @@ export function newTenantWrites(tenant: StoredTenant, newId: () => string) {
 }
 
 /**
- * The write that adds an organisation to the list of those whose sign-up is complete. It belongs in the transaction of the
+ * Returns the write that adds an organisation to the list of those whose sign-up is complete. It belongs in the transaction of the
  * organisation's first event.
  */
 export const organisationEntryWrite = (tenantId: string): Write =>

@@ -7,7 +7,7 @@ import { timeouts } from './timeouts.ts'
 /** Opens the table without the tenant guard. This is for tools that fill or inspect the table from outside, never for a request. */
 export const openTable = (name: string): Table => tableOf(name, new DynamoDBClient(options))
 
-/** Opens the table for requests and workers. They can access only their own tenant. */
+/** Opens the table for requests and workers, which can access only the data of their own tenant. */
 export function openGuardedTable(name: string): Table {
   const client = new DynamoDBClient(options)
   guardTenants(client)
@@ -17,7 +17,7 @@ export function openGuardedTable(name: string): Table {
 const options = { requestHandler: timeouts }
 
 function tableOf(name: string, client: DynamoDBClient) {
-  // This middleware copies everything that is read and written into a log that we don't keep.
+  // Remove the SDK's logging, because it copies everything that is read and written into a log that we don't keep.
   client.middlewareStack.remove('loggerMiddleware')
   return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name)
 }

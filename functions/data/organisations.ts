@@ -32,7 +32,7 @@ export async function readOrganisation(table: Table, tenantId: string, now: Date
   }
 }
 
-/** The user's state, and the end of an invitation that is still open. */
+/** Returns the user's state, and the end of an invitation that is still open. */
 function stateOf({ account_id, is_active, invitation_link: link }: StoredUser, now: Date) {
   const none = { invitation_ends_at: null }
   if (!is_active) return { state: userStates.inactive, ...none }

@@ -1,6 +1,6 @@
 import type { Product } from '#shared/model/catalogue.ts'
 
-/** A product's permissions, each with the product's key added. */
+/** Returns a product's permissions, each with the product's key added. */
 export const presentPermissions = ({ key, permissions }: Product) =>
   permissions.map((permission) => ({ ...permission, product_key: key }))
 

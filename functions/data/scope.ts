@@ -48,5 +48,5 @@ export function enterTenant(tenantId: string): void {
   if (scope.tenantId !== tenantId) throw new OutsideTenant('A run that is one tenant’s cannot become another’s')
 }
 
-/** The scope of the current request. Undefined outside any request; no data can be accessed there. */
+/** Returns the scope of the current request. Undefined outside any request; no data can be accessed there. */
 export const currentScope = (): Readonly<Scope> | undefined => scopes.getStore()

@@ -25,7 +25,10 @@ export const aboutPatient = ({ id, name }: Pick<StoredPatient, 'id' | 'name'>): 
   patient_id: id,
 })
 
-/** `date` is the day of the run. `person` is undefined for the list of all runs of a day. */
+/**
+ * Returns the subject of an event about the run of `person` on the day `date`. If `person` is undefined, the event is about the
+ * list of all runs of that day.
+ */
 export const aboutRun = (date: string, person: { id: string; full_name: string } | undefined): EventSubject =>
   aboutNobody({
     type: 'run',
@@ -34,8 +37,8 @@ export const aboutRun = (date: string, person: { id: string; full_name: string }
   })
 
 /**
- * The subject of a list or search. If the list concerns a single patient, it has a `patient_id`, and the patient's name if that is
- * known.
+ * Returns the subject of an event about a list or search. If the list concerns a single patient, `patient_id` names that patient,
+ * and `patientName` is the patient's name, if it is known.
  */
 export const aboutList = (
   type: StoredEvent['subject']['type'],
@@ -55,14 +58,14 @@ export const aboutRole = ({ id, name }: Pick<StoredRole, 'id' | 'name'>): EventS
 export const aboutApiKey = ({ id, name }: Pick<StoredApiKey, 'id' | 'name'>): EventSubject =>
   aboutNobody({ type: 'key', id, label: name })
 
-/** The subject of an export of all data, named after the day on which the export began. */
+/** Returns the subject of an event about an export of all data, named after the day on which the export began. */
 export const aboutExport = ({ id, created_at }: Pick<StoredOrganisationExport, 'id' | 'created_at'>): EventSubject =>
   aboutNobody({ type: 'export', id, label: created_at.slice(0, 10) })
 
 export const aboutOrganisation = ({ id, name }: Pick<StoredTenant, 'id' | 'name'>): EventSubject =>
   aboutNobody({ type: 'organisation', id, label: name })
 
-/** The subject of a sign-in. A refused sign-in has no id. */
+/** Returns the subject of an event about a session. A refused sign-in has no session, so its `id` is null. */
 export const aboutSession = (id: string | null, { full_name }: Pick<StoredUser, 'full_name'>): EventSubject =>
   aboutNobody({ type: 'session', id, label: full_name })
 

@@ -14,9 +14,9 @@ interface Organisation {
 }
 
 /**
- * The system roles that the groups of the subscribed products should have, and the writes that establish them. Missing roles are
- * created, and existing roles get the permissions of the catalogue. If a write fails with `Overtaken`, the caller reads and decides
- * again.
+ * Returns the system roles that an organisation should have for the groups of its subscribed products, and the writes that
+ * establish them. These writes create missing roles, and give existing roles the permissions of the catalogue. If a write fails
+ * with `Overtaken`, the caller has to read the roles and decide again.
  */
 export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Organisation) {
   const groups = new Set<string>(
@@ -53,11 +53,11 @@ export function alignSystemRoles({ tenant, keys, roles, subscribed, newId }: Org
   return { roles: inLine, writes }
 }
 
-/** Claims a name for a role. `refused` makes the error if another role has the name. */
+/** Returns the write that claims a name for a role. `refused` makes the error if another role has the name. */
 export const roleNameWrite = (keys: TenantKeys, role: StoredRole, refused: () => Error): Write =>
   put(keys.roleName(role.name), { role_id: role.id, ...pickExpiry(role) }, { absent: true, refused })
 
-/** Adds a number to the name if the tenant already has a role of that name. */
+/** Returns the name, with a number added if the tenant already has a role of that name. */
 function freeName(name: string, roles: readonly StoredRole[]) {
   const taken = new Set(roles.map((role) => role.name.toLowerCase()))
   let free = name

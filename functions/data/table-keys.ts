@@ -37,7 +37,7 @@ import { waitingHandoverAccessPatterns, waitingHandoverKeys } from './entities/w
 import { waitingAccessPatterns, waitingKeys } from './entities/waiting-person.ts'
 import type { AccessPattern } from './key.ts'
 
-/** The table's own keys, and its indexes. */
+/** The table's own key attributes, its expiry attribute, and its indexes. */
 export const tableDesign = {
   partition: 'pk',
   sort: 'sk',
@@ -48,8 +48,8 @@ export const tableDesign = {
 export type IndexName = (typeof tableDesign)['indexes'][number]['name']
 
 /**
- * All keys of one tenant, each starting with `T#<tenant id>`. Ids are UUIDs of equal length, so no tenant's prefix can be the start
- * of another tenant's.
+ * Returns the functions and constants for all keys of one tenant, each starting with `T#<tenant id>`. Ids are UUIDs of equal
+ * length, so no tenant's prefix can be the start of another tenant's.
  */
 export function keysOf(tenantId: string) {
   const tenant = `T#${tenantId}`
@@ -79,7 +79,10 @@ export function keysOf(tenantId: string) {
 }
 export type TenantKeys = ReturnType<typeof keysOf>
 
-/** Keys outside any tenant. They serve reads that happen before the caller's tenant is known. */
+/**
+ * Keys outside any tenant. They are for items that are read before the caller's tenant is known, and for work lists and counters
+ * that all tenants share.
+ */
 export const unscopedKeys = {
   ...accountKeys,
   ...sessionKeys,
@@ -112,8 +115,8 @@ const unscopedStarts = [
 ]
 
 /**
- * Whether a request may access a partition of the table or of an index. `tenantId` is undefined until the request has entered a
- * tenant.
+ * Returns true if a request may access a partition of the table or of an index. `tenantId` is undefined until the request has
+ * entered a tenant.
  */
 export function mayAccessPartition(partition: string, tenantId: string | undefined): boolean {
   if (unscopedStarts.some((start) => partition.startsWith(start))) return true
@@ -121,7 +124,7 @@ export function mayAccessPartition(partition: string, tenantId: string | undefin
   return tenantId !== undefined && (partition === tenant || partition.startsWith(`${tenant}#`))
 }
 
-/** Every question that the table answers. */
+/** Returns every question that the table answers, each with an example of the key that answers it. */
 export const accessPatterns = (): AccessPattern[] => [
   ...tenantAccessPatterns(),
   ...signUpAccessPatterns(),

@@ -35,7 +35,7 @@ type FoundOf<K extends readonly Key<unknown, unknown>[]> = {
 /** The most items that one batch reads. */
 export const batchLimit = 100
 
-/** A client with the table's name. All reads and writes go through it. */
+/** The DynamoDB table: a client and the name of the table. All reads and writes of requests and workers go through this class. */
 export class Table {
   readonly client: DynamoDBDocumentClient
   readonly name: string
@@ -79,7 +79,7 @@ export class Table {
     }) as FoundOf<K>
   }
 
-  /** One page of a query: the items, their sort keys, and whether DynamoDB has more. */
+  /** Reads one page of a query, and returns the items, their sort keys, and whether DynamoDB has more. */
   async query<T>(
     { pk, index, prefix, kind }: Partition<T>,
     options: QueryOptions = {},
@@ -108,7 +108,7 @@ export class Table {
     }
   }
 
-  /** Whether a partition has any item. Does not read the items. */
+  /** Returns true if a partition has any item. Does not read the items. */
   async isAny({ pk, index }: Partition<unknown>): Promise<boolean> {
     const { Count = 0 } = await this.client.send(
       new QueryCommand({
@@ -124,7 +124,7 @@ export class Table {
     return Count > 0
   }
 
-  /** All items of a partition, in pages as large as one query returns. */
+  /** Yields all items of a partition, in pages as large as one query returns. */
   async *queryPages<T>(partition: Partition<T>, options: Omit<QueryOptions, 'limit'> = {}): AsyncGenerator<T[]> {
     for (let from = options.from; ; ) {
       const { items, sortKeys, more } = await this.query(partition, { ...options, from })
@@ -135,7 +135,7 @@ export class Table {
     }
   }
 
-  /** All items of a small partition. */
+  /** Returns all items of a small partition. */
   async queryAll<T>(...asked: Parameters<typeof this.queryPages<T>>): Promise<T[]> {
     const all: T[] = []
     for await (const items of this.queryPages<T>(...asked)) all.push(...items)
@@ -261,10 +261,10 @@ export class Table {
   }
 }
 
-/** The smallest sort key after `key`: sort keys end with ids of equal length, so none lies in between. */
+/** Returns a bound just after `key`. No sort key lies between the two, because sort keys end with ids of equal length. */
 export const sortKeyAfter = (key: string) => `${key}!`
 
-/** The largest sort key before `key`. */
+/** Returns a bound just before `key`. */
 export const sortKeyBefore = (key: string) =>
   `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`
 
@@ -286,7 +286,7 @@ const keyNames: ReadonlySet<string> = new Set([
   ...tableDesign.indexes.flatMap(({ partition, sort }) => [partition, sort]),
 ])
 
-/** An item's own attributes without the key attributes. Every write computes the keys again. */
+/** Returns an item's attributes without the keys of the table and its indexes, because every write computes these again. */
 const withoutKeys = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !keyNames.has(name)))
 

@@ -6,8 +6,8 @@ import { put, type Write } from './writes.ts'
 type Whose = Pick<TakingBackTask, 'tenant_id'> & ({ user_id: string } | { role_id: string })
 
 /**
- * Creates the task for a worker to take back deliveries. It belongs in the transaction by which a person, or everybody with a role,
- * loses the right to deliver.
+ * Returns the write of a task for a worker to take back deliveries. It belongs in the transaction by which a person, or everybody
+ * with a role, loses the right to deliver.
  */
 export function takingBackWrite({ newId, now }: Services, whose: Whose): Write {
   const since = now().toISOString()

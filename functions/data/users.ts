@@ -12,8 +12,9 @@ export const unknownRoleError = () => invalidField('roles', 'This role does not 
 const isActiveAdmin = (user: StoredUser | undefined) => Boolean(user?.is_active && user.is_tenant_admin)
 
 /**
- * The writes that keep the counts of users in step, in the transaction that changes a user: the users of each role, and the active
- * administrators. They fail if a role no longer exists, or if no active administrator would remain.
+ * Returns the writes that adapt two counts when a user changes: how many users each role has, and how many active administrators
+ * the tenant has. They belong in the transaction that changes the user. They fail if a role no longer exists, or if no active
+ * administrator would remain.
  */
 export function userCountWrites(
   keys: TenantKeys,
@@ -41,7 +42,7 @@ function countedAdmin({ tenant }: TenantKeys, by: number): Write[] {
 
 const addressTaken = () => new AppError('conflict', 'A user with this email already exists')
 
-/** The writes that add a person who has not joined yet. The address is claimed within this organisation only. */
+/** Returns the writes that add a person who has not joined yet. The address is claimed within this organisation only. */
 export const newUserWrites = (user: StoredUser): Write[] => {
   const keys = keysOf(user.tenant_id)
   return [
@@ -50,7 +51,10 @@ export const newUserWrites = (user: StoredUser): Write[] => {
   ]
 }
 
-/** Lets the sign-in page find a person by e-mail address until the person opens the link in their mail. */
+/**
+ * Returns the write of the entry by which the sign-in page finds a person by e-mail address until the person opens the link in
+ * their mail.
+ */
 export function waitingPersonWrite(user: StoredUser, password_hash?: string | null): Write {
   const { id: user_id, tenant_id, created_at } = user
   const person: WaitingPerson = {
@@ -67,8 +71,8 @@ export const removeWaitingPerson = ({ id: user_id, email, created_at }: StoredUs
   remove(unscopedKeys.waiting(email, { created_at, user_id }))
 
 /**
- * The writes that remove a person who leaves the organisation or who never joined it. They free the person's e-mail address within
- * the organisation, and remove the account's membership or the waiting entry.
+ * Returns the writes that remove a person who leaves the organisation or who never joined it. They free the person's e-mail address
+ * within the organisation, and remove the account's membership or the waiting entry.
  */
 export async function userRemovalWrites(table: Table, user: StoredUser): Promise<Write[]> {
   const { tenant_id, account_id, email } = user

@@ -30,9 +30,9 @@ interface Conditions<F> {
 }
 
 /**
- * The conditions of a write, all of which must hold. `refused` makes the error if one doesn't. For a single write, `refused`
- * receives the stored item. That may be the result of this very write, because the SDK retries after a lost response. In a
- * transaction, the SDK's token prevents this.
+ * The conditions of a write, all of which must hold. If one doesn't, `refused` makes the error. For a single write, `refused`
+ * receives the stored item. That item may be the result of this very write, because the SDK repeats a write whose response was
+ * lost. A repeated transaction can't fail in this way, because the SDK's token identifies it.
  */
 export interface WriteGuard<T, F = T> extends Conditions<F> {
   refused?: (stored: T | undefined) => Error | undefined
@@ -54,7 +54,10 @@ interface Expression {
   values?: Item | undefined
 }
 
-/** A write to the table. The functions below make it, and check its fields against the type of the item's key. */
+/**
+ * A write to the table. The functions `put`, `update`, `remove` and `check` make it, and check its fields against the type of the
+ * item's key.
+ */
 export interface Write extends Expression {
   readonly key: PrimaryKey
   readonly effect: 'put' | 'update' | 'remove' | 'check'
@@ -102,7 +105,10 @@ function writeOf<T, F>(
   }
 }
 
-/** Expressions use aliases for field names, because many names are reserved words of DynamoDB. */
+/**
+ * Collects the aliases for the field names and values of a write's expressions. Field names need aliases, because many of them are
+ * reserved words of DynamoDB.
+ */
 class Aliases {
   private readonly names: string[] = []
   private readonly values: unknown[] = []

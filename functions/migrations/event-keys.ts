@@ -8,8 +8,8 @@ const partition = /^T#[\w-]{36}#EVENTS#/
 const inUse = new Set<string>(tableDesign.indexes.map((index) => index.partition))
 
 /**
- * Run this only after the old indexes are gone. While they exist, the release that reads them could no longer find an event whose
- * keys have been removed.
+ * Removes from events the keys of indexes that no longer exist. Run this only after the old indexes are gone. While they exist, the
+ * release that reads them could no longer find an event whose keys have been removed.
  */
 export const eventKeys: Migration = {
   name: '2026-11-25-event-keys',

@@ -4,9 +4,9 @@ import type { Table } from '#functions/data/table.ts'
 /** An item with its keys, as it is stored. */
 export type StoredItem = Item & PrimaryKey
 
-/** A backfill of a table that is in use. */
+/** A change to all stored items that need it, made while the table is in use. */
 export interface Migration {
-  /** The name: date and subject. It never changes, because progress is stored under it. */
+  /** A date and a subject. The name never changes, because the progress is stored under it. */
   name: string
   /** A description for the operator. */
   says: string

@@ -2,13 +2,16 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** A quarter of an hour, in seconds. After that the page has to refresh the token, and says whether somebody is using it. */
+/**
+ * How long an access token is valid, in seconds: a quarter of an hour. After that the page has to refresh the token, and reports
+ * whether somebody is using the page.
+ */
 const accessTokenSeconds = 900
 
 const issuer = 'carelane'
 const audience = 'carelane-api'
 
-/** Whom a token identifies. */
+/** The account, user, organisation and session that an access token identifies. */
 export interface TokenSubject {
   accountId: string
   userId: string
@@ -75,7 +78,10 @@ function kidOf(header: string): string | undefined {
   return /"kid":"([^"\\]+)"}$/.exec(text)?.[1]
 }
 
-/** Compares as text instead of bytes, because the last base64url letter of a signature has bits that don't belong to any byte. */
+/**
+ * Compares two signatures as text. As bytes, several texts would be equal, because the last base64url letter of a signature has
+ * bits that don't belong to any byte.
+ */
 function isSame(given: string, expected: string) {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { hashForKey } from '../data/entities/hash-of.ts'
 
-/** The prefix of every API key. It tells keys from access tokens, and lets scanners for leaked secrets recognise them. */
+/**
+ * The prefix of every API key. It distinguishes API keys from access tokens, and lets scanners for leaked secrets recognise them.
+ */
 const start = 'ck_'
 const prefixLength = 8
 
@@ -11,6 +13,6 @@ export function newApiKeyText() {
   return { key, hash: hashForKey(key), prefix: key.slice(0, prefixLength) }
 }
 
-/** The hash of the API key that a request has sent. Undefined if the token isn't an API key. */
+/** Returns the hash of the API key that a request has sent. Undefined if the token isn't an API key. */
 export const hashOfShownKey = (token: string): string | undefined =>
   token.startsWith(start) ? hashForKey(token) : undefined

@@ -1,7 +1,10 @@
 /** Loads the library when somebody first uses an authenticator app, so that cold starts don't load it. */
 const library = () => import('otpauth')
 
-/** The parameters that every authenticator app supports: RFC 6238 with SHA-1, six digits and steps of 30 seconds. */
+/**
+ * `period` is in seconds. These are the parameters that every authenticator app supports: RFC 6238 with SHA-1, six digits and steps
+ * of 30 seconds.
+ */
 const period = 30
 const secretBytes = 20
 
@@ -14,15 +17,15 @@ export async function newAuthenticator(email: string): Promise<{ secret: string;
 }
 
 /**
- * The time step to which a code belongs. It may be the current step or a neighbouring one, because clocks differ. Undefined for a
- * wrong code, and for a step that isn't later than `lastStep`, so that a code works only once.
+ * Returns the time step to which a code belongs. It may be the current step or a neighbouring one, because clocks differ. Undefined
+ * for a wrong code, and for a step that isn't later than `lastStep`, so that a code works only once.
  */
 export async function timeStepOfCode(
   secret: string,
   code: string,
   { now, lastStep = -1 }: { now: Date; lastStep?: number | undefined },
 ): Promise<number | undefined> {
-  // The library would throw at six characters that take more than six bytes, so other characters than digits are refused here.
+  // Only digits are passed to the library, because it throws at six characters that take more than six bytes.
   if (!/^\d{6}$/.test(code)) return undefined
   const { Secret, TOTP } = await library()
   const timestamp = now.getTime()

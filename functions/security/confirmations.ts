@@ -1,7 +1,7 @@
 import { newShortToken, readShortToken } from './short-tokens.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** How long a confirmed identity counts, in seconds. */
+/** How long a user's identity counts as confirmed, in seconds. */
 const confirmationSeconds = 300
 
 /** Makes a token which states that the user of this session has just confirmed their identity. */
@@ -15,7 +15,7 @@ interface Shown {
   confirmation: string | undefined
 }
 
-/** Whether the user of a session has confirmed their identity within the last few minutes. */
+/** Returns true if the user of a session has confirmed their identity within the last few minutes. */
 export async function isConfirmed(
   keys: SigningKeys,
   { sessionId, signedInAt, confirmation }: Shown,

@@ -6,7 +6,7 @@ import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 const macBytes = 12
 
-/** What a cursor is bound to: a tenant, a list and the list's filters. */
+/** The tenant, the list and the list's filters to which a cursor is bound. It cannot be used with any others. */
 interface CursorScope<P = unknown> {
   tenantId: string
   list: string

@@ -26,7 +26,10 @@ export interface GoogleIdentity {
 /** Reads the claims of an ID token. Undefined if the token isn't valid. Throws a 503 while the issuer's keys cannot be read. */
 export type ReadGoogleToken = (token: string, now: Date) => Promise<GoogleIdentity | undefined>
 
-/** In milliseconds. This is the only request to a server outside AWS; if it takes longer, the response is a 503. */
+/**
+ * The time limit for reading Google's keys, in milliseconds. This is the only request to a server outside AWS; if it takes longer,
+ * the response is a 503.
+ */
 const keysTimeoutMs = 2000
 
 export function googleTokens({ clientId, issuer, jwksUrl }: Issuer): ReadGoogleToken {
@@ -59,7 +62,7 @@ function identityIn({ sub = '', email: said, email_verified, hd, exp = 0 }: JWTP
   return { sub, email, isAuthoritative, expires_at_seconds: exp }
 }
 
-/** Whether the issuer failed to return its keys. Every other error means that the token is invalid. */
+/** Returns true if the issuer failed to return its keys. Every other error means that the token is invalid. */
 const isOutage = (error: unknown) =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||

@@ -4,12 +4,15 @@ import { sealJwk } from '#shared/model/seal.ts'
 import { DescribeKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from './kms-sdk.ts'
 import type { SealKeys } from './seal-keys.ts'
 
-/** In milliseconds. A proof waits for its seal, but a response without a seal is better than one that comes too late. */
+/**
+ * The time limits for KMS, in milliseconds. The proof of a delivery waits for its seal, but a response without a seal is better
+ * than one that comes too late.
+ */
 const patience = { requestTimeout: 1500, throwOnRequestTimeout: true, connectionTimeout: 1000 }
 
 const derSignature = z.instanceof(Uint8Array)
 
-/** The KMS keys that sign with ECDSA over P-256. The first of `ids` seals proofs now; the others have done so in the past. */
+/** Opens the KMS keys that sign with ECDSA over P-256. The first of `ids` seals proofs now; the others have done so in the past. */
 export function kmsKeys(ids: readonly string[]): SealKeys {
   const client = new KMSClient({ requestHandler: patience, maxAttempts: 2 })
   const known = new Map<string, ReturnType<typeof read>>()
@@ -24,7 +27,7 @@ export function kmsKeys(ids: readonly string[]): SealKeys {
     return { key_id: thumbprintOf(jwk), jwk, made_at: z.date().parse(KeyMetadata?.CreationDate) }
   }
 
-  /** A key in KMS never changes, so each is read only once. */
+  /** Returns a key, which is read only once, because a key in KMS never changes. */
   function find(id: string) {
     const found = known.get(id) ?? read(id)
     known.set(id, found)

@@ -19,7 +19,10 @@ const lifeSeconds: Record<LinkPurpose, number> = {
   invitation: 604_800,
 }
 
-/** The purposes of links for users, who join an organisation with them. Links for accounts are about the password. */
+/**
+ * A link with a `UserPurpose` belongs to a user, who joins an organisation with it. A link with an `AccountPurpose` belongs to an
+ * account and lets its owner choose a password.
+ */
 export type UserPurpose = 'verification' | 'invitation'
 export type AccountPurpose = 'set_password' | 'reset'
 
@@ -114,7 +117,10 @@ interface Opening {
   now: () => Date
 }
 
-/** Reads from a token to whom its link belongs. Throws a 400 if we didn't make the token. */
+/**
+ * Returns the organisation of a link and the id of its user or account, which its token contains. Throws a 400 if we didn't make
+ * the token.
+ */
 async function placeOf(keys: SigningKeys, purpose: LinkPurpose, token: string): Promise<Place> {
   const dot = token.lastIndexOf('.')
   const bytes = Buffer.from(token.slice(dot + 1), 'base64url')
@@ -152,8 +158,8 @@ export async function openAccountLink(
 }
 
 /**
- * Uses up a user's link. Add this write to the transaction of what the link does. Throws a 400 if the link was used at the same
- * moment.
+ * Returns the write that uses up a user's link. It belongs in the transaction of the change that the link makes. It fails with a
+ * 400 if the link was used at the same moment.
  */
 export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: FieldChanges<StoredUser>): Write {
   const { remove = [], ...others } = changes
@@ -165,8 +171,8 @@ export function spendUserLink(purpose: UserPurpose, user: StoredUser, changes: F
 }
 
 /**
- * Uses up an account's link, and ends all other links and all sessions of the account. Add this write to the transaction of what
- * the link does.
+ * Returns the write that uses up an account's link, and ends all other links and all sessions of the account. It belongs in the
+ * transaction of the change that the link makes.
  */
 export const spendAccountLink = (purpose: AccountPurpose, account: StoredAccount): Write =>
   update(

@@ -8,7 +8,8 @@ const lifeSeconds = 7 * 86_400
 export type NotMeClaims = Pick<AccountNoticeMail, 'account_id' | 'notice' | 'about'>
 
 /**
- * Makes the token of a notice's link. The token contains its claims, so that the links of several mails are valid at the same time.
+ * Makes the token of the link `This was not me` in a notice. The token contains its claims, so that the links of several mails are
+ * valid at the same time.
  */
 export function newNotMeToken(
   keys: SigningKeys,

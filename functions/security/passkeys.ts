@@ -13,11 +13,12 @@ const library = () => import('@simplewebauthn/server')
 const challengeSeconds = 300
 
 /**
- * The owner of a challenge is the account that adds a passkey. For a sign-in the account isn't known yet, so this takes its place.
+ * The owner of a challenge for a sign-in, where the account isn't known yet. The owner of any other challenge is the id of the
+ * account that adds a passkey.
  */
 export const anyAccount = 'anybody'
 
-/** The domain of the web app, to which passkeys are bound. */
+/** Returns the domain of the web app, to which passkeys are bound. */
 export const relyingParty = ({ appOrigin }: Pick<Services, 'appOrigin'>) => new URL(appOrigin).hostname
 
 /** Makes a challenge, in base64url as browsers expect it. */
@@ -51,7 +52,8 @@ function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
       return true
     },
     /**
-     * Returns the library's result. Undefined if the library cannot parse the response. Errors of our own services are thrown on.
+     * Returns the library's result. Undefined if the library cannot parse the response. Throws the error of our own services if the
+     * check of the challenge failed because of one.
      */
     verdict: <T>(judged: Promise<T>): Promise<T | undefined> =>
       judged.catch(() => {

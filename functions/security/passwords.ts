@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 
 interface Scheme {
   name: 'argon2id' | 'scrypt'
-  /** For argon2, the memory in KiB and the number of passes. For scrypt, N and p, with r = 8. */
+  /** `cost` and `rounds` are, for argon2id, the memory in KiB and the number of passes. For scrypt they are N and p, with r = 8. */
   cost: number
   rounds: number
 }
 
-/** OWASP's minimum for argon2id, and scrypt in case the runtime was built without argon2. */
+/** New hashes use `argon2id`, with OWASP's minimum. They use `scrypt` if the runtime was built without argon2. */
 const argon2id: Scheme = { name: 'argon2id', cost: 19_456, rounds: 2 }
 const scrypt: Scheme = { name: 'scrypt', cost: 2 ** 17, rounds: 1 }
 const preferred = typeof crypto.argon2 === 'function' ? argon2id : scrypt
@@ -35,7 +35,10 @@ function derive(password: string, salt: Buffer, { name, cost, rounds }: Scheme):
 
 const newSalt = () => crypto.randomBytes(saltBytes)
 
-/** The salt for registrations of an address. They share it, so that a single derivation compares a password with all of them. */
+/**
+ * Returns the salt for registrations of an address. All of them share it, so that a single derivation compares a password with all
+ * of them.
+ */
 const saltOf = (email: string) =>
   crypto.createHash('sha256').update(`registration ${email}`).digest().subarray(0, saltBytes)
 

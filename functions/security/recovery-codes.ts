@@ -11,7 +11,7 @@ const newGroup = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphab
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: codes }, () => Array.from({ length: groups }, newGroup).join('-'))
 
-/** The hash of a code as it is stored. Case and separators make no difference. */
+/** Returns the hash of a code as it is stored. Case and separators make no difference. */
 export const hashOfRecoveryCode = (code: string): string =>
   createHash('sha256')
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))

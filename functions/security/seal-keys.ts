@@ -15,7 +15,10 @@ export interface SealKeys {
   all(): Promise<MadeKey[]>
 }
 
-/** `ids` has the ids of the KMS keys, separated by commas. The KMS client is loaded when the first seal is made. */
+/**
+ * Opens the keys that seal proofs. `ids` has the ids of the KMS keys, separated by commas. The KMS client is loaded when the keys
+ * are first used.
+ */
 export function openSealKeys(ids: string | undefined): SealKeys {
   const names = (ids ?? '').split(',').filter(Boolean)
   let opened: Promise<SealKeys> | undefined

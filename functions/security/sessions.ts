@@ -10,7 +10,7 @@ import type { Visitor } from '../http/operation.ts'
 import type { TokenSubject } from './access-tokens.ts'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
-/** In seconds. A refresh token is valid for seven days from sign-in, however often it is rotated. */
+/** How long a refresh token is valid, in seconds: seven days from sign-in, however often it is rotated. */
 const refreshTokenSeconds = 604_800
 
 /**
@@ -20,8 +20,8 @@ const refreshTokenSeconds = 604_800
 const graceMs = 30_000
 
 /**
- * The parts of a refresh token, `account.session.generation.mac`. The MAC shows whether it is a token of the session, however old,
- * or a forged one.
+ * The parts of a refresh token, `account.session.generation.mac`. The MAC shows whether this is a token of the session, however
+ * old, or a forged one.
  */
 interface RefreshToken {
   accountId: string
@@ -45,7 +45,7 @@ async function macOf(keys: SigningKeys, session: Signed, generation: number) {
   return createHmac('sha256', deriveKey(key, 'refresh')).update(text).digest('base64url')
 }
 
-/** Whether we issued this token for this session, in any generation. */
+/** Returns true if we issued this token for this session, in any generation. */
 async function isOf(keys: SigningKeys, session: Signed, { generation, mac }: RefreshToken) {
   const expected = await macOf(keys, session, generation)
   return expected?.length === mac.length && timingSafeEqual(Buffer.from(expected), Buffer.from(mac))
@@ -71,7 +71,7 @@ interface NewSession {
   now: Date
 }
 
-/** The write for a new session of an account in one of its organisations, and the session's first refresh token. */
+/** Returns the write for a new session of an account in one of its organisations, and the session's first refresh token. */
 export async function newSession(keys: SigningKeys, { account, user, visitor, sessionId, now }: NewSession) {
   const at = now.toISOString()
   const session: StoredSession = {
@@ -96,7 +96,8 @@ export async function newSession(keys: SigningKeys, { account, user, visitor, se
 
 /**
  * Moves a session to another organisation of its account, and so to another user. The refresh token stays the same, so that a lost
- * response does no harm. If the token is exchanged at the same moment, the caller has to decide again.
+ * response does no harm. If the token is exchanged at the same moment, the write fails with `Overtaken`, and the caller has to read
+ * the session again.
  */
 export async function moveSession(
   keys: SigningKeys,
@@ -117,7 +118,7 @@ export async function moveSession(
   }
 }
 
-/** The claims of an access token for this session. */
+/** Returns the claims of an access token for this session. */
 export const tokenSubjectOf = ({ id, account_id, tenant_id, user_id }: StoredSession): TokenSubject => ({
   accountId: account_id,
   tenantId: tenant_id,
@@ -133,8 +134,8 @@ interface Holder {
 }
 
 /**
- * Whether a session is still valid for this person: it hasn't expired, and neither the user's nor the account's sessions have all
- * been ended since.
+ * Returns true if a session is still valid for this person: it hasn't expired, and neither the user's nor the account's sessions
+ * have all been ended since.
  */
 export const isValidFor = (session: StoredSession, { user, account }: Holder, now: Date) =>
   session.user_id === user.id &&
@@ -156,7 +157,7 @@ interface Exchange {
   use: { at: Date; place: string } | undefined
 }
 
-/** The later of two ISO 8601 instants. It is needed because a browser's tabs may report their uses in any order. */
+/** Returns the later of two ISO 8601 instants. This is needed because a browser's tabs may report their uses in any order. */
 const later = (one: string | undefined, other: string) => (one !== undefined && one > other ? one : other)
 
 /**

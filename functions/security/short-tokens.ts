@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey, type SigningKeys } from './signing-keys.ts'
 
 interface Made {
-  /** What the token is for. It isn't accepted for any other purpose. */
+  /** The purpose of the token. The token isn't accepted for any other purpose. */
   purpose: 'mfa' | 'passkey' | 'confirmation' | 'not_me'
   /** May consist of letters, digits, `-` and `_`. */
   content: string
@@ -15,7 +15,7 @@ const macOf = (key: Parameters<typeof deriveKey>[0], purpose: string, text: stri
     .update(text)
     .digest('base64url')
 
-/** Makes a token that contains its own claims: `kid.expiry.content.nonce.mac`. Nothing is stored until it is used. */
+/** Makes a token that contains its own claims: `kid.expiry.content.nonce.mac`. Nothing is stored until the token is used. */
 export async function newShortToken(keys: SigningKeys, { purpose, content, seconds, now }: Made): Promise<string> {
   const { kid, key } = await keys.current()
   const expires = Math.floor(now.getTime() / 1000) + seconds

@@ -2,15 +2,18 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod/mini'
 
 /**
- * The contents of the secret: `current` names the entry with the current key. The object is flat, because CloudFormation can only
- * generate a value at the top level.
+ * The content of the secret with the signing keys: `current` names the entry with the current key. The object is flat, because
+ * CloudFormation can only generate a value at the top level.
  */
 const secretShape = z.catchall(z.object({ current: z.string() }), z.string())
 
 /** For how many milliseconds the keys are cached. */
 const freshMs = 300_000
 
-/** In milliseconds. An unknown key may be a new one, so the secret is read again, but at most once in this time. */
+/**
+ * The shortest time between two reads of the secret for unknown keys, in milliseconds. An unknown key may be a new one, so the
+ * secret is read again before the cached keys are out of date, but not more often than this.
+ */
 const askAgainMs = 5000
 
 export interface SigningKeys {
@@ -29,8 +32,8 @@ export interface SigningKeys {
 const retired = 'retired-'
 
 /**
- * The signing keys from a secret of the form `{"current": kid, kid: key, other kid: key}`. The current key signs, and every key
- * verifies. So a rotation signs nobody out, provided that the old key is kept until the last session that began with it has
+ * Returns the signing keys from a secret of the form `{"current": kid, kid: key, other kid: key}`. The current key signs, and every
+ * key verifies. So a rotation signs nobody out, provided that the old key is kept until the last session that began with it has
  * expired.
  */
 export function signingKeys(readSecret: () => Promise<string>, now: () => number): SigningKeys {
@@ -45,7 +48,10 @@ export function signingKeys(readSecret: () => Promise<string>, now: () => number
     readAt = now()
   }
 
-  /** If Secrets Manager fails, keys stay in use even after the cache time. */
+  /**
+   * Returns the keys, read anew if the last read is older than `maxAgeMs`. If Secrets Manager fails, the keys of the last read stay
+   * in use.
+   */
   async function read(maxAgeMs = freshMs) {
     if (known && now() - readAt < maxAgeMs) return known
     reading ??= load().finally(() => {

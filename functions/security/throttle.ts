@@ -14,7 +14,7 @@ export interface Allowance {
   detail: string
 }
 
-/** An allowance, and the IP address, e-mail address or organisation to which it applies. */
+/** An allowance, and the subject to which it applies, such as an IP address, an e-mail address or an organisation. */
 export type CountedSubject = readonly [Allowance, subject: string]
 
 export const tooManyRequestsText = 'Too many requests. Please try again later.'
@@ -26,7 +26,10 @@ export interface CountedAttempt {
   text: string
 }
 
-/** How many attempts beyond the allowance are stored. These are enough to compute the waiting time. */
+/**
+ * How many attempts beyond the allowance are kept. Older ones make no difference, and are removed once they are more than this
+ * number.
+ */
 const spare = 20
 
 const keyOf = ({ allowance, subject }: Pick<CountedAttempt, 'allowance' | 'subject'>) =>
@@ -47,7 +50,7 @@ async function count(table: Table, [allowance, subject]: CountedSubject, now: Da
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
-  // Once an attempt is followed by more attempts than the allowance, it no longer makes a difference.
+  // The waiting time depends only on the newest attempts, as many as the allowance has. So older ones need not be kept.
   const kept = all.filter((tried) => timeOf(tried) > start).slice(-allowance.times - spare)
   const old = all.slice(0, all.length - kept.length)
   if (old.length > spare) await table.takeTries(keyOf(own), old, end)
@@ -106,7 +109,7 @@ export async function uncountAttempts(table: Table, now: Date, tries: readonly C
   await unlessBusy(Promise.all(taken))
 }
 
-/** Uncounts all attempts of a subject. If the table is busy they stay counted. */
+/** Uncounts all attempts of a subject. If the table is busy, they stay counted. */
 export const uncountSubject = (table: Table, [allowance, subject]: CountedSubject) =>
   unlessBusy(table.write(remove(keyOf({ allowance, subject }))))
 

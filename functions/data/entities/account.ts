@@ -2,7 +2,10 @@ import type { SecondStepMethod } from '#shared/model/second-step.ts'
 import { type AccessPattern, flatKind, type ItemKind, keyAt, type Partition } from '../key.ts'
 import type { StoredLink } from './link.ts'
 
-/** A proven mailbox: one person, with a membership in each of their organisations. */
+/**
+ * The account of one person, who has proven access to its mailbox. The account has a membership in each of the person's
+ * organisations.
+ */
 export interface StoredAccount {
   id: string
   email: string
@@ -25,14 +28,14 @@ export interface StoredMembership {
   user_id: string
 }
 
-/** The account that has this e-mail address. */
+/** The account that has an e-mail address. The item is stored under the address. */
 export interface EmailOwner {
   account_id: string
   /** The connected Google account. It leads to the `GoogleOwner` entry that must be removed when the account is deleted. */
   google_sub?: string
 }
 
-/** The account that is connected with this Google account. */
+/** The account that is connected with a Google account. The item is stored under Google's id for it. */
 interface GoogleOwner {
   account_id: string
 }
@@ -40,7 +43,7 @@ interface GoogleOwner {
 const accountKind = flatKind<StoredAccount>('account')
 const membershipKind = flatKind<StoredMembership>('membership')
 
-/** The account and its memberships, which sort before its sessions. */
+/** Reads an account and its memberships with one query. In their common partition they sort before the sessions. */
 const accountOrMembershipKind: ItemKind<StoredAccount | StoredMembership> = {
   name: 'account or membership',
   read: (item) => item as StoredAccount | StoredMembership,

@@ -2,7 +2,7 @@ import type { ApiKeyForm } from '#shared/model/api-key.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 import { hashForKey } from './hash-of.ts'
 
-/** The key of a program in an organisation. The secret itself isn't stored. */
+/** An API key, with which a program calls the API for an organisation. The secret itself isn't stored. */
 export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
   id: string
   permissions: string[]
@@ -14,7 +14,7 @@ export interface StoredApiKey extends Pick<ApiKeyForm, 'name' | 'ends_on'> {
   /** The person who created the key. The key can do nothing that this person cannot. */
   created_by: { id: string; name: string }
   revoked_at?: string
-  /** When the key was last used, rounded to five minutes. */
+  /** When the key was last used. This is written at most once in five minutes, so a later use may be missing. */
   last_used_at?: string
   /** When a refusal of this key was last recorded as an event. */
   refused_at?: string

@@ -1,8 +1,8 @@
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
 /**
- * What an account uses to sign in. This is a separate item, so that only the function that signs people in needs the right to read
- * it.
+ * The secrets with which an account signs in. They are an item of their own, so that only the function that signs people in needs
+ * the right to read them.
  */
 export interface StoredCredentials {
   /** Null until a password is chosen. */

@@ -7,7 +7,10 @@ export type MailProblem = 'bounce' | 'complaint'
 /** Why text messages to a number are no longer sent: its owner texted STOP, or messages cannot reach it. */
 export type PhoneProblem = 'opted_out' | 'unreachable'
 
-/** An e-mail address or phone number to which nothing is sent until this item expires. The item contains only a hash of it. */
+/**
+ * An e-mail address or phone number to which nothing is sent until this item expires. The item's key contains only a hash of the
+ * address or number.
+ */
 export interface DeadAddress {
   reason: MailProblem | PhoneProblem
   since: string

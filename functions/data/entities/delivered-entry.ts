@@ -9,7 +9,7 @@ export interface DeliveredEntry {
 
 const deliveredEntryKind = flatKind<DeliveredEntry>('delivered')
 
-/** The month of a day: `2026-11` for `2026-11-22`. */
+/** Returns the month of a day: `2026-11` for `2026-11-22`. */
 export const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
 
 export function deliveredEntryKeys(tenant: string) {

@@ -47,15 +47,15 @@ export interface StoredDelivery
 /** A row of a list, as the indexes store it. */
 export type StoredDeliveryRow = KeptRow
 
-/** The fields that a condition may name. There are no others, because a delivery is always written as a whole. */
+/** The only field that the condition of a write may name. No other is needed, because a delivery is always written as a whole. */
 export type DeliveryGuardFields = Pick<StoredDelivery, 'version'>
 
-/** Defaults for the columns that items of the first release lack. */
+/** Defaults for the columns of lists that items of the first release lack. */
 const laterColumns = { external_id: '', asked: null }
 
 const laterFields = { recipient_notes: '' }
 
-/** A row of a list. The list indexes project exactly this. */
+/** Reads and writes the map `row` of a delivery, which is all that the list indexes project. */
 const rowKind: ItemKind<StoredDeliveryRow> = {
   name: 'delivery row',
   read: ({ row }) => ({ ...laterColumns, ...row }),
@@ -63,8 +63,8 @@ const rowKind: ItemKind<StoredDeliveryRow> = {
 }
 
 /**
- * How a delivery is stored. The columns of the lists are in one map, and the list indexes project only that map, so that a new
- * column needs no new index. `version` is also stored outside the map, for the conditions of writes.
+ * Makes the kind of a stored delivery. The columns of the lists are in one map, and the list indexes project only that map, so that
+ * a new column needs no new index. `version` is also stored outside the map, for the conditions of writes.
  */
 export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): ItemKind<StoredDelivery> => ({
   name: 'delivery',
@@ -77,14 +77,14 @@ export const deliveryKind = (indexKeysOf: (delivery: StoredDelivery) => Item): I
   },
 })
 
-/** Within a day, deliveries are sorted by time slot and then by id. */
+/** Returns a delivery's sort key in lists. It sorts deliveries by day, within a day by time slot, and then by id. */
 const listSortKey = (delivery: { delivery_date: string; time_range: string; id: string }) =>
   `${delivery.delivery_date}#${delivery.time_range.slice(0, 5)}#${delivery.id}`
 
 /** The fields that determine a delivery's position among the hits of a search. */
 export type HitOrderFields = Pick<StoredDelivery, 'status' | 'delivery_date' | 'time_range' | 'id'>
 
-/** The sort key of a search hit. Open deliveries come first, soonest first; the others follow, latest first. */
+/** Returns the sort key of a search hit. Open deliveries come first, soonest first; the others follow, latest first. */
 export const searchSortKey = (delivery: HitOrderFields) =>
   isOpen(delivery.status)
     ? `0#${listSortKey(delivery)}`
@@ -96,13 +96,13 @@ const backwards = (date: string) => date.replace(/\d/g, (digit) => String(9 - Nu
 /** Reads the delivery's id from the sort key of a list. */
 export const idInListKey = (sortKey: string) => sortKey.split('#')[2] ?? ''
 
-/** The lower and upper bounds of one day's sort keys. */
+/** Both functions return a bound of one day's sort keys: the lower and the upper one. */
 export const dayStart = (date: string) => `${date}#`
 export const dayEnd = (date: string) => `${date}#~`
 
 const keysOnly = { name: 'nothing', read: () => undefined }
 
-/** Each index projects either the whole row as one map or only its keys. */
+/** The indexes of deliveries. Each projects either the whole row as one map or only its keys. */
 const indexes = {
   byStatus: { name: 'rows_by_status', partition: 'status_pk', sort: 'list_sk', projection: ['row'] },
   byPharmacist: { name: 'rows_by_pharmacist', partition: 'pharmacist_pk', sort: 'list_sk', projection: ['row'] },
@@ -139,7 +139,10 @@ export function deliveryKeys(tenant: string) {
     ofStatus: (status: DeliveryStatus) => rows(indexes.byStatus, statusPk(status)),
     /** `null` selects unassigned deliveries. */
     ofPharmacist: (id: string | null, status: DeliveryStatus) => rows(indexes.byPharmacist, pharmacistPk(id, status)),
-    /** This index projects only keys, which end with the delivery's id. A change of status doesn't write to the index. */
+    /**
+     * Lists only keys, each of which ends with a delivery's id, so that a change of a delivery's status doesn't write to this
+     * index.
+     */
     ofPatient: (patientId: string) => ({ index: indexes.byPatient, pk: patientPk(patientId), kind: keysOnly }),
     hitsOfPatient: (patientId: string) => rows(indexes.hitsByPatient, hitPk(patientId)),
     /** `id` may be only the first characters of a delivery's id. */

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '#shared/model/notices.ts'
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 
-/** A message to a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
+/** A message to the recipient at a door. It is recorded before AWS is asked to send it, so that no message is sent twice. */
 export interface StoredNotice {
   kind: NoticeKind
   /** The address of a mail. Empty for a text message. */
@@ -21,7 +21,7 @@ export interface StoredNotice {
 export interface StoredDoor {
   tenant_id: string
   patient_id: string
-  /** The delivery for which the door was created. If no delivery is left at the door, this one tells what happened. */
+  /** The delivery for which the door was created. If no delivery is left at the door, the link shows what happened to this one. */
   delivery_id: string
   date: string
   /** When the door's link ends. Absent from doors that an earlier release stored. */

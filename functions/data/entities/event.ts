@@ -2,7 +2,7 @@ import type { Action, ActivityEvent, SubjectType } from '#shared/model/activity.
 import { eventEnd } from '../event-life.ts'
 import { type AccessPattern, type Index, type Item, type ItemKind, type Key, keyAt, type Partition } from '../key.ts'
 
-/** Something that a person did or looked at. Events are never changed. */
+/** Something that a person or the system did or looked at. Events are never changed. */
 export interface StoredEvent extends ActivityEvent {
   action: Action
   subject: ActivityEvent['subject'] & { type: SubjectType }
@@ -10,7 +10,7 @@ export interface StoredEvent extends ActivityEvent {
 
 const ofEvents = { sort: 'sk', projection: ['event'] } as const
 
-/** For the alarms: `events_in_time` is always hotter than these indexes, so only that one needs an alarm. */
+/** Marks the indexes that get less traffic than `events_in_time`, so that an alarm for that index covers them as well. */
 const coolerThan = { ...ofEvents, coolerThan: 'events_in_time' } as const
 
 /** The indexes of events. Events by subject need none, because they are in a partition of the table itself. */
@@ -29,7 +29,7 @@ const eventKind = (name: string, indexKeysOf: (event: StoredEvent) => Item): Ite
   write: (event) => ({ event, expires_at_seconds: eventEnd(event.at), ...indexKeysOf(event) }),
 })
 
-/** The bounds of the sort keys for all events of one UTC day. */
+/** Returns the bounds of the sort keys for all events of one UTC day. */
 export const eventsOfDay = (day: string) => ({ from: `${day}T`, to: `${day}T~` })
 
 export function eventKeys(tenant: string) {

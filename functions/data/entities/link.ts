@@ -1,4 +1,4 @@
-/** What is stored of a one-time link. The link itself cannot be derived from it. */
+/** The stored part of a one-time link. The link itself cannot be derived from this. */
 export interface StoredLink {
   /** SHA-256 of the token, base64url. */
   hash: string

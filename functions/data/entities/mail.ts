@@ -98,8 +98,8 @@ export interface AdministratorMail extends WaitingMail {
 
 /**
  * An event of a delivery that may lead to notices. When the item is processed, the worker decides whether the recipient gets a
- * notice, and which. `planned`, `out`, `done` and `next` concern the delivery's own door. `ended` is replaced by `done` and by
- * notices to the run's next stop.
+ * notice, and which. `planned`, `out`, `done` and `next` concern the delivery's own door. The worker replaces `ended` by `done` for
+ * this delivery and by `next` for the deliveries at the run's next stop.
  */
 export interface RecipientMail extends WaitingMail {
   kind: 'recipient'
@@ -134,15 +134,15 @@ type ParkedMail = StoredMail & { expires_at_seconds: number }
 const mailKind = flatKind<StoredMail>('mail')
 const parkedMailKind = flatKind<ParkedMail>('parked mail')
 
-/** There are enough partitions that none becomes hot when many mails wait. */
+/** The partitions of waiting mails. There are so many that none becomes hot when many mails wait. */
 export const mailPartitions = Array.from(
   { length: 8 },
   (_, shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
 )
 
 /**
- * Recipients' notices have their own partitions, so that a morning's many notices don't delay a mail that somebody needs to sign
- * in.
+ * The partitions of waiting notices to recipients. They are separate from the other mails, so that a morning's many notices don't
+ * delay a mail that somebody needs to sign in.
  */
 export const recipientPartitions = [...'abcdefgh'].map(
   (shard): Partition<StoredMail> => ({ pk: `MAIL#${shard}`, kind: mailKind }),
@@ -150,7 +150,7 @@ export const recipientPartitions = [...'abcdefgh'].map(
 
 const isOfRecipient = (kind: StoredMail['kind']) => kind === 'recipient' || kind === 'planning'
 
-/** An upper bound for the sort keys of the mails and tasks that are due at `time`. */
+/** Returns an upper bound for the sort keys of the mails and tasks that are due at `time`. */
 export const dueUpperBound = (time: Date) => `${time.toISOString()}#~`
 
 export const mailKeys = {

@@ -1,13 +1,16 @@
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
-/** Marks an organisation as permanent. */
+/** Lists an organisation whose sign-up was confirmed. */
 interface OrganisationEntry {
   tenant_id: string
 }
 
 const organisationEntryKind = flatKind<OrganisationEntry>('organisation entry')
 
-/** Every organisation whose sign-up was confirmed. No request reads this list; it spares operators a scan of the table. */
+/**
+ * The list of all organisations whose sign-up was confirmed. No request reads this list; it spares the copying of events and the
+ * operators a scan of the table.
+ */
 export const organisationList: Partition<OrganisationEntry> = { pk: 'ORGANISATIONS', kind: organisationEntryKind }
 
 export const organisationEntryKeys = {

@@ -34,7 +34,7 @@ export interface ExportPosition {
   after?: string | undefined
 }
 
-/** Marks that an export of the organisation is under way. */
+/** Marks that an export of the organisation is under way, so that no second one begins. */
 interface ExportUnderWay {
   export_id: string
   /** If the export still isn't done at this time, in seconds since the epoch, it counts as failed. */

@@ -1,7 +1,10 @@
 import { rxPrefix } from '#shared/rules/prescriptions.ts'
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
-/** Lists a delivery under one of its prescription numbers. A change of the delivery's status doesn't write this entry. */
+/**
+ * Lists a delivery under one of its prescription numbers. The entry doesn't contain the delivery's status, so a change of the
+ * status doesn't write it.
+ */
 interface RxEntry {
   delivery_id: string
   /** The prescription number as it was typed. */

@@ -3,8 +3,8 @@ import type { StoredTenant } from './tenant.ts'
 import type { StoredUser } from './user.ts'
 
 /**
- * A sign-up between its two steps. Only the second step creates the tenant, so that nothing can take an unconfirmed sign-up for a
- * tenant.
+ * A sign-up between its two steps, while the organisation's products are not chosen yet. Only the second step creates the tenant,
+ * so that no code can take half a sign-up for a tenant.
  */
 export interface StoredSignUp {
   tenant: Omit<StoredTenant, 'subscribed_products'>

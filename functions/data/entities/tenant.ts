@@ -27,7 +27,7 @@ interface CompanyDetails extends Pick<CompanyForm, 'phone_number' | 'domain' | '
 
 const tenantKind = flatKind<StoredTenant>('tenant', { recipient_notices: defaultChoices.recipient_notices })
 
-/** The partition that contains the tenant and its roles. */
+/** Reads the items of the partition that contains the tenant and its roles. */
 const organisationKind: ItemKind<StoredTenant | StoredRole> = {
   name: 'organisation',
   read: (item) => ('is_system_role' in item ? roleKind.read(item) : tenantKind.read(item)),

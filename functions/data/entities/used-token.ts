@@ -1,7 +1,10 @@
 import { type AccessPattern, flatKind, keyAt } from '../key.ts'
 import { hashForKey } from './hash-of.ts'
 
-/** Marks an ID token from Google as used. */
+/**
+ * Marks a token that works only once as used: an ID token from Google, a passkey challenge, or the token of a second step or of a
+ * link `This was not me`.
+ */
 interface UsedToken {
   expires_at_seconds: number
 }

@@ -25,7 +25,7 @@ export interface StoredUser extends ExpiringItem {
   session_epoch: number
   /** Raised by every change that an administrator makes, and when the person joins the organisation. */
   version: number
-  /** When the user last used Carelane in this organisation, rounded to a quarter of an hour. */
+  /** When the user last used Carelane in this organisation. This is written at sign-in and then about every quarter of an hour. */
   last_seen_at?: string
   /** The number of deliveries that are assigned to this user or on their way with them. Absent before the first one. */
   open_deliveries?: number

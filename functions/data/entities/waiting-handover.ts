@@ -1,6 +1,9 @@
 import { type AccessPattern, flatKind, keyAt, type Partition } from '../key.ts'
 
-/** A handover that has yet to be confirmed. `delivery_id` names the delivery that represents the handover on the attention list. */
+/**
+ * The closing of a driver's run that has yet to be confirmed at the pharmacy. `delivery_id` names the delivery that stands for it
+ * on the attention list.
+ */
 export interface WaitingHandover {
   date: string
   user_id: string
