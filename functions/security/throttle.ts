@@ -27,8 +27,8 @@ export interface CountedAttempt {
 }
 
 /**
- * How many attempts beyond the allowance are kept. Older ones make no difference, and are removed once they are more than this
- * number.
+ * How many attempts beyond the allowance are kept, and how many superfluous ones may collect before they are removed. None of these
+ * changes the waiting time.
  */
 const spare = 20
 
@@ -50,7 +50,7 @@ async function count(table: Table, [allowance, subject]: CountedSubject, now: Da
   const end = endOf(allowance, now)
   const all = (await table.addTry(keyOf(own), own.text, end)).sort((a, b) => timeOf(a) - timeOf(b))
   const start = now.getTime() - allowance.seconds * 1000
-  // The waiting time depends only on the newest attempts, as many as the allowance has. So older ones need not be kept.
+  // An attempt that is followed by more attempts than the allowance has makes no difference any more, so it need not be kept.
   const kept = all.filter((tried) => timeOf(tried) > start).slice(-allowance.times - spare)
   const old = all.slice(0, all.length - kept.length)
   if (old.length > spare) await table.takeTries(keyOf(own), old, end)

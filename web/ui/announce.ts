@@ -1,8 +1,8 @@
 import { openDialogs } from './open-dialogs.ts'
 
 /**
- * How long a live region stays empty before its first text. Screen readers only announce changes of a region that they already
- * know.
+ * How long a live region stays empty before its first text, in milliseconds. Screen readers only announce changes of a region that
+ * they already know.
  */
 export const mountedMs = 150
 
@@ -10,7 +10,10 @@ const shownMs = 5_000
 
 type Urgency = 'polite' | 'assertive'
 
-/** Returns true if the same text is announced anyway: by a visible alert or status, or as the description of the focused field. */
+/**
+ * Returns true if something within `place` announces the same text anyway: a visible alert or status, or the description of the
+ * focused invalid field.
+ */
 export function isAnnouncedElsewhere(text: string, place: Element) {
   const field = document.activeElement?.matches('[aria-invalid=true]') ? document.activeElement : undefined
   const described = field?.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -19,7 +22,10 @@ export function isAnnouncedElsewhere(text: string, place: Element) {
     .some((said) => said.checkVisibility() && said.textContent.includes(text))
 }
 
-/** Announces `text`, in the topmost dialog if one is open, because screen readers ignore everything outside a modal dialog. */
+/**
+ * Announces `text` to screen readers. It is written into the topmost dialog if one is open, because screen readers ignore
+ * everything outside a modal dialog.
+ */
 export function announce(text: string, urgency: Urgency = 'polite') {
   setTimeout(() => {
     const place = openDialogs.topmost() ?? document.body

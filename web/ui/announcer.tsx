@@ -1,4 +1,7 @@
-/** The live regions that `announce` writes into: one pair in the page and one in each dialog. They are rendered empty. */
+/**
+ * The two live regions into which `announce` writes. The page has a pair of them, and so has each dialog. They are rendered empty,
+ * because screen readers only announce what is added later.
+ */
 export const Announcer = () => (
   <>
     <div aria-live="polite" className="unseen" />

@@ -5,7 +5,10 @@ import { classNames } from './class-names.ts'
 
 type Tone = 'brand' | 'yellow' | 'blue' | 'indigo' | 'green' | 'red' | 'darkred'
 
-/** A short mark beside a name. It looks like Amplify's badge, whose component would add code to every page. */
+/**
+ * A short label on a coloured ground, such as a status. It looks like Amplify's badge, whose component would add code to every
+ * page.
+ */
 export function Badge({ tone, children }: { tone?: Tone; children: ReactNode }) {
   return <span className={classNames('amplify-badge', styles.badge, tone && styles[tone])}>{children}</span>
 }

@@ -6,12 +6,12 @@ import { Link } from './link.tsx'
 interface Look {
   variant?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined
   size?: 'small' | undefined
-  /** As wide as its container. */
+  /** The button is as wide as its container. */
   wide?: boolean | undefined
   className?: string | undefined
 }
 
-/** The classes of a button, for a link of another kind that looks like one. */
+/** Returns the classes of a button, for a link of another kind that looks like one. */
 export const buttonClass = ({ variant = 'plain', size, wide, className }: Look) =>
   classNames(styles.button, styles[variant], size && styles[size], wide && styles.wide, className)
 
@@ -21,7 +21,10 @@ interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className' |
   busyText?: string
 }
 
-/** Never sets `disabled`, because that would drop the focus. Use `GuardedButton` for a button that is unusable for a reason. */
+/**
+ * A button that never gets the attribute `disabled`, because that would drop the focus. Use `GuardedButton` for a button that is
+ * unusable for a reason.
+ */
 export function Button({ variant, size, wide, className, busy, busyText, children, onClick, ...rest }: ButtonProps) {
   return (
     <button

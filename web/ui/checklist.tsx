@@ -8,7 +8,7 @@ interface ChecklistProps {
   items: readonly { key: string; label: string; isMet: boolean }[]
 }
 
-/** A list of requirements, which shows those that are already met. */
+/** A list of requirements that marks those which are already met. */
 export function Checklist({ id, label, items }: ChecklistProps) {
   return (
     <div id={id}>

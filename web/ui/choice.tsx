@@ -8,7 +8,7 @@ interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
   onTick: (isTicked: boolean) => void
 }
 
-/** A controlled checkbox with its label, in a form or outside. */
+/** A controlled checkbox with its label, for use in a form or outside. */
 export const Checkbox = ({ onTick, children, ...rest }: CheckBoxProps) => (
   <label className={styles.check}>
     <input type="checkbox" {...rest} onChange={({ target }) => onTick(target.checked)} />
@@ -74,7 +74,7 @@ interface ChoiceProps<V extends string> {
   error?: string | undefined
 }
 
-/** A choice between two or three visible options; controlled, in a form or outside. */
+/** A choice between two or three visible options. It is controlled, and can be used in a form or outside. */
 export function RadioChoice<V extends string>({ label, value, options, onChange, error }: ChoiceProps<V>) {
   const id = useId()
   return (
@@ -109,7 +109,7 @@ export function RadioChoice<V extends string>({ label, value, options, onChange,
 
 interface CheckGroupProps<V> extends FieldReference<V, readonly string[]> {
   label: ReactNode
-  /** At least one box has to be ticked. The legend says so, because a group has no `required` attribute. */
+  /** At least one box has to be ticked. The legend tells the user so, because a group has no `required` attribute. */
   required?: boolean
   options: readonly { value: string; label: string; hint?: string }[]
 }

@@ -27,10 +27,11 @@ interface ComboboxProps {
   /** Shown in the closed box when `value` is none of the options. */
   placeholder?: string
   /**
-   * The caller searches for the typed text, and its options are shown unfiltered. Called with '' when the list opens and closes.
+   * Set if the caller itself searches for the typed text. Its options are then shown unfiltered. Called with the text, and with ''
+   * when the list closes.
    */
   onSearch?: (text: string) => void
-  /** Announced instead of the number of matches. */
+  /** A text that is announced instead of the number of matches. */
   status?: string | undefined
   invalid?: boolean
   /** The id of the element that explains the box: a hint or an error. */
@@ -44,7 +45,10 @@ const matching = (options: readonly ComboboxOption[], text: string) => {
 
 const matches = (count: number) => (count === 0 ? 'No matches' : `${count} ${count === 1 ? 'match' : 'matches'}`)
 
-/** The state of a combobox: the typed text, the options that match it, and the current option. `search` is undefined while closed. */
+/**
+ * Keeps the state of a combobox: the typed text, the options that match it, and the current option. `search` is undefined while the
+ * list is closed.
+ */
 function useCombobox({ value, options, onChange, disabled = false, busy = false, onSearch }: ComboboxProps) {
   const [search, setSearch] = useState<string>()
   const [active, setActive] = useState(0)
@@ -109,7 +113,8 @@ function OptionList({ id, label, value, options, active, className, onChoose }: 
     // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
     void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
-  // In a low window, a list that opens upward may start above the visible part.
+  // Scrolls the list itself into view when it opens, because in a low window a list that opens upward may start above the visible
+  // part.
   useLayoutEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <ul
@@ -131,7 +136,7 @@ function OptionList({ id, label, value, options, active, className, onChoose }: 
           aria-selected={option.value === value}
           data-active={index === active}
           className={styles.option}
-          // Otherwise the input would lose the focus and close the list before the click arrives.
+          // Keeps the focus in the input. Without this, the input would lose it and close the list before the click arrives.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
         >

@@ -15,7 +15,7 @@ type Ask = (question: Question) => Promise<boolean>
 
 const ConfirmContext = createContext<Ask | undefined>(undefined)
 
-/** Shows the questions of `useConfirm`, one at a time. */
+/** Shows the questions that components ask with `useConfirm`, one at a time. A new question answers the one before with no. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>()
   const textId = useId()
@@ -34,7 +34,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     })
   }, [])
 
-  // Closes the question when the user leaves its page.
+  // Answers the open question with no when the user goes back or forward in the browser's history.
   useEffect(() => {
     const leave = () => {
       settle.current?.(false)
@@ -62,14 +62,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Asks before something that cannot be undone: `await confirm({ title, text, confirm: 'Delete' })`. */
+/** Returns a function that asks before something that cannot be undone: `await confirm({ title, text, confirm: 'Delete' })`. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext)
   if (!ask) throw new Error('Rendered outside ConfirmProvider')
   return ask
 }
 
-/** The question before something is deleted. `what` is the end of the question, such as a name. */
+/** Returns the question to ask before something is deleted. `what` is the end of its text, such as a name. */
 export const deletionQuestion = (title: string, what: string) => ({
   title,
   text: `Are you sure you want to delete ${what}? This action cannot be undone.`,

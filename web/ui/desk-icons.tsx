@@ -1,6 +1,7 @@
 import { Icon } from './icons.tsx'
 
-// These icons are in a file of their own, because neither the layout nor a run needs any of them.
+// These icons have a file of their own, so that neither the page layout nor the page of a driver's run loads them. Both use none of
+// these icons.
 
 export const SearchIcon = () => (
   <Icon>

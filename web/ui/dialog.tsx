@@ -22,13 +22,16 @@ interface DialogProps {
 
 const field = ':is(input, select, textarea):not([tabindex="-1"])'
 
-/** Opens the dialog as long as its component is mounted, and sets the focus. `isShown` tells whether it is open on purpose. */
+/**
+ * Opens the dialog when its component is mounted, and sets the focus. `isShown` is false while this hook itself closes the dialog.
+ */
 function useModal(question: string | undefined) {
   const ref = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const isShown = useRef(false)
 
-  // The dialog also closes while the page around it is kept but hidden. The user has not closed it then.
+  // React also runs the clean-up when it hides the page around the dialog but keeps its state. The dialog then closes, but not
+  // because the user has closed it.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
@@ -57,7 +60,8 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
   const [isLayer] = useState(() => !question || hasLayers())
   useBackLayer(onBack, isLayer)
 
-  // Phones treat Back as a request to close the topmost dialog, before the history changes.
+  // On phones, Back asks the topmost dialog to close before the history changes. Such a request is handled like Back. Only Escape,
+  // and any request to a dialog without a layer of its own, calls `onClose`.
   function requestClose() {
     if (isEscape.current || !isLayer) onClose()
     else closeTopLayer()
@@ -82,7 +86,8 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
       }}
       onClose={({ target, currentTarget }) => {
         if (target !== currentTarget || !isShown.current || currentTarget.open) return
-        // The browser closes the dialog at a second Escape even if the first was prevented, so it is opened again.
+        // The browser closes the dialog at a second Escape even if the first was prevented. The dialog is then opened again, and
+        // the parent decides whether it closes.
         currentTarget.showModal()
         requestClose()
       }}
@@ -102,7 +107,7 @@ export function Dialog({ title, onClose, onBack = onClose, size, fullOnPhone, qu
 }
 
 interface DialogActionsProps {
-  /** Stacks the buttons, so that the first is not where a button of the previous step was. */
+  /** Puts the buttons one below another, so that the first is not where a button of the previous step was. */
   stacked?: boolean
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** An e-mail address that preferably breaks before its at sign. */
+/** An e-mail address. If it needs two lines, it breaks before the at sign. */
 export function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at < 0) return address

@@ -24,7 +24,7 @@ interface ExportButtonProps {
   make: (progress: ExportProgress) => Promise<Blob>
 }
 
-/** Exports all records as a file. Shows its progress and can be cancelled. */
+/** A button that exports all records as a file, shows the progress and can be cancelled. */
 export function ExportButton({ children, size, name, countOf, failure, make }: ExportButtonProps) {
   const today = useToday()
   const [count, setCount] = useState<number>()

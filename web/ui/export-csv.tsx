@@ -11,7 +11,7 @@ interface ExportCsvProps {
   collect: (progress: ExportProgress) => Promise<readonly string[]>
 }
 
-/** Exports all rows of a list as CSV. */
+/** A button that exports all rows of a list as CSV. */
 export const ExportCsv = ({ name, collect, ...button }: ExportCsvProps) => (
   <ExportButton {...button} name={[name, 'csv']} make={async (progress) => csvFile(await collect(progress))}>
     Export CSV

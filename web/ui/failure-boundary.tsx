@@ -16,7 +16,10 @@ interface State {
   failure: { error: unknown } | undefined
 }
 
-/** Replaces its children, and nothing around them, if they cannot be rendered. Tries again when the network returns. */
+/**
+ * Shows `fallback` in place of its children if they cannot be rendered. What is around them stays. Tries again when the network
+ * returns.
+ */
 export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   override state: State = { failure: undefined }
 

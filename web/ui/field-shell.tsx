@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './form.module.css'
 
-/** The props that connect a control to its label and its messages. */
+/** The props of an input element that connect it to the field's label, hint and error. */
 export interface ControlProps {
   id: string
   'aria-invalid': boolean
@@ -21,7 +21,7 @@ export interface FieldLabelProps {
 
 interface ShellProps extends FieldLabelProps {
   error?: string | undefined
-  /** For fields of a form that are not optional. Filters of a list are neither required nor optional. */
+  /** True for a form's fields that are not optional. A filter of a list is neither required nor optional. */
   required?: boolean
   /** The id of another element that describes the field. */
   describedBy?: string | undefined

@@ -42,10 +42,13 @@ function gapOf(lost: HTMLElement, records: readonly MutationRecord[]): Gap | und
 const precedes = (element: Node, other: Node) =>
   Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
 
-/** Identifies what a control does. Its accessible name would not, because that also names the row. */
+/**
+ * Returns a text that identifies what a control does, whichever row it is in. The accessible name does not serve, because it also
+ * names the row.
+ */
 const kindOf = (control: HTMLElement) => control.getAttribute('name') ?? control.textContent
 
-/** Returns the same control in another row, or that row's first control. */
+/** Returns the control of another row that does the same as the lost one, or else that row's first control. */
 const sameIn = (row: Element, lost: HTMLElement) => {
   const places = placesIn(row)
   return places.find((place) => kindOf(place) === kindOf(lost)) ?? places[0]
@@ -63,8 +66,8 @@ function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
 }
 
 /**
- * Returns a focusable element in the nodes that replaced the removed one: a heading if a heading was removed, otherwise the first
- * element.
+ * Returns a focusable element in the nodes that replaced the removed one: the page title if a page title was removed, otherwise the
+ * first element.
  */
 function inAdded({ parent, next }: Gap, lost: HTMLElement, records: readonly MutationRecord[]) {
   const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
@@ -76,7 +79,8 @@ function inAdded({ parent, next }: Gap, lost: HTMLElement, records: readonly Mut
 }
 
 /**
- * Returns a focusable element near the gap: just before it, or after it; otherwise the row's first control or the block's heading.
+ * Returns a focusable element near the gap: the one just before it or just after it, or else the first control of the row or the
+ * heading of the block around it.
  */
 function around({ parent, next }: Gap) {
   const beside = placesIn(parent)
@@ -97,16 +101,19 @@ function successorOf(lost: HTMLElement, records: readonly MutationRecord[]) {
 const held = new Map<Element, HTMLElement>()
 /** The element that last had the focus. */
 let current: HTMLElement | undefined
-/** The address at which `current` got the focus or was typed into. During a navigation, `location` changes before the page does. */
+/**
+ * The page's path when `current` got the focus or was last typed into. It is kept because `location` changes at the start of a
+ * navigation, while the page is still the old one.
+ */
 let address = location.pathname
 /**
- * Set while a page loads. The page's title gets the focus as soon as it exists. After Back, the page's link to `link` gets it instead,
- * the address that the user has just left.
+ * Set while a new page loads. The focus then goes to the page's title as soon as that exists. After Back, `link` is the path that
+ * the user has just left, and the focus goes to the link that leads there.
  */
 let expected: { link?: string | undefined } | undefined
 let isMoving = false
 
-/** With `tabindex="-1"`, headings can be focused without becoming Tab stops. */
+/** Moves the focus to an element. A heading gets `tabindex="-1"`, with which it can be focused without becoming a Tab stop. */
 function moveTo(place: HTMLElement) {
   if (place === document.activeElement) return
   if (place.matches(headings)) place.tabIndex = -1
@@ -135,7 +142,7 @@ function settle() {
   }
 }
 
-/** Returns true if the user began to type while the page was loading, for example in the search. */
+/** Returns true if the user has already begun to type in a search field while the page was loading. */
 const typesAlready = () =>
   address === location.pathname && current === document.activeElement && current?.matches('[type=search]')
 
@@ -182,7 +189,7 @@ function look(records: readonly MutationRecord[]) {
 
 new MutationObserver(look).observe(document, { childList: true, subtree: true })
 
-// For elements that stay in the page but are hidden or disabled.
+// Elements that are hidden or disabled but stay in the page cause no mutation that the observer sees, so this listener checks them.
 document.addEventListener('focusout', () =>
   queueMicrotask(() => {
     if (current?.isConnected && !isThere(current)) look([])
@@ -201,12 +208,12 @@ document.addEventListener('input', () => {
   address = location.pathname
 })
 
-// Don't move the focus of a user who has already gone on.
+// A click or a key press shows that the user has gone on, so the focus is no longer moved to the new page's title.
 for (const use of ['pointerdown', 'keydown'])
   document.addEventListener(use, () => {
     if (document.activeElement !== document.body) expected = undefined
   })
-// A click on empty space drops the focus on purpose.
+// A click on empty space drops the focus on purpose, so the focus is not restored.
 document.addEventListener('click', ({ target }) => {
   if (document.activeElement !== document.body || !(target instanceof Element && target.isConnected)) return
   held.clear()

@@ -13,7 +13,7 @@ export function FormAlert({ children, tone = 'error' }: { children: ReactNode; t
   )
 }
 
-/** A notice that is part of the initial page, and therefore is not announced. */
+/** A notice that is there from the beginning, and therefore is not announced. */
 export const Notice = ({ children }: { children: ReactNode }) => (
   <div className={classNames(styles.alert, styles.notice)}>{children}</div>
 )

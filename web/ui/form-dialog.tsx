@@ -13,7 +13,8 @@ interface FormDialogProps<V> {
   submit: string
   busyText: string
   /**
-   * The text of the button that closes the dialog without submitting. Default 'Cancel', unless that is what the form itself does.
+   * The text of the button that closes the dialog without submitting. It is 'Cancel' by default; set another text if cancelling is
+   * what the form itself does.
    */
   leave?: string
   size?: 'wide' | undefined

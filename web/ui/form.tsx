@@ -16,7 +16,8 @@ interface FormProps<V> {
 }
 
 /**
- * The fields of a `useForm` form, which cannot be changed while the form is busy. A failure of the whole form is shown above them.
+ * A form of `useForm`, with its fields as children. The fields cannot be changed while the form is busy. A failure of the whole
+ * form is shown above them.
  */
 export function Form<V>({ form, label, className, children }: FormProps<V>) {
   return (
@@ -27,7 +28,8 @@ export function Form<V>({ form, label, className, children }: FormProps<V>) {
       className={classNames(styles.fields, className)}
       onSubmit={(event) => {
         event.preventDefault()
-        // In React's tree, a dialog's form is inside the form that opened it, but submitting one must not submit the other.
+        // In React's tree, a dialog's form is inside the form that opened the dialog, but submitting the inner form must not submit
+        // the outer one.
         event.stopPropagation()
         void form.submit()
       }}
@@ -69,7 +71,7 @@ export function bindField(form: AnyForm, name: string) {
 export const inputText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** The props of a form's control: its field, its look, and the other attributes of the element. */
+/** The props of a form's control: which field of the form it edits, the label and hint, and the other attributes of its element. */
 export type FieldProps<V, T, Element> = FieldReference<V, T> &
   FieldLabelProps &
   Omit<Element, 'form' | 'name' | 'value' | 'onChange' | 'required' | keyof FieldLabelProps>
@@ -92,7 +94,8 @@ export function Field<V>({
           {...rest}
           {...control}
           name={name}
-          // Given a number, React keeps the typed text as long as its value is equal: 12.50 stays 12.50.
+          // The number is passed as it is and not as text, because React then keeps the typed text as long as its value is equal:
+          // 12.50 stays 12.50.
           value={typeof value === 'number' ? value : inputText(value)}
           onChange={({ target }) =>
             set(rest.type !== 'number' ? target.value : Number.isNaN(target.valueAsNumber) ? '' : target.valueAsNumber)

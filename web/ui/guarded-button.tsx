@@ -8,7 +8,7 @@ interface GuardedButtonProps extends ComponentProps<typeof Button> {
   whyNot: string | undefined
 }
 
-/** A button that cannot always be used. It then stays in the Tab order, and explains why when it is pressed. */
+/** A button that cannot always be used. While it cannot, it stays in the Tab order, and explains why when it is pressed. */
 export function GuardedButton({ whyNot, className, onClick, ...rest }: GuardedButtonProps) {
   const id = useId()
   return (

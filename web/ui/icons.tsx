@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Icons are drawn with lines two units wide on a square of 24 units. */
+/** An icon. Its children are drawn with lines two units wide on a square of 24 units. */
 export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -6,9 +6,9 @@ import { FailedState } from './failed-state.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 
 interface PartOptions<Props> {
-  /** Rendered while the part loads. Without it, the nearest `LoadingFallback` shows its fallback. */
+  /** Rendered while the component loads. Without it, the nearest `LoadingFallback` shows its fallback. */
   waiting?: (props: Props) => ReactNode
-  /** Wraps the message that the part could not be loaded. */
+  /** Renders something around the message that the component could not be loaded. */
   frame?: (words: ReactNode, props: Props) => ReactNode
 }
 
@@ -22,8 +22,8 @@ interface Source<Props> extends PartOptions<Props> {
 const arrivals = createListeners()
 
 /**
- * Shows `fallback` while a part inside loads. When a Suspense boundary resolves by itself, React delays its content until 300 ms
- * after the page's last fallback; rendering it again shows the content at once.
+ * Shows `fallback` while a lazy component inside loads. When a Suspense boundary resolves by itself, React delays its content until
+ * 300 ms after the page's last fallback; rendering it again shows the content at once.
  */
 export function LoadingFallback({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0)
@@ -31,7 +31,7 @@ export function LoadingFallback({ fallback, children }: { fallback: ReactNode; c
   return <Suspense fallback={fallback}>{children}</Suspense>
 }
 
-/** A component in a chunk of its own: `lazyComponent(async () => (await import('./screen.tsx')).Screen)`. */
+/** Makes a component that is loaded as a chunk of its own: `lazyComponent(async () => (await import('./screen.tsx')).Screen)`. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   options: PartOptions<Props> = {},
@@ -55,7 +55,7 @@ export function lazyComponent<Props extends object>(
     },
   }
   const view = (props: Props) => <Part source={source} props={props} />
-  /** Loads the part before it is needed. A failure is shown only when the part is needed. */
+  /** Loads the component before it is needed. If that fails, nothing is shown until the component is needed. */
   const preload = () => void (loaded ?? begin(load()).catch(() => undefined))
   return Object.assign(view, { preload })
 }

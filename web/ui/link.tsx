@@ -7,7 +7,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   state?: unknown
 }
 
-/** A link to a page of the app. React Router's own component would add its code for prefetching pages. */
+/** A link to a page of the app. It is used because React Router's own component would add its code for prefetching pages. */
 export function Link({ to, state, target, onClick, ...rest }: LinkProps) {
   const href = useHref(to)
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state, ...(target && { target }) })

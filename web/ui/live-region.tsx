@@ -9,8 +9,8 @@ interface LiveProps {
 }
 
 /**
- * Text that is announced when it appears. The region is rendered empty first, because screen readers ignore text that is added
- * together with its region.
+ * A text that screen readers announce when it appears. The region is rendered empty first, because screen readers ignore text that
+ * is added together with its region.
  */
 export function LiveRegion({ role, className, children }: LiveProps) {
   const [isMounted, setIsMounted] = useState(false)

@@ -4,7 +4,7 @@ import { focusFirstControl } from './focus-keeper.ts'
 import { LiveRegion } from './live-region.tsx'
 import styles from './load-more.module.css'
 
-/** The part of `useApiPages` that this component needs. */
+/** The properties of a result of `useApiPages` that this component needs. */
 interface Pages {
   rows: readonly unknown[] | undefined
   hasNextPage: boolean
@@ -17,7 +17,7 @@ interface LoadMoreProps {
   pages: Pages
   /** The message if a page cannot be loaded. Scrolling does not retry; the button does. */
   failure: string
-  /** Load only by the button, for example in a list with its own scrollbar. */
+  /** Loads only when the button is pressed, for example in a list with its own scrollbar. */
   byButton?: boolean
   /** The text of the button. */
   label?: string
@@ -26,7 +26,7 @@ interface LoadMoreProps {
 }
 
 /**
- * Loads the next page when the button is pressed or the end of the list is scrolled into view. It has to follow the list directly.
+ * Loads the next page when the button is pressed or the end of the list is scrolled into view. Render it directly after the list.
  * If the button has the focus when a page arrives, the focus moves to that page's first row.
  */
 export function LoadMore({ pages, failure, byButton = false, label = 'Load more', children }: LoadMoreProps) {

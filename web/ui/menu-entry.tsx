@@ -5,7 +5,7 @@ import styles from './menu.module.css'
 
 interface MenuLinkProps {
   to: string
-  /** Further addresses at and below which the link is marked as current. */
+  /** Further paths. The link is also marked as current on their pages and on the pages below them. */
   alsoAt?: readonly string[] | undefined
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export function MenuLink({ to, alsoAt = [], children }: MenuLinkProps) {
   )
 }
 
-/** A button in a menu, marked while `aria-pressed`. */
+/** A button in a menu, which is marked while `aria-pressed` is true. */
 export const MenuButton = (props: Omit<ComponentProps<'button'>, 'className' | 'type'>) => (
   <button type="button" {...props} className={styles.entry} />
 )

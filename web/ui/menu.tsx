@@ -8,7 +8,7 @@ interface MenuProps {
   /** The button's accessible name if its content is not text. */
   name?: string
   align?: 'start' | 'end'
-  /** For a menu at the bottom of the window. */
+  /** The list opens above the button, for a menu at the bottom of the window. */
   opensUpward?: boolean
   /** True if the menu contains the entry of the current page. */
   isCurrent?: boolean

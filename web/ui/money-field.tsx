@@ -9,7 +9,7 @@ function typeInstead(event: FormEvent, text: string) {
   document.execCommand('insertText', false, text)
 }
 
-/** A number field drops a comma, so 15,50 would become 1550. */
+/** Types a point for a typed comma. A number field drops a comma, so 15,50 would become 1550. */
 function typePoint(event: FormEvent<HTMLInputElement>) {
   if ('data' in event && event.data === ',') typeInstead(event, '.')
 }
@@ -20,14 +20,15 @@ function pastePoint(event: ClipboardEvent<HTMLInputElement>) {
 }
 
 /**
- * An amount in dollars. A comma counts as the decimal point. Typed text stays as it was typed; an amount that is set from elsewhere
- * shows its cents: 12.50, not 12.5.
+ * A field for an amount in dollars. A comma counts as the decimal point. Typed text stays as it was typed; an amount that is set
+ * from elsewhere shows its cents: 12.50, not 12.5.
  */
 export function MoneyField<V>(props: FieldProps<V, string | number, object>) {
   const input = useRef<HTMLInputElement>(null)
   const { value } = bindField(props.form, props.name)
 
-  // The displayed text still has the same numeric value, so React does not overwrite it.
+  // Shows the cents of an amount that was not typed. React does not overwrite the text, because its numeric value is still the
+  // same.
   useLayoutEffect(() => {
     const isTyped = document.activeElement === input.current
     if (input.current && !isTyped && typeof value === 'number' && !Number.isInteger(value))

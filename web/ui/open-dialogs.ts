@@ -8,7 +8,7 @@ function change(next: typeof open) {
   for (const listener of listeners) listener()
 }
 
-/** The open dialogs, the topmost last. Everything outside the topmost is out of reach, for screen readers too. */
+/** The open dialogs, the topmost last. Users, also those of screen readers, cannot reach anything outside the topmost dialog. */
 export const openDialogs = {
   add: (dialog: HTMLDialogElement) => change([...open, dialog]),
   remove: (dialog: HTMLDialogElement) => change(open.filter((known) => known !== dialog)),

@@ -8,7 +8,7 @@ interface PasswordProps<V> extends FieldReference<V, string> {
   label: string
   hint?: React.ReactNode
   autoComplete: 'current-password' | 'new-password'
-  /** The id of the list of the password's requirements. */
+  /** The id of the list of requirements that describes the field. */
   describedBy?: string
 }
 

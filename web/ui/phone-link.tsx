@@ -11,7 +11,7 @@ interface PhoneLinkProps {
   children?: ReactNode
 }
 
-/** A phone number that is called with a touch. */
+/** A phone number as a link that calls it. */
 export const PhoneLink = ({ phone, className, name, children = phone }: PhoneLinkProps) => (
   <a
     className={className ?? classNames('tabular reach', styles.phone)}

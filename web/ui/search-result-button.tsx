@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './search-result-button.module.css'
 
-/** One of several search results, to choose by a click. Its last line spans the whole width. */
+/** A button that chooses one of several search results. Its last line spans the whole width. */
 export const SearchResultButton = ({ onPick, children }: { onPick: () => void; children: ReactNode }) => (
   <button type="button" className={styles.pick} onClick={onPick}>
     {children}

@@ -3,12 +3,12 @@ import { LiveRegion } from './live-region.tsx'
 import styles from './spinner.module.css'
 import state from './state.module.css'
 
-/** A wait that is no longer than this shows no spinner. */
+/** A wait of at most this many milliseconds shows no spinner. */
 const unnoticedMs = 300
-/** If a spinner appears within this time after the last one disappeared, both belong to the same wait. */
+/** If a spinner appears within this many milliseconds after the last one disappeared, both belong to the same wait. */
 const gapMs = 100
 
-/** The current wait: when it began, how many spinners it has now, and when the last one disappeared. */
+/** The current or last wait: when it began, how many spinners it has now, and when its last spinner disappeared. */
 const wait = { began: 0, signs: 0, ended: -gapMs }
 
 /** Returns true once the wait to which the calling spinner belongs is long enough to be noticed. */

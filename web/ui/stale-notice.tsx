@@ -6,7 +6,7 @@ import { FormAlert } from './form-alert.tsx'
 import { LiveRegion } from './live-region.tsx'
 
 interface StaleNoticeProps {
-  /** `merged`: the form already contains the newest state. */
+  /** `stale`: somebody else has saved the record. `merged`: the form already contains what was saved. */
   stage: 'stale' | 'merged'
   busy: boolean
   /** The newest state was requested but could not be read. */
@@ -20,7 +20,7 @@ interface StaleNoticeProps {
 export function StaleNotice({ stage, busy, isUnread, failure, onLoad }: StaleNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
 
-  // A user who saves is at the foot of a long form, so the notice is scrolled into view.
+  // Scrolls the notice into view, because a user who saves is at the foot of a long form.
   useEffect(() => {
     // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
     void notice.current?.scrollIntoView({ block: 'center' })

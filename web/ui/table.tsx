@@ -8,7 +8,7 @@ export interface TableColumn<Row> {
   head: ReactNode
   cell: (row: Row) => ReactNode
   align?: 'right'
-  /** The cell that names the row for screen readers, which read it when the user moves down another column. */
+  /** The column's cell names its row. Screen readers read it when the user moves down another column. */
   isRowHead?: boolean
 }
 
@@ -18,9 +18,9 @@ interface TableProps<Row> {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Called for a click on a free area of the row. A cell needs a link for keyboard users. */
+  /** Called for a click on the row outside its controls. A cell needs a link as well, for keyboard users. */
   onRowClick?: (row: Row) => void
-  /** Why the last action on a row was refused, shown below the row; '' for the other rows. */
+  /** Returns why the last action on a row was refused, or '' for a row without a refusal. It is shown below the row. */
   refusalOf?: (row: Row) => string
   /** Returns true if the row has just been added or changed. */
   isMarked?: (row: Row) => boolean
@@ -50,8 +50,8 @@ function Cell({ align, scope, children }: CellProps) {
 }
 
 /**
- * A table whose column heads stay in view. Amplify's style sheet styles it; Amplify's cell components would each measure the
- * window.
+ * A table whose column heads stay in view. It uses Amplify's style sheet but not Amplify's cell components, each of which would
+ * measure the window.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onRowClick, refusalOf, isMarked, className } = props

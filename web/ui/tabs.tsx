@@ -17,7 +17,9 @@ interface TabsProps<V extends string> {
 export function Tabs<V extends string>({ label, value, onChange, tabs, children }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null)
 
-  /** Arrow keys have already focused the next tab. If it does not open, the focus returns to the open one. */
+  /**
+   * Calls `onChange`. Arrow keys have already focused the next tab. If that tab does not open, the focus returns to the open one.
+   */
   async function change(next: V) {
     if (await onChange(next)) return
     list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()

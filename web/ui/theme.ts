@@ -14,7 +14,7 @@ function read(): Theme {
   return isTheme(stored) ? stored : 'system'
 }
 
-/** Applies the chosen colour scheme to the page. The system's own scheme needs no attribute. */
+/** Applies the chosen colour scheme to the page. For the system's own scheme, the page needs no attribute. */
 export function applyTheme() {
   const theme = read()
   if (theme === 'system') delete document.documentElement.dataset.theme

@@ -3,7 +3,10 @@ import { classNames } from './class-names.ts'
 import styles from './tip.module.css'
 
 interface TipProps {
-  /** The tip is only visual: the control has to tell screen readers the same. Without a text, nothing is shown. */
+  /**
+   * The text of the tip. It is only visual; the control itself has to tell screen readers the same. Without a text, nothing is
+   * shown.
+   */
   text: string | undefined
   className?: string | undefined
   /** The control that the tip explains. */
@@ -14,7 +17,7 @@ interface TipProps {
 const edge = 8
 
 /**
- * A bubble of text at a control, shown while the control is hovered or focused, or after it was pressed. The pointer can move onto
+ * Shows a bubble of text at a control while the control is hovered or focused, or after it was pressed. The pointer can move onto
  * the bubble, and Escape hides it.
  */
 export function Tip({ text, className, children }: TipProps) {
@@ -27,7 +30,7 @@ export function Tip({ text, className, children }: TipProps) {
     if (!isShown) return
     const leave = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Escape must not close the dialog around it as well.
+      // Keeps Escape from closing the dialog around the tip as well.
       event.preventDefault()
       setIsWanted(false)
     }

@@ -12,22 +12,29 @@ import { UpdateNotice } from './update-notice.tsx'
 
 connectLibrary(toast)
 
-/** Slightly longer than the delay of other alerts, so that the same text is not announced twice. */
+/**
+ * The delay in milliseconds before a message is announced. It is slightly longer than that of other alerts, so that the same text
+ * is not announced twice.
+ */
 const saidMs = mountedMs + 50
 
-/** A message that was shown this long counts as heard. It is not announced again when it moves between dialog and page. */
+/**
+ * A message that was shown for this many milliseconds counts as heard. It is not announced again when it moves between a dialog and
+ * the page.
+ */
 const heardMs = saidMs + 500
 
 const gap = 8
 
-/** Moves the region so that it ends at `bottom`, if the window has enough room above for all of it. */
+/** Moves the region of the messages so that it ends at `bottom`, if the window has enough room above for all of it. */
 const endAt = (region: HTMLElement, bottom: number) => {
   region.style.top = `${Math.max(gap / 2, bottom - region.offsetHeight)}px`
 }
 
 /**
- * Moves the messages away from the next controls. In a dialog that reaches up to them, they cover its title, beside the close
- * button. On a phone they cover the title of the page, or the top bar once the title has scrolled out of view.
+ * Moves the messages to where they cover no controls. In a dialog whose head they would overlap, they cover its title, and the
+ * close button beside it stays free. On a phone they cover the title of the page, or the top bar once the title has scrolled out of
+ * view.
  */
 function giveWay(region: HTMLElement) {
   region.style.inset = ''
@@ -52,7 +59,7 @@ function giveWay(region: HTMLElement) {
 
 const isPhone = matchMedia('(max-width: 44.99em)')
 
-/** Shows the region above everything, dialogs included. F8 moves the focus to the newest message. */
+/** Shows the region of the messages above everything, dialogs included. F8 moves the focus to the newest message. */
 function show(region: HTMLElement) {
   const jump = ({ key }: KeyboardEvent) => {
     if (key === 'F8') region.querySelector('button')?.focus()
@@ -62,7 +69,7 @@ function show(region: HTMLElement) {
   region.showPopover()
   document.addEventListener('keydown', jump)
   const place = () => giveWay(region)
-  // The region's size changes with each message.
+  // The region changes its size with each message, and then has to be placed again.
   const sizes = new ResizeObserver(place)
   sizes.observe(region)
   document.addEventListener('scroll', place, { capture: true, passive: true })
@@ -82,7 +89,8 @@ interface MessageProps {
 }
 
 /**
- * A message. It appears once its live region is known to screen readers, and is not announced if its text is announced elsewhere.
+ * Shows one message. It appears once its live region is known to screen readers, and is not announced if its text is announced
+ * elsewhere.
  */
 function Message({ shown, place, heard }: MessageProps) {
   const { id, type } = shown

@@ -1,6 +1,6 @@
 import { useConfirm } from './confirm.tsx'
 
-/** Returns a function that asks before unsaved values are discarded. It resolves to true if they may be. */
+/** Returns a function that asks the user before unsaved values are discarded. It resolves to true if the user agrees. */
 export function useAskToDiscard() {
   const confirm = useConfirm()
   return () =>

@@ -3,12 +3,12 @@ import type { FormApi } from '../lib/forms/use-form.ts'
 import { useLeaveGuard } from '../lib/navigation/use-leave-guard.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 
-/** Lets a screen ask its form whether the form may be left; undefined while there is no form. */
+/** A reference through which a screen asks its form whether the form may be left. It is empty while there is no form. */
 export type LeaveGuard = RefObject<(() => Promise<boolean>) | undefined>
 
 /**
- * Asks before a form with unsaved values is left, by leaving its page or by the returned function. The function resolves to true if
- * the form may be left; the values are then discarded.
+ * Asks the user before a form with unsaved values is left. It asks when the user leaves the page and when the returned function is
+ * called. The function resolves to true if the form may be left; the values are then discarded.
  */
 export function useMayLeave({ dirty, busy, discard }: Pick<FormApi, 'dirty' | 'busy' | 'discard'>) {
   const askToDiscard = useAskToDiscard()
