@@ -1,2 +1,2 @@
-/** Only the part of the SDK that is needed to seal proofs. */
+/** Re-exports only the parts of the AWS SDK that are needed to seal proofs. */
 export { DescribeKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'

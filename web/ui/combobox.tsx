@@ -113,8 +113,7 @@ function OptionList({ id, label, value, options, active, className, onChoose }: 
     // `scrollIntoView` returns a promise in newer browsers, which React would take for a clean-up function.
     void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
-  // Scrolls the list itself into view when it opens, because in a low window a list that opens upward may start above the visible
-  // part.
+  // When the list opens, scrolls it into view, because in a low window a list that opens upward may start above the visible part.
   useLayoutEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <ul

@@ -34,7 +34,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     })
   }, [])
 
-  // Answers the open question with no when the user goes back or forward in the browser's history.
+  // Answers the open question with no when the user leaves its page by going back or forward in the browser's history.
   useEffect(() => {
     const leave = () => {
       settle.current?.(false)

@@ -2,8 +2,8 @@ import { Component, type ReactNode } from 'react'
 
 interface FailureBoundaryProps {
   /**
-   * Rendered in place of the children that failed; `retry` renders the children again. Undefined passes the error to the next
-   * boundary.
+   * Returns what is rendered in place of the children that failed; `retry` renders the children again. If it returns undefined, the
+   * error passes to the next boundary.
    */
   fallback: (error: unknown, retry: () => void) => ReactNode | undefined
   onFailure?: () => void

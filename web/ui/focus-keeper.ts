@@ -1,6 +1,6 @@
 /**
  * Keeps the focus on the page. A browser drops the focus when the focused element is removed, hidden or disabled; this module then
- * moves it to the element that took its place.
+ * moves the focus to the element that took the place of the lost one.
  */
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]'
