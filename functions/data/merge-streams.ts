@@ -24,7 +24,10 @@ export function intersection(a: SortKeySpan, b: SortKeySpan): SortKeySpan | unde
 export interface PagePosition {
   /** All rows up to this sort key have been returned. */
   after: string
-  /** The stream with the most rows on the previous page. It determines where the next page ends. */
+  /**
+   * The index of the stream with the most rows on the previous page. This stream is read first, and so determines where the next
+   * page ends.
+   */
   pivot: number
   /** The indexes of the streams that have no further rows. */
   done: number[]
@@ -54,7 +57,7 @@ export interface MergedPage<T> {
 interface Run<T> {
   stream: number
   rows: { sortKey: string; item: T }[]
-  /** Whether the range may have more rows after the last one here. */
+  /** Whether the stream may have more rows after the last of `rows`. */
   cut: boolean
 }
 

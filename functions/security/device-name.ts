@@ -1,6 +1,9 @@
 type Naming = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The order matters, because browsers and systems also mention the names of others. The first match counts. */
+/**
+ * The order matters in both lists, because the user agent of a browser or system often contains the names of others, too. The first
+ * match counts.
+ */
 const browsers: Naming = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -9,8 +9,8 @@ type Place = Parameters<typeof addressKey>[0] & { patient_id: string; delivery_d
 const tokenBytes = 16
 
 /**
- * Returns the tokens of a door's link: one per valid signing key, beginning with the current one. Tokens are computed from the door
- * instead of stored, so that all messages contain the same link. Only a token's hash is stored.
+ * Returns the tokens of a door's link: one per key of the signing secret, beginning with the current key. Tokens are computed from
+ * the door instead of stored, so that all messages contain the same link. Only a token's hash is stored.
  */
 export async function doorTokens(keys: SigningKeys, tenantId: string, place: Place): Promise<string[]> {
   const text = [tenantId, place.patient_id, place.delivery_date, addressKey(place)].join('\n')

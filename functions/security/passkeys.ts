@@ -33,8 +33,8 @@ interface Answered {
 }
 
 /**
- * Returns the check of a challenge to which a browser has responded. The caller adds the write `taken` to its transaction, so that
- * a challenge works only once.
+ * Returns functions that check the challenge to which a browser has responded. The caller adds the write `taken` to its
+ * transaction, so that a challenge works only once.
  */
 function challengeOf({ keys, now }: Services, { owner, refused }: Answered) {
   let taken: Write | undefined

@@ -19,22 +19,25 @@ const askAgainMs = 5000
 export interface SigningKeys {
   current(): Promise<{ kid: string; key: KeyObject }>
   find(kid: string): Promise<KeyObject | undefined>
-  /** All valid keys, beginning with the current one. For tokens that are too short to contain the name of their key. */
+  /**
+   * All keys of the secret, retired ones included, beginning with the current one. They serve tokens and codes that are too short
+   * to contain the name of their key.
+   */
   all(): Promise<KeyObject[]>
   /**
-   * Finds a key by its name, even if it is retired. A retired key may still decrypt what was encrypted with it, but signatures by
-   * it are no longer valid.
+   * Finds a key by its name, even if it is retired. A retired key may still decrypt what was encrypted with it, but a token that
+   * names it is no longer accepted.
    */
   findRetired(kid: string): Promise<KeyObject | undefined>
 }
 
-/** The prefix of the name of a retired key, which no longer signs or verifies. */
+/** The prefix of the name of a retired key. Such a key signs nothing, and a token that names it is no longer accepted. */
 const retired = 'retired-'
 
 /**
  * Returns the signing keys from a secret of the form `{"current": kid, kid: key, other kid: key}`. The current key signs, and every
- * key verifies. So a rotation signs nobody out, provided that the old key is kept until the last session that began with it has
- * expired.
+ * key that is not retired verifies. So a rotation signs nobody out, provided that the old key is kept until the last session that
+ * began with it has expired.
  */
 export function signingKeys(readSecret: () => Promise<string>, now: () => number): SigningKeys {
   let known: { current: string; keys: Map<string, KeyObject> } | undefined

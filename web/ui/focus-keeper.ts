@@ -54,7 +54,10 @@ const sameIn = (row: Element, lost: HTMLElement) => {
   return places.find((place) => kindOf(place) === kindOf(lost)) ?? places[0]
 }
 
-/** Finds the control that gets the focus after a row was removed: the same one in the next row, or else in the previous row. */
+/**
+ * Finds the control that gets the focus after a row was removed: the one that does the same in the next row, or else in the
+ * previous row.
+ */
 function inRows({ taken, parent, next }: Gap, lost: HTMLElement) {
   const rows = [...parent.children].filter(
     (row) =>

@@ -17,7 +17,10 @@ export interface StoredHistoryItem extends HistoryItem {
   signed?: SignedFacts
   correction?: Correction
   call_back?: CallBackNote
-  /** Set when a recipient makes a wish by their link, or when the staff answer one. */
+  /**
+   * Set when the recipient has used their link to leave a note about access or to ask for another day, and when the staff have
+   * answered that question.
+   */
   wish?: 'access' | 'asked' | 'answered' | 'unsubscribed'
   /** The hash of the previous item. Null in the first item. */
   prev: string | null

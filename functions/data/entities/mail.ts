@@ -10,7 +10,7 @@ interface WaitingMail {
   tenant_id: string
   /** When the mail was written. Absent from a mail that somebody requested. */
   waiting_since?: string
-  /** The end of the lease. Until then the mail belongs to one worker; afterwards any worker may send it. */
+  /** Until this time the mail is leased to one worker. Afterwards any worker may send it. */
   due_at: string
   /** How many times SES has refused the mail. */
   refusals: number

@@ -1,6 +1,6 @@
 import { type AccessPattern, flatKind, type Key, keyAt, type Partition } from '../key.ts'
 
-/** The entry of a file in the archive's central directory. */
+/** The entry of a file in the central directory of the export's ZIP archive. */
 export interface ArchivedFile {
   name: string
   crc: number

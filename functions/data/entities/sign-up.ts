@@ -9,7 +9,7 @@ import type { StoredUser } from './user.ts'
 export interface StoredSignUp {
   tenant: Omit<StoredTenant, 'subscribed_products'>
   user: StoredUser
-  /** Null unless the registration chose a password. */
+  /** Null unless the person chose a password when registering. */
   password_hash: string | null
   /** When the sign-up expires, unless the second step has been taken. */
   expires_at_seconds: number

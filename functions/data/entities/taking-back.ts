@@ -7,7 +7,7 @@ export interface TakingBackTask {
   user_id?: string
   role_id?: string
   since: string
-  /** The end of the lease. Until then the task belongs to one worker; afterwards any worker may claim it. */
+  /** Until this time the task is leased to one worker. Afterwards any worker may claim it. */
   due_at: string
 }
 
