@@ -48,13 +48,13 @@ export interface Route {
   area: AreaName
   name: string
   entry: Entry
-  /** In API Gateway's notation, such as `GET /api/deliveries/{id}`. */
+  /** The method and path in API Gateway's notation, such as `GET /api/deliveries/{id}`. */
   routeKey: string
 }
 
 const isArea = (name: string): name is AreaName => name in areas
 
-/** Every call of the contract. The gateway and the local server serve exactly these routes. */
+/** Returns a route for every call of the contract. The gateway and the local server serve exactly these routes. */
 export const builtRoutes = (): Route[] =>
   Object.keys(areas)
     .filter(isArea)

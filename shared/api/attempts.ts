@@ -22,7 +22,8 @@ export const recordAttempt = entry({
 })
 
 /**
- * Records that a failed package is back at the pharmacy. Allowed for the delivery's driver and for callers who manage deliveries.
+ * Records that a package that could not be delivered is back at the pharmacy. Allowed for the delivery's driver and for callers who
+ * manage deliveries.
  */
 export const returnPackage = entry({
   method: 'POST',
@@ -51,8 +52,8 @@ export const returnToStock = entry({
 })
 
 /**
- * Reports to the pharmacy that the server refused an act at the door. Allowed for everybody who may see the delivery and for its
- * former drivers, because the delivery may have been reassigned in the meantime.
+ * Reports to the pharmacy that the server refused an act at the door: a completion, an attempt or a return. Allowed for everybody
+ * who may see the delivery and for its former drivers, because the delivery may have been reassigned in the meantime.
  */
 export const reportUnsent = entry({
   method: 'POST',

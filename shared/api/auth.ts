@@ -17,7 +17,10 @@ import { lazy } from '../model/lazy.ts'
 import { entry } from './contract.ts'
 import { sessionPaths } from './first-paths.ts'
 
-/** Has no limit in the contract: the operation counts failed sign-ins itself, because only the operation knows which fail. */
+/**
+ * Signs in. This entry has no `limit`: the operation itself limits the failed sign-ins, because only the operation knows which
+ * sign-ins fail.
+ */
 export const login = entry({
   method: 'POST',
   path: '/api/auth/login',
@@ -29,9 +32,9 @@ export const login = entry({
 })
 
 /**
- * Exchanges a refresh token. If a former token is used again, its session is ended. So is a session that was idle for longer than
- * the organisation's `idle_minutes`, unless its user has a delivery in progress. Ending a session records an event; a normal
- * exchange doesn't.
+ * Exchanges a refresh token for new tokens. If a token that was exchanged before is used again after a short grace period, its
+ * session is ended. So is a session that was idle for longer than the organisation's `idle_minutes`, unless its user has a delivery
+ * in progress. Ending a session records an event; a normal exchange doesn't.
  */
 export const refresh = entry({
   method: 'POST',
@@ -127,7 +130,7 @@ export const requestPasswordReset = entry({
   limit: mailLimit,
 })
 
-/** All calls that take the token of a link share one count per IP address. */
+/** The calls with the token from a mailed link share one count per IP address. */
 const linkLimit = { times: 60, seconds: 60, sharedAs: 'links' }
 
 export const readVerification = entry({
@@ -175,8 +178,8 @@ export const resetPassword = entry({
 })
 
 /**
- * Reports that a change was not made by the account's owner. The link in the mail only opens a page with a button, because mail
- * scanners open links and must not trigger this.
+ * Reports that a change to an account was not made by the account's owner. The link in the mail about the change opens a page with
+ * a button that makes this call. The link doesn't make the call itself, because mail scanners open links.
  */
 export const notMe = entry({
   method: 'POST',

@@ -20,15 +20,15 @@ interface Limit {
 export type LookedAt = 'delivery' | 'patient'
 
 /**
- * One call of the API. Gateway routes, dispatch, web client and tests are all derived from these entries; `api-docs` has their
- * texts.
+ * One call of the API. Gateway routes, dispatch, web client and tests are all derived from these entries. The descriptions of the
+ * calls for the OpenAPI document are in `shared/api-docs`.
  */
 export interface Entry {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   access: Access
   /**
-   * The event that the call records in the activity. If several are named, the operation chooses. `none` means that the call
+   * The event that the call records in the activity log. If several are named, the operation chooses. `none` means that the call
    * touches no patient's data and changes nothing that anybody will ask about.
    */
   event: EventRule
@@ -40,8 +40,9 @@ export interface Entry {
   /** Also allows users who haven't set up the second step that their organisation requires. */
   withoutSecondStep?: true
   /**
-   * Requires that the user has proven their identity within the last five minutes, by a sign-in or by `confirmIdentity`. In the
-   * second case the request has the result in `confirmationHeader`. The response is a 403 otherwise.
+   * Requires that the user has proven their identity within the last five minutes, by a sign-in or by the call `confirmIdentity`.
+   * After `confirmIdentity`, the request has to contain its result in the header `confirmationHeader`. Without a proof the response
+   * is a 403.
    */
   confirmed?: true
   /** Also allows programs that use one of the organisation's API keys. */
@@ -58,15 +59,18 @@ export interface Entry {
    */
   location?: `/api/${string}/{id}`
   /**
-   * The call records the event of a look and returns the response header `x-look`. The page sends that header with its other reads,
-   * so that they record no further event.
+   * The call opens a look: it records that the caller looked at a delivery or patient, and its response has a token for this look
+   * in the header `x-look`. The page sends the token with its other reads, so that they record no further event.
    */
   opensLook?: true
-  /** The looks to which this read can belong. If the request has the `x-look` of one of these, it records no event of its own. */
+  /**
+   * The kinds of object whose looks this read can be part of. If the request has the `x-look` token of such a look, it records no
+   * event of its own.
+   */
   withinLook?: readonly LookedAt[]
   /** The response is a JSON array. If more follows, it is one page, and the `Link` header leads to the next. */
   paged?: true
-  /** The response header `x-read-to` says how far back a page was searched, even if nothing was found. */
+  /** The response header `x-read-to` says how far back in time the log was searched for this page, even if nothing was found. */
   readsBack?: true
   /** The request may have an `Idempotency-Key`. */
   idempotent?: true
@@ -80,7 +84,7 @@ export interface Entry {
   /** For how many seconds caches may keep a successful response and serve it to all callers. Without this, no cache may keep it. */
   keptSeconds?: number
   limit?: Limit
-  /** Limits for an expensive call, per person and per organisation, because all organisations share its cost. */
+  /** Limits for an expensive call, per person and per organisation, because all organisations bear the cost of the call. */
   callsPerMinute?: { person: number; organisation: number }
 }
 
@@ -89,7 +93,7 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429
 
 const kilobyte = 1024
 
-/** The largest body in bytes, by media type. A larger request is refused before its body is read. */
+/** Returns the largest body in bytes, by media type. A larger request is refused before its body is read. */
 export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => ({
   // Bodies for deliveries are larger, because they may contain signatures.
   json: (path.startsWith('/api/deliveries') ? 512 : 32) * kilobyte,
@@ -97,15 +101,15 @@ export const bodyLimitsOf = ({ path, media }: Pick<Entry, 'path' | 'media'>) => 
   form: media?.includes('form') ? 4608 * kilobyte : undefined,
 })
 
-/** The route in API Gateway's notation, such as `GET /api/deliveries/{id}`. */
+/** Returns the route in API Gateway's notation, such as `GET /api/deliveries/{id}`. */
 export const routeKeyOf = ({ method, path }: Pick<Entry, 'method' | 'path'>) => `${method} ${path}`
 
-/** The name under which the calls of a limited entry are counted. */
+/** Returns the name under which the calls of an entry with a `limit` are counted. */
 export const countedAs = (entry: Entry): string => entry.limit?.sharedAs ?? routeKeyOf(entry)
 
 export type EventRule = 'none' | Action | readonly Action[]
 
-/** The actions that an entry's event can have. */
+/** The actions that an entry can record: those in its `event`, without `none`. */
 export type ActionOf<E extends Entry> = E['event'] extends readonly (infer A extends Action)[]
   ? A
   : Extract<E['event'], Action>
@@ -128,8 +132,8 @@ type TouchesPatients<E extends Entry> = E['subject'] extends 'Delivery' | 'Patie
   : Carries<[Sent<E['body']>, Sent<E['query']>, Parsed<E['answer']>]>
 
 /**
- * A type that makes an entry fail to compile if it touches a patient's data but declares the event `none`. The required type is the
- * text of the error.
+ * A type that makes an entry fail to compile if it touches a patient's data but declares the event `none`. The compiler's error
+ * shows the name of the missing property, which is therefore a sentence.
  */
 type RequiresEvent<E extends Entry> = E['event'] extends 'none'
   ? true extends TouchesPatients<E>

@@ -28,8 +28,8 @@ import { entry } from './contract.ts'
 import { firstPaths } from './first-paths.ts'
 
 /**
- * Filters that cannot be used for one patient's deliveries, because the patient's index doesn't contain these columns. Filtering
- * would mean reading rows that aren't returned.
+ * Filters that cannot be combined with `patient_id`, because the index of a patient's deliveries doesn't contain these columns. The
+ * server would have to read rows that it doesn't return.
  */
 const notOfOnePatient = ['status', 'pharmacist_id'] as const
 

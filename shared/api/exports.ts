@@ -18,8 +18,8 @@ export const exportList = entry({
 })
 
 /**
- * Records that everything about a patient is exported. The client calls this first, and then reads the data by the calls of the
- * screens.
+ * Records that everything about a patient is exported. The client calls this first, and then reads the data with the same calls as
+ * the screens.
  */
 export const exportRecord = entry({
   method: 'POST',

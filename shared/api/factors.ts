@@ -14,7 +14,7 @@ import {
 import { confirmation, identityProof } from '../model/identity-proof.ts'
 import { entry } from './contract.ts'
 
-/** The second step of a sign-in. */
+/** Completes a sign-in with its second step: a code or a passkey. */
 export const passSecondStep = entry({
   method: 'POST',
   path: '/api/auth/mfa',

@@ -3,8 +3,8 @@ import { entry } from './contract.ts'
 import { sessionPaths } from './first-paths.ts'
 
 /**
- * In a module of its own, because every page for signed-in users loads this entry, while few load the other entries about users and
- * roles.
+ * This entry has a module of its own, because every page for signed-in users loads it, while few of these pages load the other
+ * entries about users and roles.
  */
 export const readMyPermissions = entry({
   method: 'GET',

@@ -77,7 +77,10 @@ export const readRecords = entry({
   callsPerMinute: { person: 30, organisation: 300 },
 })
 
-/** Lists the public keys. This is open to everybody, because anybody may have a packet to check. */
+/**
+ * Lists the public keys with which the seals of audit packets can be checked. The call is open to everybody, because anybody may
+ * have a packet to check.
+ */
 export const listSealKeys = entry({
   method: 'GET',
   path: '/api/seal-keys',

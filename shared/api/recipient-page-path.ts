@@ -1,5 +1,6 @@
 /**
- * The page behind a recipient's link. It isn't part of the web app; the function that serves the link's API calls also renders it.
+ * The page that a recipient's link opens. It isn't part of the web app; the function that serves the API calls of this page also
+ * renders it.
  */
 export const recipientPage = {
   area: 'recipients',

@@ -15,8 +15,9 @@ import { entry } from './contract.ts'
 import { signUpGroupsPath } from './first-paths.ts'
 
 const anHour = 3600
-/** Limits for the public calls from one IP address. Each route is counted on its own. */
+/** How often one IP address may make public calls that change something. Each route is counted on its own. */
 const postLimit = { times: 20, seconds: anHour }
+/** How often one IP address may make public calls that only read. Each route is counted on its own. */
 const getLimit = { times: 300, seconds: anHour }
 
 export const register = entry({
@@ -30,7 +31,7 @@ export const register = entry({
   limit: postLimit,
 })
 
-/** A second, deprecated path of `signUpCompany`. No user is created yet. */
+/** Does the same as `signUpCompany`, at a deprecated path. In spite of its name, it creates no user yet. */
 export const createFirstUser = entry({
   method: 'POST',
   path: '/api/users/first-user',

@@ -1,5 +1,5 @@
 /**
- * The header with the web release that the response belongs to. If a page cannot read a response, this header tells it that the
- * page is outdated.
+ * The header with the release of the web app that the response belongs to. A page that cannot read a response learns from this
+ * header whether the page itself is outdated.
  */
 export const releaseHeader = 'x-release'

@@ -35,8 +35,8 @@ export const listRuns = entry({
 })
 
 /**
- * This and the following entries only require the right to see deliveries. Their operations narrow that to the run's driver, to
- * callers who manage deliveries, or to both.
+ * Reads a run. This entry and the following ones with `viewDeliveries` only require the right to see deliveries. Their operations
+ * narrow that to the run's driver, to callers who manage deliveries, or to both.
  */
 export const readRun = entry({
   method: 'GET',

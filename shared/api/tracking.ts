@@ -1,9 +1,9 @@
 import { accessForm, rescheduleForm, tracking } from '../model/tracking.ts'
 import { entry } from './contract.ts'
 
-// These calls are open to everybody who has a door's link. The token in the path is the only credential.
+// These calls are open to everybody who has the link that was sent to a recipient. The token in the path is the only credential.
 
-/** These calls and the recipient's page share one count per IP address. */
+/** The calls below and the page that the recipient's link opens share one count per IP address. */
 const limit = { times: 60, seconds: 60, sharedAs: 'track' }
 
 export const readTracking = entry({
@@ -28,7 +28,7 @@ export const noteAccess = entry({
   limit,
 })
 
-/** Records a wish for another day. The delivery doesn't move until the pharmacy decides. */
+/** Records the recipient's wish for another day. The delivery doesn't move until the pharmacy decides. */
 export const askForDay = entry({
   method: 'POST',
   path: '/api/track/{token}/reschedule',
@@ -41,8 +41,8 @@ export const askForDay = entry({
 })
 
 /**
- * Ends a patient's notices. Called by the recipient's page, and by mail programs with one click (RFC 8058); the form body that they
- * send is ignored.
+ * Ends all notices from this organisation to the patient. Called by the recipient's page, and by mail programs with one click (RFC
+ * 8058); the form body that mail programs send is ignored.
  */
 export const endNotices = entry({
   method: 'POST',

@@ -41,7 +41,7 @@ export const credentials = lazy(() =>
 
 export const emailAddress = (invalid = invalidEmail) => requiredEmail(emailRequired, invalid)
 
-/** Requests a mail. Used by the forgot-password page, and by the login page if the address is not verified. */
+/** A request for a mail. Sent by the forgot-password page, and by the login page if the address is not verified. */
 export const mailRequest = lazy(() => z.object({ email: emailAddress('Please enter a valid email') }))
 
 export const newPassword = () =>
@@ -67,7 +67,7 @@ export const passwordForm = lazy(() =>
     .check(z.refine(({ password, confirm_password: again }) => again === '' || again === password, mismatch)),
 )
 
-/** Accepts an invitation. A person who already has an account sends only the token. */
+/** The request that accepts an invitation. A person who already has an account sends only the token. */
 export const invitationAnswer = lazy(() =>
   z
     .object({
@@ -87,7 +87,7 @@ export const invitationAnswer = lazy(() =>
     ),
 )
 
-/** A new password with the token of the mail's link. */
+/** A new password, with the token from the mailed link that allows the change. */
 export const chosenPassword = lazy(() => z.safeExtend(passwordForm(), { token: linkToken() }))
 
 /** The form of the page that resets a password. */
@@ -97,17 +97,17 @@ export const resetForm = lazy(() =>
     .check(z.refine(({ new_password, confirm_password: again }) => again === '' || again === new_password, mismatch)),
 )
 
-/** The form of the account page for a new password. */
+/** The form on the account page that changes the password. */
 export const passwordChange = lazy(() => z.safeExtend(resetForm(), { current_password: givenPassword() }))
 
-/** The token from a mail's link. A missing token gets the same response as a wrong one. */
+/** The token from a mailed link. A missing token gets the same response as a wrong one. */
 export const linkToken = () =>
   z._default(
     exactText(1000, 'Must be text').check(z.meta({ minLength: 1, description: 'From the link of a mail.' })),
     '',
   )
 
-/** A request that needs nothing but the token of a link. */
+/** A request that needs nothing but the token from a mailed link. */
 export const usedLink = lazy(() => z.object({ token: linkToken() }))
 
 const notARole = 'Must be a role'
@@ -165,7 +165,10 @@ export const logoutRequest = lazy(() => z.object({ refresh_token: refreshToken()
 
 const withinAWeek = 'Must be whole seconds, a week of them at most'
 
-/** `background` is true if the page refreshes by itself. This doesn't count as use of the session. */
+/**
+ * A request for new tokens. `background` is true if the page sends it by itself while nobody uses the page; the request then
+ * doesn't count as use of the session.
+ */
 export const refreshRequest = lazy(() =>
   z.object({
     refresh_token: refreshToken(),

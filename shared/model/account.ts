@@ -5,7 +5,7 @@ import { countInAnswer, emailInAnswer, idInAnswer, instant, instantInAnswer, url
 import { lazy } from './lazy.ts'
 import { secondStepNeeded } from './second-step.ts'
 
-/** The response is the same for every address, so that nobody can find out which accounts exist. */
+/** Both texts are the response for every address, so that nobody can find out which accounts exist. */
 export const resetRequestedText = 'If your email is registered, you will receive a password reset link shortly.'
 export const verificationSentText = 'Verification email sent! Please check your inbox.'
 
@@ -53,7 +53,10 @@ export const user = lazy(() =>
     state: z._default(userState(), userStates.active),
     /** When the user's invitation expires. Null for users who have none. */
     invitation_ends_at: z._default(z.nullable(instant()), null),
-    /** Rounded to a quarter of an hour. Use of other organisations doesn't count. */
+    /**
+     * When the user last signed in to this organisation, or when a page in use last renewed the tokens, which it does every quarter
+     * of an hour. Use of other organisations doesn't count.
+     */
     last_seen_at: z._default(z.nullable(instant()), null),
     /** The number of deliveries that are assigned to the user or on their way with the user. */
     open_deliveries: z._default(countInAnswer(), 0),
@@ -68,7 +71,7 @@ export type ListedUser = z.output<ReturnType<typeof listedUser>>
 export const invitedPerson = lazy(() => z.object({ ok: z.literal(true), user: user() }))
 export const refusedPerson = lazy(() => z.object({ ok: z.literal(false), detail: z.string() }))
 
-/** The result for each line, in the order of the request. */
+/** The result for each person of a request that invites several, in the order of the request. */
 export const invitationResults = lazy(() => z.array(z.union([invitedPerson(), refusedPerson()])))
 export type InvitationResult = z.output<ReturnType<typeof invitationResults>>[number]
 

@@ -5,7 +5,7 @@ import { lazy } from './lazy.ts'
 interface ActionWords {
   /** The name of the action in the filter and in the export. */
   label: string
-  /** The text after the person's name. `{fields}` is replaced by the changed fields, `{to}` by the new value of the last one. */
+  /** The text after the person's name. `{fields}` is replaced by the names of the changed fields. */
   did: string
   /** Set if the action only looks at data and changes nothing. */
   isLook?: true
@@ -112,8 +112,8 @@ export const eventKind = lazy(() => z.enum(['changes', 'looks'], 'Must be change
 export const isLook = (action: string) => isAction(action) && 'isLook' in actions[action]
 
 /**
- * The text after the person's name, such as `changed the address of a delivery`. An action that this release doesn't know is shown
- * by its key.
+ * Returns the text after the person's name, such as `changed the address of a delivery`. For an action that this release doesn't
+ * know, it returns the action's key.
  */
 export function actionText({ action, changes }: Pick<ActivityEvent, 'action' | 'changes'>): string {
   if (!isAction(action)) return action
@@ -158,7 +158,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   is_active: 'active state',
 }
 
-/** The label of a field by its path. For example, `rx_information.0.rx_number` has the label `prescriptions`. */
+/** Returns the label of a field by its path. For example, `rx_information.0.rx_number` has the label `prescriptions`. */
 function fieldName(path: string): string {
   const [field = path] = path.split('.')
   return fieldNames[field] ?? field.replaceAll('_', ' ')
@@ -198,7 +198,9 @@ export const activityEvent = lazy(() =>
     changes: z.optional(z.array(fieldChange())),
     query: z.optional(z.record(z.string(), z.unknown())),
     count: z.optional(countInAnswer()),
-    /** The hash of the history item that the change added, which was then the end of the delivery's chain. */
+    /**
+     * The hash of the history item that the change added. At that time the item was the last one in the delivery's chain of hashes.
+     */
     hash: z.optional(z.string()),
     place: z.nullable(z.string()),
     request_id: z.string(),
@@ -209,5 +211,5 @@ export type ActivityEvent = z.output<ReturnType<typeof activityEvent>>
 /** The actor of everything that the product does on its own. */
 export const systemActor: ActivityEvent['actor'] = { id: null, name: 'System', email: null }
 
-/** The actor of everybody who uses a door's link. The link doesn't reveal who that is. */
+/** The actor of everything that is done through a recipient's link. The link doesn't reveal who uses it. */
 export const recipientActor: ActivityEvent['actor'] = { id: null, name: 'Recipient', email: null }

@@ -11,7 +11,7 @@ import {
 } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The permissions that an API key can have. They are all of the deliveries product. */
+/** The permissions that an API key can have. All of them belong to the product for deliveries. */
 export const keyPermissions = products.flatMap(({ key, permissions }) => (key === 'delivery' ? permissions : []))
 
 export const keyPermission = lazy(() =>

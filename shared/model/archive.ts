@@ -5,12 +5,15 @@ import { lazy } from './lazy.ts'
 import { exportedDelivery } from './list-export.ts'
 import { proof } from './proof.ts'
 
-/** A proof without the URLs of its pictures, because they would have expired before anybody opens the archive. */
+/**
+ * A proof of delivery in an organisation's archive. It lacks the URLs of its pictures, because they would have expired before
+ * anybody opens the archive.
+ */
 export const archivedProof = lazy(() =>
   z.omit(proof(), { patient_signature: true, signature_strokes: true, delivery_photo_url: true }),
 )
 
-/** A line in the archive's file of deliveries. */
+/** A line in an archive's file of deliveries. */
 export const archivedDelivery = lazy(() =>
   z.extend(exportedDelivery(), { history: z.array(historyItem()), proof: z.nullable(archivedProof()) }),
 )
@@ -19,7 +22,7 @@ export type ArchivedDelivery = z.output<ReturnType<typeof archivedDelivery>>
 /** What a picture shows. */
 const pictureKind = lazy(() => z.enum(['signature', 'strokes', 'photo']))
 
-/** A line in the archive's list of pictures. */
+/** A line in an archive's list of pictures. */
 export const archivedPicture = lazy(() =>
   z.object({
     delivery_id: idInAnswer(),

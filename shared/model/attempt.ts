@@ -17,7 +17,7 @@ export const attemptReasons = [
   { value: 'other', label: 'Other' },
 ] as const
 
-/** What happens to a package that could not be handed over. */
+/** The label of the step that follows a failed attempt: the driver brings the package back to the pharmacy. */
 export const backAtPharmacyText = 'Back at the pharmacy'
 
 export const reasonNeededText = 'Please select a reason'
@@ -45,7 +45,7 @@ export const attemptForm = lazy(() =>
     ),
 )
 
-/** The text for the history, such as `Refused: the wrong patient`. */
+/** Returns the text for the history, such as `Refused: the wrong patient`. */
 export const attemptText = ({ reason, note }: Pick<Attempt, 'reason' | 'note'>): string => {
   const label = attemptReasons.find(({ value }) => value === reason)?.label ?? reason
   return note ? `${label}: ${note}` : label

@@ -5,8 +5,9 @@ import { dateInAnswer, list, requiredDate } from './fields.ts'
 import { lazy } from './lazy.ts'
 import { proof } from './proof.ts'
 
-/** The most prescriptions, and the most days, that one request may name. */
+/** The most prescriptions that one request may name. */
 export const askedLimit = 200
+/** The most days in the range that one request may name. */
 export const daysLimit = 31
 
 export const askedPrescription = lazy(() =>

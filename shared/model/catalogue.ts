@@ -1,4 +1,5 @@
-/** The product groups, products and permissions. They are part of the code, and the same for all tenants. */
+// The product groups, the products and their permissions are part of the code, and the same for all tenants.
+
 export const productGroups = [
   { key: 'pharmacy', name: 'Pharmacy', description: 'Deliveries, documents and stock of a pharmacy.' },
   { key: 'medical', name: 'Medical Practice', description: 'Notes and appointments of a medical practice.' },
@@ -108,7 +109,7 @@ export const systemRoles = [
   },
 ] as const
 
-/** All permissions of the products in a group. */
+/** Returns all permissions of the products in a group. */
 export const permissionsOfGroup = (group: ProductGroupKey): PermissionKey[] =>
   products
     .filter((product) => product.group_key === group)

@@ -20,7 +20,10 @@ export const photoTooLargeText = 'File size must be less than 10MB'
 
 export const photoLimitBytes = 10_485_760
 
-/** The largest photo in a multipart request, because a Lambda accepts no more. Larger photos are uploaded to S3 directly. */
+/**
+ * The largest photo in a multipart request, in bytes. A Lambda function accepts no larger request, so larger photos are uploaded to
+ * S3 directly.
+ */
 export const multipartPhotoLimitBytes = 4_194_304
 
 /** The largest signature, in bytes. A drawing of 800×300 pixels usually has about ten kilobytes. */
@@ -64,12 +67,12 @@ export const amount = lazy(() =>
   ),
 )
 
-/** The key of a photo that was uploaded for this request by `photo-upload`. */
+/** The storage key of a photo that was uploaded before this request, to the URL from the call `photo-upload`. */
 const photoKey = () => z.nullish(exactText(400, 'Must be text'))
 
 const imageDataUrl = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]*={0,2}$/
 
-/** A photo as a data URL, for callers that don't send a file. The same size limit applies. */
+/** A photo as a data URL, for callers that don't send a file. It has the same size limit as a photo in a multipart request. */
 const photoDataUrl = () =>
   z.nullish(
     exactText(

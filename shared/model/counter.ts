@@ -121,7 +121,7 @@ export const refusedDelivery = lazy(() => z.object({ id: idInAnswer(), ok: z.lit
 export const bulkResults = lazy(() => z.array(z.union([changedDelivery(), refusedDelivery()])))
 export type BulkResult = z.output<ReturnType<typeof bulkResults>>[number]
 
-/** Another delivery that already has this prescription. */
+/** A delivery that already has the prescription for which the caller searched. */
 export const prescribedDelivery = lazy(() =>
   z.object({ id: idInAnswer(), status: deliveryStatus(), delivery_date: calendarDay() }),
 )

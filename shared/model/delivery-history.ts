@@ -3,7 +3,7 @@ import { deliveryStatus } from './delivery-row.ts'
 import { instant as answeredTime } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** An item of the status history. If its time is missing, the current time is shown; if its author is missing, the system. */
+/** An item of a delivery's status history. A missing time becomes the current time, and a missing author becomes `System`. */
 export const historyItem = lazy(() =>
   z.pipe(
     z.transform((item: unknown) => {
@@ -30,7 +30,7 @@ export type HistoryItem = z.output<ReturnType<typeof historyItem>>
 
 export const changedField = lazy(() => z.enum(['status', 'pharmacist_name']))
 
-/** What has happened to a delivery since the caller read it. The 409 for an outdated version contains this. */
+/** A change to a delivery since the caller read it. The 409 for an outdated version lists these changes. */
 export const deliveryChange = lazy(() =>
   z.object({
     field: changedField(),

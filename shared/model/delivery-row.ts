@@ -73,10 +73,10 @@ export const countedColumns = lazy(() =>
   }),
 )
 
-/** The part of a row that is stored. */
+/** The columns of a row that are stored, in contrast to those that are computed for a response. */
 export type KeptRow = z.output<ReturnType<typeof keptColumns>> & z.output<ReturnType<typeof countedColumns>>
 
-/** The names of the stored columns. */
+/** Returns the names of the stored columns. */
 export const deliveryColumns = lazyValue(
   (): ReadonlySet<string> => new Set([keptColumns(), countedColumns()].flatMap(({ shape }) => Object.keys(shape))),
 )
@@ -101,8 +101,8 @@ export const attentionReason = lazy(() => z.enum(attentionReasons))
 export const returnState = lazy(() => z.enum(['ok', 'soon', 'over']))
 
 /**
- * The columns that are computed from the settings and the current day. They are null for delivered and cancelled deliveries, and if
- * no prescription has a date.
+ * When the delivery's packages have to go back to stock, computed from the organisation's settings and the current day. Both
+ * columns are null for delivered and cancelled deliveries, and if no prescription has a date.
  */
 export const returnColumns = lazy(() =>
   z.object({
@@ -111,7 +111,7 @@ export const returnColumns = lazy(() =>
   }),
 )
 
-/** A run with a handover that has yet to be confirmed. */
+/** A run whose handover of money has yet to be confirmed. */
 export const waitingRun = lazy(() => z.object({ date: dateInAnswer(), user_id: idInAnswer() }))
 
 /**

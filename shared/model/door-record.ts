@@ -59,7 +59,7 @@ const coordinate = () =>
   z.number('Must be a number').check(z.gte(-10_000, 'Must be on the pad'), z.lte(10_000, 'Must be on the pad'))
 const milliseconds = () => z.number('Must be a number').check(z.gte(0, 'Must be a time'))
 
-/** The index of the first stroke with which there are too many points. Negative if there are not. */
+/** Returns the index of the stroke with which a signature exceeds the limit of points, or -1 if it stays within the limit. */
 function firstBeyond(strokes: readonly unknown[]): number {
   let points = 0
   return strokes.findIndex((stroke) => {
@@ -69,8 +69,8 @@ function firstBeyond(strokes: readonly unknown[]): number {
 }
 
 /**
- * The recorded strokes, `[[[x, y, t]…]…]`, in pixels of the 800 × 300 pad and milliseconds. Points are counted before any is
- * validated.
+ * The recorded strokes, `[[[x, y, t]…]…]`, in pixels of the 800 × 300 pad and milliseconds. The points are counted before they are
+ * validated, so that a signature with too many points causes one error.
  */
 export const recordedStrokes = () =>
   z.nonoptional(
@@ -110,5 +110,5 @@ export const doorRecord = lazy(() =>
   }),
 )
 
-/** The label of a stored choice. If this release has no label for it, the choice itself. */
+/** Returns the label of a stored choice, or the choice itself if this release has no label for it. */
 export const choiceLabel = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value

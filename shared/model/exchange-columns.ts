@@ -50,7 +50,7 @@ export const deliveryColumnNames = {
 
 /**
  * The columns of a delivery together with its patient. The patient's columns have the same names as in the directory. Each further
- * prescription or item takes another row.
+ * prescription or item of a delivery has a row of its own.
  */
 export const deliveryRowColumnNames = {
   external_id: externalIdLabel,

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { invalidDateText, isCalendarDate, isTimeZone } from '../rules/dates.ts'
 import { lazy } from './lazy.ts'
 
-// `z.meta` tells the OpenAPI document what JSON Schema can express of a rule that is code. The builds of web and functions drop it.
-// `readable`: only printable characters are allowed. `trimmed`: blanks at both ends are removed. `orEmpty`: '' is allowed besides
-// the format.
+// Many rules below are code, which the OpenAPI document cannot contain. `z.meta` describes them to the document, as far as JSON
+// Schema can express them. The builds of web and functions drop these descriptions. Three of the keys are our own. `readable`: only
+// printable characters are allowed. `trimmed`: blanks at both ends are removed. `orEmpty`: '' is allowed besides the format.
 
-/** The most characters of one line, such as a name or a number, and of text with several lines. */
+/** The most characters of one line, such as a name or a number. */
 export const textLimit = 200
+/** The most characters of a text with several lines. */
 export const notesLimit = 2000
 
 /** The most characters of an e-mail address. */
@@ -15,9 +16,9 @@ export const emailLimit = 254
 
 const tooLong = (limit: number) => `Must be at most ${limit} characters`
 
-/** Control characters, line and paragraph separators, and the replacement character of a failed decoding. */
+/** Matches control characters, line and paragraph separators, and the replacement character of a failed decoding. */
 const notInALine = /[\p{Cc}\u2028\u2029\ufffd]/u
-/** The same characters, except that line feeds and tabs are allowed. */
+/** Matches control characters except line feeds and tabs, and the replacement character of a failed decoding. */
 const notInNotes = /[^\P{Cc}\n\t]|\ufffd/u
 
 /** Refuses unpaired surrogates and all characters that `unwanted` matches. A refused text goes through no further checks. */
@@ -78,7 +79,7 @@ export const externalIdLabel = 'External ID'
 /** The id that a patient or delivery has in another system, unique within the organisation. Empty if there is none. */
 export const externalId = () => optionalText(64)
 
-/** The external id in a response. It is missing if an older release wrote the response. */
+/** The external id in a response. If it is missing, because an older release wrote the response, it becomes ''. */
 export const externalIdInAnswer = () => z.catch(z.string(), '')
 
 /** A list whose length is checked before its entries, so that a list that is too long causes one error instead of one per entry. */
@@ -142,7 +143,7 @@ const dateOrNone = (message: string) =>
 const unknownTimeZone = 'Unknown time zone'
 const longestTimeZone = 64
 
-/** An IANA name, such as `America/New_York`. */
+/** The IANA name of a time zone, such as `America/New_York`. */
 export const timeZone = () =>
   exactText(longestTimeZone, unknownTimeZone, unknownTimeZone).check(
     z.refine(isTimeZone, unknownTimeZone),
@@ -156,13 +157,14 @@ export const requiredDate = (message: string) =>
     z.meta({ orEmpty: undefined, description: 'A day of the calendar.' }),
   )
 
-/** A day and an instant in a response. */
+/** A day in a response, `YYYY-MM-DD`. */
 export const calendarDay = () => z.string().check(z.meta({ format: 'date' }))
+/** An instant in a response, in ISO 8601. */
 export const instant = () => z.string().check(z.meta({ format: 'date-time' }))
 
-/** A day in a response. If it is missing, it becomes '', for which the screens show words. */
+/** A day in a response. If it is missing, it becomes '', for which the screens show a text instead of a date. */
 export const dateInAnswer = () => z.catch(calendarDay(), '')
-/** A day in a response, or ''. */
+/** A day in a response, or '' if there is none. */
 export const dateOrNoneInAnswer = () => z.catch(z.string().check(z.meta({ format: 'date', orEmpty: true })), '')
 export const instantInAnswer = () => z.catch(instant(), '')
 
@@ -196,7 +198,7 @@ export const optionalInstant = () =>
     ),
   )
 
-/** A date, or '' for none. */
+/** A date `YYYY-MM-DD`, or '' for none. If the field is missing, it becomes ''. */
 export const optionalDate = () => z._default(dateOrNone(invalidDateText), '')
 
 const idInvalid = 'Must be an id'

@@ -9,8 +9,8 @@ import { patientEdit } from './patient.ts'
 export const importLimit = 100
 
 /**
- * An imported row of a delivery: the fields of the form, and the patient in one of three ways. If the delivery exists already, any
- * of these fields may be missing.
+ * An imported row of a delivery: the fields of the delivery form, and the patient by `patient_id`, by `patient_external_id` or with
+ * all details. If the delivery exists already, any of these fields may be missing.
  */
 export const importedDelivery = lazy(() =>
   z.extend(z.omit(deliveryEdit(), { refresh_patient: true }), {
@@ -35,7 +35,7 @@ const importOf = <Row extends z.ZodMiniType>(row: Row) =>
     rows: list(row, { limit: importLimit, noun: 'rows', needed: 'Send at least one row' }),
     /** If true, nothing is written, and the response says what would happen to each row. */
     dry_run: z._default(z.boolean('Must be true or false'), false),
-    /** The import to which the rows belong. The events of the rows record it. */
+    /** The import to which the rows belong. The events that the rows cause record this id. */
     import_id: z.optional(id().check(z.refine(isId, 'Must be an id'))),
   })
 
@@ -80,7 +80,7 @@ export const importedFile = lazy(() =>
   }),
 )
 
-/** The choice of columns is only stored for files with at most this many columns. */
+/** The choice which column contains which field is only stored for files with at most this many columns. */
 export const headsLimit = 100
 /** Longer headings are cut to this many characters before they are stored. */
 export const headLimit = 80
@@ -90,11 +90,11 @@ export const importField = lazy(() =>
   z.enum(Object.keys({ ...importColumnNames.patients, ...importColumnNames.deliveries })),
 )
 
-/** For one file, which of its columns contains which field. */
+/** The choice, made for one file, which of its columns contains which field. */
 export const importColumns = lazy(() =>
   z.object({
     kind: importKind(),
-    /** The headings of the file. The choice is found again by these. */
+    /** The headings of the file. A later import of a file with these headings finds the choice again. */
     heads: list(text(headLimit), { limit: headsLimit, noun: 'heads', needed: 'Send at least one head' }),
     /** The heading of each field's column. Fields without a column are left out. */
     columns: z.partialRecord(importField(), text(headLimit)),
@@ -102,7 +102,7 @@ export const importColumns = lazy(() =>
 )
 export type ImportColumns = z.output<ReturnType<typeof importColumns>>
 
-/** The most recent choices, newest first. */
+/** The most recent choices of columns, newest first. */
 export const keptColumns = lazy(() => z.array(importColumns()))
 
 export const columnsQuery = lazy(() => z.object({ kind: importKind() }))

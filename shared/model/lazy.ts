@@ -3,14 +3,14 @@ import type * as z from 'zod/mini'
 export type Schema = z.ZodMiniType
 
 /**
- * Schemas are built on first use. Building all sixty of them while modules load would add some ten milliseconds to every cold
- * start.
+ * Returns a schema, which it builds on its first call. Building all schemas while modules load would add some ten milliseconds to
+ * every cold start.
  */
 export type Lazy<S extends Schema = Schema> = () => S
 
-// These annotations let the bundler drop unused schemas. It only recognises them in comments of their own.
+// The annotations `__NO_SIDE_EFFECTS__` let the bundler drop unused schemas. It only recognises them in comments of their own.
 
-/** Makes a value on its first use and remembers it. */
+/** Returns a function that makes a value on its first call and returns the same value from then on. */
 /* @__NO_SIDE_EFFECTS__ */
 export function lazyValue<T>(make: () => T): () => T {
   let made: T | undefined
@@ -20,6 +20,6 @@ export function lazyValue<T>(make: () => T): () => T {
   }
 }
 
-/** Makes a schema on its first use and remembers it. */
+/** Returns a function that makes a schema on its first call and returns the same schema from then on. */
 /* @__NO_SIDE_EFFECTS__ */
 export const lazy = <S extends Schema>(make: () => S): Lazy<S> => lazyValue(make)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dateInAnswer, instant, urlInAnswer } from './fields.ts'
 import { lazy } from './lazy.ts'
 
-/** The kinds of notices to a recipient. Each is sent at most once per door. */
+/** The kinds of notices to a recipient. Each is sent at most once for a door, which is one patient, one address and one day. */
 export const noticeKinds = ['planned', 'out', 'next', 'delivered', 'missed'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -14,7 +14,10 @@ export const noticeStates = ['sent', 'bounced', 'complained', 'unknown'] as cons
 
 export const noticeKind = lazy(() => z.enum(noticeKinds))
 export const noticeState = lazy(() => z.enum(noticeStates))
-/** `opted_out`: the recipient replied STOP to a text message. `unreachable`: the number cannot get text messages. */
+/**
+ * Why a recipient gets no more notices. `opted_out`: the recipient replied STOP to a text message. `unreachable`: the number cannot
+ * get text messages.
+ */
 export const stopReason = lazy(() => z.enum(['bounce', 'complaint', 'unsubscribed', 'opted_out', 'unreachable']))
 export const askedAnswer = lazy(() => z.enum(['keep', 'move'], 'Must be keep or move'))
 
@@ -33,7 +36,10 @@ export type SentNotice = z.output<ReturnType<typeof sentNotice>>
 /** Why an address or number gets no more notices, and since which day. */
 export const stopped = lazy(() => z.object({ reason: stopReason(), day: dateInAnswer() }))
 
-/** The notices that were sent to a recipient, oldest first. `link` is null if there is no page to open. */
+/**
+ * The notices that were sent to a recipient, oldest first. `link` leads to the recipient's page, and is null if there is no such
+ * page.
+ */
 export const recipientUpdates = lazy(() =>
   z.object({
     link: z.nullable(urlInAnswer()),

@@ -21,7 +21,9 @@ const phoneSeparators = /^\+?[\d\s().-]+$/
 
 const phone = () => requiredText('Phone number is required', 40)
 
-/** The patient picker's rule for phone numbers: 10 to 12 digits, perhaps with a plus, parentheses and separators. */
+/**
+ * Whether a text is a phone number by the patient picker's rule: 10 to 12 digits, perhaps with a plus, parentheses and separators.
+ */
 function isPhone(value: string) {
   const digits = value.replace(/\D/g, '').length
   return phoneSeparators.test(value) && digits >= 10 && digits <= 12

@@ -51,7 +51,9 @@ export const signedFacts = lazy(() =>
 )
 export type SignedFacts = z.output<ReturnType<typeof signedFacts>>
 
-/** An item of the history chain, exactly as it was hashed. It may have fields that this release doesn't know. */
+/**
+ * An item of the delivery's chain of history items, exactly as it was hashed. It may have fields that this release doesn't know.
+ */
 export const chainItem = lazy(() => z.looseObject({ _id: z.string(), prev: z.nullable(z.string()), hash: z.string() }))
 
 /** The person who handed over the package. */

@@ -106,7 +106,7 @@ export type CountedMoney = z.output<ReturnType<typeof counted>>
 
 export const countedSums = lazy(() => z.object({ cash: z.number(), check: z.number(), card: z.number() }))
 
-/** A delivery for which less was collected than was due, with the missing amount in dollars. */
+/** A delivery at which less was collected than was due, with the missing amount in dollars. */
 export const owing = lazy(() => z.object({ delivery_id: idInAnswer(), patient_name: z.string(), amount: z.number() }))
 export type OwingPatient = z.output<ReturnType<typeof owing>>
 

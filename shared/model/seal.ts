@@ -22,7 +22,7 @@ export const sealedFacts = lazy(() =>
 )
 export type SealedFacts = z.output<ReturnType<typeof sealedFacts>>
 
-/** The product's signed statement that these chains had these ends at that time. */
+/** A statement, signed by the product, that the history chains of these deliveries had these ends at the time `sealed_at`. */
 export const seal = lazy(() =>
   z.extend(sealedFacts(), {
     /** The thumbprint of the key according to RFC 7638. */

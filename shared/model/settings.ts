@@ -27,7 +27,7 @@ export const mfaRule = lazy(() => z.enum(mfaRules, 'Must be off, administrators 
 export const returnWindowKind = lazy(() => z.enum(returnWindowKinds, 'Must be calendar or business'))
 export const recipientNoticeRule = lazy(() => z.enum(recipientNoticeRules, 'Must be off, asked or all'))
 
-/** The settings that an organisation can choose, with their defaults. */
+/** The settings that an organisation can choose. `defaultChoices` has their defaults. */
 const choices = lazy(() =>
   z.object({
     time_zone: timeZone(),

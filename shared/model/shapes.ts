@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 
-/**
- * Functions that derive schemas from others, so that each field is declared only once. The types say what each function does to a
- * shape. The casts are needed because TypeScript cannot infer it.
- */
+// These functions derive schemas from others, so that each field is declared only once. The types say what each function does to a
+// shape. The casts are needed because TypeScript cannot infer it.
 
 type Shape = z.core.$ZodShape
 
@@ -11,10 +9,12 @@ type SentShape<S extends Shape> = {
   [Name in keyof S]: z.ZodMiniOptional<S[Name] extends z.ZodMiniDefault<infer Inner> ? Inner : S[Name]>
 }
 
-/** The keys of an object, in their order. The cast is safe as long as the object has no keys besides those of its type. */
+/** Returns the keys of an object, in their order. The cast is safe as long as the object has no keys besides those of its type. */
 export const keysIn = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[]
 
-/** The fields of a form, for an edit. All of them are optional, and their defaults don't apply. */
+/**
+ * Converts the schema of a form into the schema of an edit: all fields are optional, and a missing field doesn't get its default.
+ */
 export function optionalFields<S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<SentShape<S>> {
   const sent = Object.entries(shape).map(([name, field]) => [
     name,
@@ -25,11 +25,11 @@ export function optionalFields<S extends Shape>({ shape }: z.ZodMiniObject<S>): 
 
 type Sent<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The fields of an edit that the request contains. */
+/** Returns the fields of an edit that the request contains. */
 export const sentFields = <T extends object>(edit: T): Sent<T> =>
   Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)) as Sent<T>
 
-/** In a response, a choice is plain text, because another release may have offered different choices. */
+/** The type of a value in a response. A choice is plain text there, because another release may have offered different choices. */
 type Loose<T> = T extends string
   ? string
   : T extends readonly (infer Row)[]
@@ -40,8 +40,8 @@ type Loose<T> = T extends string
 type AnsweredShape<S extends Shape> = { [Name in keyof S]: z.ZodMiniType<Loose<z.output<S[Name]>>> }
 
 /**
- * The fields of a form, for a response. They have the same types but not the form's rules, because other rules may have applied
- * when the record was stored.
+ * Converts the schema of a form into the schema of a response. The fields have the same types but not the form's rules, because
+ * other rules may have applied when the record was stored.
  */
 export const answerFields = <S extends Shape>({ shape }: z.ZodMiniObject<S>): z.ZodMiniObject<AnsweredShape<S>> =>
   z.object(
@@ -61,7 +61,7 @@ function withoutRules(field: z.core.$ZodType): z.ZodMiniType {
   throw new Error(`No answer is known for a field of the type ${field._zod.def.type}`)
 }
 
-/** The fields of `value` that the schema has, and no others. This turns stored items into responses. */
+/** Returns the fields of `value` that the schema has, and no others. This turns stored items into responses. */
 export function pickFields<S extends Shape>(
   { shape }: z.ZodMiniObject<S>,
   value: z.output<z.ZodMiniObject<S>>,

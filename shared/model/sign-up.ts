@@ -86,7 +86,7 @@ const companyFields = () =>
     metadata: z.prefault(companyMetadata(), { npi_number: '', fax_number: '' }),
   })
 
-/** The fields on which it depends whether an NABP number is required. */
+/** The fields that decide whether an NABP number is required. */
 const numbered = lazy(() =>
   z.object({ business_type: list(z.unknown(), typeList), metadata: z.object({ nabp_number: z.string() }) }),
 )
@@ -102,11 +102,11 @@ const nabpOfPharmacy = () =>
     },
   )
 
-/** The first step of the wizard. */
+/** The first step of the sign-up wizard. */
 export const companyForm = lazy(() => companyFields().check(nabpOfPharmacy()))
 export type CompanyForm = z.output<ReturnType<typeof companyForm>>
 
-/** The first step of the wizard, with a password that is chosen right away. */
+/** The first step of the sign-up wizard, with a password that is chosen right away. */
 export const registration = lazy(() => z.extend(companyFields(), { password: newPassword() }).check(nabpOfPharmacy()))
 
 export const startedSignUp = lazy(() => z.object({ tenant_id: idInAnswer(), user_id: idInAnswer() }))
@@ -120,7 +120,7 @@ function activeProducts(): string[] {
   return products.filter(({ is_active }) => is_active).map(({ key }) => key)
 }
 
-/** The second step of the wizard. */
+/** The second step of the sign-up wizard. */
 export const productSelection = lazy(() =>
   z.object({
     tenant_id: id(signUpExpiredText),

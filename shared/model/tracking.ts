@@ -16,17 +16,17 @@ export type DoorState = (typeof doorStates)[number]
 
 export const doorState = lazy(() => z.enum(doorStates))
 
-/** What a recipient can do with the link. `access` and `reschedule` are possible only until the package is on its way. */
+/** What a recipient can do on the page of the link. `access` and `reschedule` are possible only until the package is on its way. */
 export const recipientActs = ['access', 'reschedule', 'unsubscribe'] as const
 export type RecipientAct = (typeof recipientActs)[number]
 
 export const recipientAct = lazy(() => z.enum(recipientActs))
 
-/** A recipient sees how many stops come before theirs only up to this number. Beyond it, `more` is set. */
+/** The largest number of stops before a recipient's own that the recipient's page names. If there are more, `more` is set. */
 export const mostStopsBefore = 10
 
 /**
- * What the page of a door's link shows. It contains nothing about the patient, the driver, other stops or the contents of the
+ * What the page of a recipient's link shows. It contains nothing about the patient, the driver, other stops or the contents of the
  * packages.
  */
 export const tracking = lazy(() =>

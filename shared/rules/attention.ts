@@ -9,22 +9,25 @@ interface Waiting {
   time_range: string
   return_state: 'ok' | 'soon' | 'over' | null
   returned_at: string | null
-  /** The wish of the recipient for another day. */
+  /** The day for which the recipient has asked instead. */
   asked?: object | null | undefined
   call_back_due_at?: string | null | undefined
-  /** The unconfirmed handover that this delivery represents. It is set on one delivery of the run. */
+  /**
+   * The handover of money by a driver, which nobody has confirmed yet. It is set on one of the deliveries of the run, which
+   * represents the handover.
+   */
   handover?: { date: string } | undefined
   /** The acts at the door that the server refused. */
   unsent?: readonly unknown[] | undefined
 }
 
-/** The organisation's date and local time; `clock` is in the form that `localTimeIn` returns. */
+/** The organisation's date and local time. `clock` has the form `YYYY-MM-DDTHH:MM`, as `localTimeIn` returns it. */
 export interface LocalMoment {
   today: string
   clock: string
 }
 
-/** The reasons why a delivery needs attention, most urgent first. */
+/** Returns the reasons why a delivery needs attention, most urgent first. */
 export function attentionReasonsOf(delivery: Waiting, { today, clock }: LocalMoment): AttentionReason[] {
   const { status, delivery_date, return_state, returned_at, call_back_due_at, handover, unsent = [], asked } = delivery
   const isSo: Record<AttentionReason, boolean> = {

@@ -19,7 +19,7 @@ const ofPrescription: Readonly<Record<string, string>> = {
   rx_number: 'RX number',
 }
 
-/** The fields of a delivery that can be corrected, by path, with their labels. */
+/** Returns the fields of a delivery that can be corrected, by path, with their labels. */
 export const correctableFields = (rows: Rows) => [
   ...Object.entries(ofDelivery).map(([value, label]) => ({ value, label })),
   ...rows.flatMap(({ row, rx_number }) =>
@@ -30,7 +30,7 @@ export const correctableFields = (rows: Rows) => [
   ),
 ]
 
-/** The label of a corrected field. If this release doesn't know the field, its path. */
+/** Returns the label of a corrected field, or its path if this release doesn't know the field. */
 export const correctedField = (field: string, rows: Rows) =>
   correctableFields(rows).find(({ value }) => value === field)?.label ?? field
 

@@ -4,8 +4,8 @@ import type { CountedMoney } from '../model/run.ts'
 type Collected = Pick<MoneyByMethod, keyof CountedMoney | 'unspecified'>
 
 /**
- * Whether counted and collected money differ, both in cents. Money that was collected without a payment method may explain a
- * surplus of any method, but all of it must have been counted somewhere.
+ * Whether counted and collected money differ, both in cents. Money that was collected without a record of its payment method may
+ * explain a surplus of any method, but all of it must have been counted under some method.
  */
 export function countDiffers(counted: CountedMoney, collected: Collected): boolean {
   const more = countedMethods.map((method) => counted[method] - collected[method])

@@ -9,7 +9,7 @@ export function isCalendarDate(value: string) {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
-/** The UTC day of an instant, `YYYY-MM-DD`. */
+/** Returns the UTC day of an instant, `YYYY-MM-DD`. */
 export const utcDate = (instant: Date) => instant.toISOString().slice(0, 10)
 
 /** Adds whole days to a date. */
@@ -18,7 +18,10 @@ export const addDays = (date: string, days: number) => utcDate(new Date(Date.par
 /** The time zone of an organisation that hasn't chosen one. */
 export const defaultTimeZone = 'America/New_York'
 
-/** Caches the result for the last key, because making an Intl format takes thirty times as long as using it. */
+/**
+ * Returns a version of `make` that caches the result for the last key, because making an Intl format takes thirty times as long as
+ * using it.
+ */
 export function cacheLast<T>(make: (key: string) => T): (key: string) => T {
   let last: { key: string; made: T } | undefined
   return (key) => {
@@ -31,7 +34,7 @@ const isoDay = cacheLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 
-/** Whether this platform knows the IANA name. An offset such as `+02:00` isn't accepted. */
+/** Whether this platform knows the IANA name of a time zone. An offset such as `+02:00` isn't accepted. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && Boolean(isoDay(name))
@@ -40,7 +43,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The day of an instant in a time zone, `YYYY-MM-DD`. */
+/** Returns the day of an instant in a time zone, `YYYY-MM-DD`. */
 export const dayIn = (timeZone: string, instant: Date) => isoDay(timeZone).format(instant)
 
 export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -50,7 +53,7 @@ export const shortDay = (date: string) => `${months[Number(date.slice(5, 7)) - 1
 
 const minuteMs = 60_000
 
-/** The first instant of a day in a time zone. It is at most 14 hours before midnight UTC and at most 12 hours after it. */
+/** Returns the first instant of a day in a time zone. It is at most 14 hours before midnight UTC and at most 12 hours after it. */
 export function startOfDay(timeZone: string, date: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const at = (minute: number) => new Date(midnight + minute * minuteMs)
@@ -64,7 +67,7 @@ export function startOfDay(timeZone: string, date: string): Date {
   return at(after)
 }
 
-/** The last millisecond of a day in a time zone. */
+/** Returns the last millisecond of a day in a time zone. */
 export const endOfDay = (timeZone: string, date: string) =>
   new Date(startOfDay(timeZone, addDays(date, 1)).getTime() - 1)
 

@@ -9,8 +9,8 @@ interface Packet {
 }
 
 /**
- * The state that the packages of a door have together and, once all are done, when the last one ended. Undefined if no package is
- * left at the door.
+ * Returns the state that the packages of a door (one patient, one address and one day) have together and, once all are done, when
+ * the last one was delivered or attempted. Undefined if no package is left at the door.
  */
 export function doorStage(packages: readonly Packet[]): { state: DoorState; at: string | null } | undefined {
   const has = (status: DeliveryStatus) => packages.filter((packet) => packet.status === status)
@@ -27,7 +27,7 @@ export function doorStage(packages: readonly Packet[]): { state: DoorState; at: 
 const latest = (times: readonly (string | null)[]) =>
   times.reduce((late, time) => (time !== null && (late === null || time > late) ? time : late), null)
 
-/** The number of days from which a recipient may choose. The first is tomorrow. */
+/** The number of days among which a recipient may choose another day for the delivery. The first is tomorrow. */
 export const daysToChoose = 7
 
 interface Wishes {

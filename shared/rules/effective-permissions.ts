@@ -11,7 +11,7 @@ interface Grants {
 }
 
 /**
- * The permissions that a user has now: those of the user's roles, except for products without a subscription. A tenant
+ * Returns the permissions that a user has now: those of the user's roles, except for products without a subscription. A tenant
  * administrator has all permissions of the subscribed products.
  */
 export function effectivePermissions(user: Holder, roles: readonly Grants[], subscribed: readonly string[]) {
@@ -28,7 +28,7 @@ export const canDeliver = (
   subscribed: readonly string[],
 ) => user.is_active && effectivePermissions(user, roles, subscribed).has(viewDeliveries.named)
 
-/** Groups permissions by product, in the form of the permission calls' responses. */
+/** Groups permissions by product, in the form in which the calls about permissions return them. */
 export function permissionsByProduct(held: Iterable<string>): Record<string, string[]> {
   const map: Record<string, string[]> = {}
   for (const key of held) {

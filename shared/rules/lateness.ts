@@ -6,7 +6,7 @@ const isoTime = cacheLast(
   (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 )
 
-/** The date and time of an instant in a time zone, as `YYYY-MM-DDTHH:MM`. */
+/** Returns the date and time of an instant in a time zone, as `YYYY-MM-DDTHH:MM`. */
 export const localTimeIn = (timeZone: string, instant: Date) =>
   `${dayIn(timeZone, instant)}T${isoTime(timeZone).format(instant)}`
 

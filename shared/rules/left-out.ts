@@ -1,4 +1,4 @@
-/** Why a number in a letter was not taken for a prescription. The reason is shown next to the number. */
+/** Why a number in an auditor's letter was not taken for a prescription number. The reason is shown next to the number. */
 export const leftOutReasons = {
   own: 'Our own number',
   phone: 'Telephone or fax',
@@ -12,7 +12,7 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** The organisation's own numbers. A letter to the organisation often contains them. */
+/** The organisation's own numbers. An auditor's letter to the organisation often contains them. */
 export interface OwnNumbers {
   npi_number: string
   nabp_number: string
@@ -32,7 +32,7 @@ const streets =
 const units = 'mcg|mg|ml|iu|meq|units?|tab(?:let)?s?|cap(?:sule)?s?|pills?|doses?|days?|hours?|pages?'
 const place = String.raw`(?<=[A-Za-z.],? {1,2})(?:${states}|${stateNames}),? {1,2}\d{5}(?:-\d{4})?(?![\w-])`
 
-/** Web and e-mail addresses. Digits in them never belong to a prescription. */
+/** Matches web and e-mail addresses. Digits in them never belong to a prescription. */
 const links = /(?:https?:\/\/|www\.)\S{1,200}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 
 /** Patterns of text that is never a prescription number, wherever it occurs. */
@@ -50,7 +50,7 @@ const spans: readonly (readonly [LeftOutReason, RegExp])[] = [
   ['day', /(?<![\w-])20[0-4]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-])/g],
 ]
 
-/** What may come between a label and its number: words such as `no.`, `#`, `:` and blanks. */
+/** What may come between a label and the number that it labels: words such as `no.`, `#`, `:` and blanks. */
 const between = String.raw`[\s.:#]*(?:(?:no|nr|num|number|numbers|id|ids|code|is)\b[\s.:#]*)?$`
 const labelled = (words: string) => new RegExp(String.raw`\b(?:${words})\b${between}`, 'i')
 
@@ -78,8 +78,8 @@ const labels: readonly (readonly [LeftOutReason, RegExp])[] = [
 const labelLength = 48
 
 /**
- * The end of the text before a number, which is all that can contain its label. Searching the whole line for each number would take
- * minutes for a long line.
+ * Returns the end of the text before a number, which is all that can contain its label. Searching the whole line for each number
+ * would take minutes for a long line.
  */
 const justBefore = (line: string, at: number) => line.slice(Math.max(0, at - labelLength), at)
 
@@ -88,8 +88,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const blank = (text: string) => ' '.repeat(text.length)
 
 /**
- * Replaces text that cannot be a prescription by blanks, and returns what was replaced. `isKept` says which positions must not be
- * touched.
+ * Replaces text that cannot be a prescription number by blanks. Returns the new line and, except for web and e-mail addresses, the
+ * text that was replaced. `isKept` says which positions must keep their text, unless it is such an address.
  */
 export function blankOutSpans(line: string, isKept: (at: number) => boolean) {
   const leftOut: [text: string, why: LeftOutReason][] = []
@@ -105,7 +105,8 @@ export function blankOutSpans(line: string, isKept: (at: number) => boolean) {
 }
 
 /**
- * Why the word at a position is no prescription, according to the word itself and the text before it. Undefined if it may be one.
+ * Returns why the word at a position is no prescription number, according to the word itself and the text before it. Undefined if
+ * it may be one.
  */
 export function reasonLeftOut(word: string, [line, at]: [line: string, at: number], own: OwnNumbers) {
   const before = justBefore(line, at)

@@ -7,6 +7,7 @@ export const toCents = (dollars: number) => Math.round(dollars * 100)
 export const toDollars = (cents: number) => cents / 100
 
 /**
- * Formats `1234.5` as `$1,234.50`. This doesn't use Intl, whose first use takes longer than the rest of our code at a cold start.
+ * Formats `1234.5` as `$1,234.50`. This doesn't use Intl, whose first use takes longer than the rest of our code when a function
+ * starts cold.
  */
 export const formatDollars = (dollars: number) => `$${dollars.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`

@@ -13,7 +13,7 @@ interface Needing extends Record<DeliveryForm, boolean> {
   signature_required: boolean
 }
 
-/** What the driver must do at the door, according to the delivery's flags. */
+/** Returns what the driver must do at the door, according to the delivery's flags. */
 export const doorNeedsOf = (delivery: Needing) => ({
   photo_id: delivery.require_photo_id,
   refrigerated: delivery.refrigerated,

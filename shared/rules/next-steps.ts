@@ -15,7 +15,7 @@ export const nextStepLabels = {
 } as const
 export type NextStep = keyof typeof nextStepLabels
 
-/** The steps for each reason, most useful first. Calling is offered for every reason. */
+/** The steps that help with each reason for attention, most useful first. Calling is offered for every reason. */
 const stepsOf: Record<AttentionReason, readonly NextStep[]> = {
   unsent: ['settle'],
   return_over: ['return_to_stock'],
@@ -37,7 +37,7 @@ const stepsOf: Record<AttentionReason, readonly NextStep[]> = {
 const isHere = (status: DeliveryStatus, isBack: boolean) =>
   status === 'pending' || status === 'unassigned' || status === 'assigned' || (status === 'failed' && isBack)
 
-/** The steps that are possible for a delivery, given the reasons why it needs attention. */
+/** Returns the steps that are possible for a delivery, given the reasons why it needs attention. */
 export function nextSteps(status: DeliveryStatus, reasons: readonly AttentionReason[]): NextStep[] {
   const isBack = !reasons.includes('not_back')
   const may: Record<NextStep, boolean> = {

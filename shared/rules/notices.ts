@@ -5,12 +5,12 @@ import { localTimeIn } from './lateness.ts'
 const morning = 8
 const evening = 20
 
-/** The hour of the day before at which recipients are notified of a planned delivery. */
+/** The hour at which recipients are notified of a planned delivery, on the day before the delivery. */
 const planningHour = 9
 
 const minuteMs = 60_000
 
-/** The instant at which clocks in a time zone show a full hour. This is right even on days when the clocks change. */
+/** Returns the instant at which clocks in a time zone show a full hour. This is right even on days when the clocks change. */
 function instantAt(timeZone: string, date: string, hour: number): Date {
   const guess = new Date(startOfDay(timeZone, date).getTime() + hour * 60 * minuteMs)
   const [shownHour = hour, shownMinute = 0] = localTimeIn(timeZone, guess).slice(11).split(':').map(Number)
@@ -25,25 +25,25 @@ export const isQuietHour = (timeZone: string, now: Date) => {
   return hour < morning || hour >= evening
 }
 
-/** The next time outside the quiet hours: now or, during them, the next 8 AM. */
+/** Returns the next time outside the quiet hours: now or, during them, the next 8 AM. */
 export function endOfQuietHours(timeZone: string, now: Date): Date {
   if (!isQuietHour(timeZone, now)) return now
   const today = localTimeIn(timeZone, now).slice(0, 10)
   return instantAt(timeZone, hourIn(timeZone, now) < morning ? today : addDays(today, 1), morning)
 }
 
-/** When recipients are notified of a day's deliveries: on the morning before. */
+/** Returns when recipients are notified of a day's deliveries: on the morning before. */
 export const planningTime = (timeZone: string, date: string) => instantAt(timeZone, addDays(date, -1), planningHour)
 
 /**
- * In milliseconds. A delivery that is created this shortly before the planning gets a notice of its own, because the planning may
- * not find it in the index yet.
+ * In milliseconds. A delivery that is created less than this time before the notices about its day are sent gets a notice of its
+ * own, because they are sent from an index that may not list it yet.
  */
 const lateMs = 600_000
 
 /**
- * When the recipient of a delivery that is created or moved now should be notified. Undefined if the planning of its day will do
- * that.
+ * Returns when the recipient of a delivery that is created or moved now should get a notice of its own. Undefined if none is
+ * needed, because the notices on the morning before the day will include the delivery.
  */
 export function noticeDueAt(timeZone: string, date: string, now: Date): Date | undefined {
   const today = localTimeIn(timeZone, now).slice(0, 10)

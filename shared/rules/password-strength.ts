@@ -4,7 +4,7 @@ const guessable = /123|abc|qwerty|asdf|zxcv/
 
 const highestStrength = 6
 
-/** A score from 0 to 7. The bar is full from 6. */
+/** Returns a password's score from 0 to 7. From 6 on, the bar of the strength meter is full. */
 export function passwordScore(password: string): number {
   const points = [
     password.length >= 12 ? 2 : password.length >= 8 ? 1 : 0,
@@ -22,7 +22,7 @@ export function passwordScore(password: string): number {
 
 type Strength = 'Strong' | 'Good' | 'Weak' | 'Very Weak'
 
-/** The word that the strength meter shows, and the filled part of its bar, from 0 to 1. */
+/** Returns the word that the strength meter shows, and the filled part of its bar, from 0 to 1. */
 export function passwordStrength(password: string): { strength: Strength; filled: number } {
   const score = passwordScore(password)
   const strength = score >= 6 ? 'Strong' : score >= 4 ? 'Good' : score >= 2 ? 'Weak' : 'Very Weak'

@@ -1,4 +1,7 @@
-/** The longest accepted password, in characters. Only the server checks this, so that it never hashes a longer one. */
+/**
+ * The longest accepted password, in characters. The limit keeps the server from hashing a longer one. It isn't among the rules of
+ * the checklist below.
+ */
 export const passwordLimit = 128
 
 const commonWords = /password|123456|qwerty|letmein|welcome/i
@@ -7,7 +10,10 @@ export const lowercase = /[a-z]/
 export const digit = /\d/
 export const specialCharacter = /[^A-Za-z0-9]/
 
-/** The rules for a new password, in the order of the checklist. `message` is the error for a password that breaks the rule. */
+/**
+ * The rules for a new password, in the order of the checklist on the screen. `message` is the error for a password that breaks the
+ * rule.
+ */
 export const passwordRules = [
   {
     name: 'length',

@@ -1,6 +1,9 @@
 import type { PermissionKey } from '../model/catalogue.ts'
 
-/** A caller with any of the permissions passes. The error for other callers mentions `named`. */
+/**
+ * A rule about who may do something: a caller with any permission in `anyOf`. The error for other callers mentions the permission
+ * `named`.
+ */
 export interface AccessRule {
   named: PermissionKey
   anyOf: readonly PermissionKey[]

@@ -40,16 +40,19 @@ const money = /[$€£]\s?\d[\d,]*(?:\.\d+)?|(?<![\w.-])\d[\d,]*\.\d{2}(?![\w.-]
 const anyWord = /[A-Za-z0-9-]+/g
 const isNumber = (word: string) => /^[A-Za-z0-9-]{4,20}$/.test(word) && /\d/.test(word)
 
-/** Puts a date between the words of a line in a form that no word can have. */
+/** Marks a date within a line by a NUL character, which no word can contain. The line is split at these characters later. */
 const mark = (date: string) => ` \u0000${date} `
 
-/** A number in a letter that is left out of the list of prescriptions, unless the user says that it is one. */
+/**
+ * A number in an auditor's letter that is left out of the list of prescriptions, unless the user says that it is a prescription
+ * number.
+ */
 export interface LeftOutNumber {
   rx_number: string
   why: LeftOutReason
 }
 
-/** What was recognised in a letter. */
+/** What was recognised in an auditor's letter. */
 export interface LetterContents {
   prescriptions: ListedPrescription[]
   leftOut: LeftOutNumber[]
@@ -58,8 +61,8 @@ export interface LetterContents {
 /**
  * Finds the prescription numbers in a letter, a table or a list, and returns each once. A prescription number is a word of 4 to 20
  * letters, digits and hyphens. It has at least one digit, isn't a date, and isn't labelled as something else. A date belongs to the
- * number before it on the same line or, if there is none, to the number after it. Below the head of a table, only the column of the
- * prescriptions is read.
+ * number before it on the same line or, if there is none, to the number after it. Below the heading line of a table, only the
+ * column of the prescriptions is read.
  */
 export function readLetter(text: string, own: OwnNumbers): LetterContents {
   const found = new Map<string, ListedPrescription>()
@@ -94,7 +97,7 @@ const isRxHead = (cell: string) => /^"?\s*(?:rx|prescription|script)(?![a-z])/i.
 /** Blanks out separators within quotation marks, without changing the length of the line. */
 const unquoted = (line: string) => line.replace(/"[^"]*"/g, (cell) => cell.replace(/[,;|\t]/g, ' '))
 
-/** The table of which this line is the head. Undefined if the line is no table head. */
+/** Returns the table whose heading line this is. Undefined if the line is no such line. */
 function tableOf(line: string): Table | undefined {
   for (const separator of separators) {
     const cells = (separator === blanks ? line.trim() : unquoted(line)).split(separator)
@@ -111,12 +114,12 @@ interface Cell {
 }
 
 /**
- * The cell with the prescription number in a line of a table. Undefined if the line doesn't belong to the table, or if its cells
- * cannot be told apart for sure.
+ * Returns the cell with the prescription number in a line of a table. Undefined if the line doesn't belong to the table, or if its
+ * cells cannot be told apart for sure.
  */
 function cellOf(line: string, { separator, width, column }: Table): Cell | undefined {
-  // If blanks separate the cells, an empty cell cannot be seen. A row with too few cells may then lack any of them except the
-  // first.
+  // If blanks separate the cells, an empty cell cannot be seen. In a row with too few cells, any cell except the first may then be
+  // the missing one.
   const isBlank = separator === blanks
   let from = isBlank ? line.length - line.trimStart().length : 0
   const cells = (isBlank ? line.trim() : unquoted(line)).split(new RegExp(`(${separator.source})`))
@@ -163,7 +166,9 @@ function readLine(written: string, { own, table }: { own: OwnNumbers; table: Tab
 /** After one of these words, a date is a deadline and not the date of a prescription. */
 const deadline = /\b(?:by|due|before|until|later than)\s*$/i
 
-/** The prescription numbers of a line, each with the date next to it. */
+/**
+ * Returns the prescription numbers of a line, each with the date next to it. `counts` says which words are prescription numbers.
+ */
 function withDates(line: string, counts: (word: string) => boolean): ListedPrescription[] {
   const marked = line
     .replace(anyDate, (match, ...rest) => {

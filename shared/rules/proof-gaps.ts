@@ -34,7 +34,7 @@ interface Provable {
   delivered_at: string | null
 }
 
-/** What an auditor asks for that this proof lacks. A proof without prescriptions lacks a prescription number. */
+/** Returns what an auditor asks for and this proof lacks. A proof without prescriptions lacks a prescription number. */
 export function proofGapsOf(proof: Provable): ProofGap[] {
   const { rx_information: rows } = proof
   const isMissing: Readonly<Record<ProofGap, boolean>> = {

@@ -4,7 +4,7 @@ import { addDays } from './dates.ts'
 type ReturnWindow = Pick<SettingsChoices, 'return_window_days' | 'return_window_kind'>
 type ReturnState = 'ok' | 'soon' | 'over'
 
-/** A return is due soon when at most this many days are left. */
+/** A package has to go back to stock soon if at most this many days are left. */
 const soonDays = 2
 
 const isWeekday = (date: string) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
@@ -13,7 +13,8 @@ const counts = (date: string, { return_window_kind }: ReturnWindow) =>
   return_window_kind === 'calendar' || isWeekday(date)
 
 /**
- * The last day on which a package may go out. After it, the package has to go back to stock. Dates are calendar days without times.
+ * Returns the last day on which a package may go out. After it, the package has to go back to stock. Dates are calendar days
+ * without times.
  */
 export function lastDayOut(from: string, window: ReturnWindow): string {
   let day = from
@@ -24,7 +25,7 @@ export function lastDayOut(from: string, window: ReturnWindow): string {
   return day
 }
 
-/** `over` after the day `by`, and `soon` if at most `soonDays` counted days are left until then. */
+/** Returns `over` after the day `by`, and `soon` if at most `soonDays` counted days are left until then. */
 export function returnStateOn(by: string, today: string, window: ReturnWindow): ReturnState {
   if (today > by) return 'over'
   let left = 0
@@ -39,8 +40,8 @@ interface Prescription {
 }
 
 /**
- * The earliest fill date of the prescriptions. If a fill date is missing, the RX date is used instead. Null if no prescription has
- * either date.
+ * Returns the earliest fill date of the prescriptions. If a fill date is missing, the RX date is used instead. Null if no
+ * prescription has either date.
  */
 export const returnWindowStart = (prescriptions: readonly Prescription[]): string | null =>
   prescriptions

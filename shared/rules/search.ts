@@ -17,7 +17,7 @@ const phoneLike = /^[\d\s()+.-]+$/
 /** The most characters of a word that the index stores. Longer words that begin alike cannot be told apart. */
 export const wordLimit = 60
 
-/** Cuts by whole characters, because DynamoDB refuses half a surrogate pair. */
+/** Shortens a word to the limit. It cuts by whole characters, because DynamoDB refuses half a surrogate pair. */
 const cut = (text: string) => [...text].slice(0, wordLimit).join('')
 
 /**
@@ -35,8 +35,8 @@ interface Findable {
 }
 
 /**
- * The words under which a patient is found: each word of the name and of the city, the phone's digits and its last four digits, the
- * e-mail address and the ZIP code. A search may use just the beginning of a word.
+ * Returns the words under which a patient is found: each word of the name and of the city, the phone's digits and its last four
+ * digits, the e-mail address and the ZIP code. A search may use just the beginning of a word.
  */
 export function searchWords(patient: Findable): string[] {
   const phone = keepDigits(patient.phone)
@@ -54,13 +54,13 @@ export function searchWords(patient: Findable): string[] {
 }
 
 /**
- * Blanks may separate the groups of a phone number that begins with a short group, as in `555 010 0142`. In `06510 0142` the blank
- * separates two words.
+ * Whether a whole query is one phone number. Blanks may separate its groups if the first group is short, as in `555 010 0142`. In
+ * `06510 0142` the blank separates two words.
  */
 const isPhone = (text: string) =>
   phoneLike.test(text) && (/[()+.]/.test(text) || (keepDigits(text).length >= 7 && /^\d{1,3}\s/.test(text)))
 
-/** The words of a query, all of which must match. Phone numbers and ZIP codes are reduced to their digits. */
+/** Returns the words of a query, all of which must match. Phone numbers and ZIP codes are reduced to their digits. */
 export function queryWords(query: string): string[] {
   const text = fold(query)
   const words = isPhone(text) ? [keepDigits(text)] : text.split(/\s+/).flatMap(wordsOfPart)
@@ -75,12 +75,12 @@ function wordsOfPart(part: string): string[] {
 /** The most rotations of a name that are stored. */
 const sayingsLimit = 6
 
-/** The rotations of a name, one beginning with each of its words: `eva novak` and `novak eva`. */
+/** Returns the rotations of a name, one beginning with each of its words: `eva novak` and `novak eva`. */
 export function nameRotations(name: string): string[] {
   const words = wordsOf(name)
   const sayings = words.slice(0, sayingsLimit).map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '))
   return [...new Set(sayings.map(cut))]
 }
 
-/** The normalised name by which the directory is sorted. */
+/** Returns the normalised form of a name, by which the directory is sorted. */
 export const nameKey = (name: string) => cut(fold(name))

@@ -5,11 +5,15 @@ export type RecordedStrokes = readonly (readonly Point[])[]
 
 type SignatureQuality = 'good' | 'weak' | 'unknown'
 
-/** The least distance of two points, in pixels of the pad, and the least number of points. */
+/** The least distance of two points that both count, in pixels of the pad. */
 const thinnedTo = 2
+/** The least number of points of a good signature. */
 const fewestPoints = 8
+/** The least length of all strokes together, in pixels of the pad. */
 const shortestInk = 60
+/** The least width of a good signature, in pixels of the pad. */
 const narrowest = 40
+/** A stroke is a straight line if no point is farther from the line between its ends, in pixels of the pad. */
 const straightWithin = 3
 
 /**
@@ -32,7 +36,10 @@ export function signatureQuality(strokes: RecordedStrokes): SignatureQuality {
 
 const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by)
 
-/** This doesn't use `Math.max(...numbers)`, because some phones don't allow a call with 20,000 arguments. */
+/**
+ * Returns the largest number. This doesn't use `Math.max(...numbers)`, because some phones don't allow a call with 20,000
+ * arguments.
+ */
 const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
 
 function thin(stroke: readonly Point[]): Point[] {

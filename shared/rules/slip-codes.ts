@@ -1,4 +1,4 @@
-/** The beginning of a delivery's id, by which slips and people refer to the delivery. */
+/** Returns the first eight characters of a delivery's id, by which slips and people refer to the delivery. */
 export const slipStart = (id: string) => id.slice(0, 8)
 
 const wholeId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
@@ -17,6 +17,6 @@ export function findIdStart(text: string): string | undefined {
 /** Whether a text has the form of the code that is printed on a slip for typing. */
 export const isSlipCode = (text: string) => /^[0-9a-f]{8}-[A-Z2-9]{10}$/i.test(text.trim())
 
-/** The id in a delivery's URL. Undefined for any other text. */
+/** Returns the id in a delivery's URL. Undefined for any other text. */
 export const findWholeId = (text: string): string | undefined =>
   text.includes('/pharmacy/delivery/') ? wholeId.exec(text)?.[0].toLowerCase() : undefined

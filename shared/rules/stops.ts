@@ -15,19 +15,20 @@ const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 type Address = Pick<Packet, 'delivery_address' | 'apt_suite_building' | 'city' | 'state' | 'zip_code'>
 
-/** A key that is the same for all packages to one address and unit, however these were typed. */
+/** Returns a key that is the same for all packages to one address and unit, however these were typed. */
 export const addressKey = (of: Address) =>
   [of.delivery_address, of.apt_suite_building, of.city, of.state, of.zip_code].map(folded).join('\n')
 
 /**
- * A key that is the same for all packages of one stop: the same address and unit and, unless it is a business, the same patient.
+ * Returns a key that is the same for all packages of one stop: packages to the same address and unit and, unless it is a business,
+ * for the same patient.
  */
 export const stopKey = (of: Omit<Packet, 'id' | 'delivery_date' | 'time_range'>) =>
   [addressKey(of), of.is_business_address ? '' : of.patient_id].join('\n')
 
 /**
- * Sorts a run's packages by the driver's order. All packages of a stop come at the position of its first one. Packages without a
- * position come last, by time slot.
+ * Sorts a run's packages by `order`, the ids in the order that the driver chose. All packages of a stop come at the position of its
+ * first one. Packages whose ids are not in `order` come last, by time slot.
  */
 export function sortByStop<T extends Packet>(
   packages: readonly T[],

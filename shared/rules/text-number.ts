@@ -1,6 +1,6 @@
 /**
- * Converts a phone number, as people write it, to E.164 for text messages. Undefined unless it is clearly a number of the United
- * States.
+ * Converts a phone number, as people write it, to E.164 for text messages. Returns undefined unless it is clearly a number of the
+ * United States.
  */
 export function textNumber(phone: string): string | undefined {
   const [, digits] = /^(?:\+?1)?([2-9]\d{9})$/.exec(phone.replace(/[^\d+]/g, '')) ?? []

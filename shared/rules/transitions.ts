@@ -35,7 +35,7 @@ export const isFinal = (status: DeliveryStatus) => status === 'delivered' || sta
 /** Whether the delivery is still to be delivered. The patient of an open delivery cannot be deleted. */
 export const isOpen = (status: DeliveryStatus) => !isFinal(status) && status !== 'failed'
 
-/** Whether the delivery is in its driver's hands. It then counts among the driver's open deliveries. */
+/** Whether the delivery is its driver's to do. It then counts among the driver's open deliveries. */
 export const isAssignedOrStarted = (status: DeliveryStatus) => status === 'assigned' || status === 'in_progress'
 
 const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned']
@@ -43,12 +43,15 @@ const editable: readonly DeliveryStatus[] = ['pending', 'unassigned', 'assigned'
 /** Whether a delivery with this status can be deleted, and edited in all its fields. */
 export const isEditable = (status: DeliveryStatus) => editable.includes(status)
 
-/** The status that a delivery gets when its pharmacist becomes `pharmacistId`. The caller has refused final deliveries before. */
+/**
+ * Returns the status that a delivery gets when its pharmacist becomes `pharmacistId`, which is null for none. The caller must have
+ * refused deliveries with a final status before.
+ */
 export function statusAfterAssignment(status: DeliveryStatus, pharmacistId: string | null): DeliveryStatus {
   if (pharmacistId) return status === 'pending' || status === 'unassigned' || status === 'failed' ? 'assigned' : status
   return isAssignedOrStarted(status) ? 'unassigned' : status
 }
 
-/** The status of a new delivery. */
+/** Returns the status of a new delivery. `wanted` is the status that the request names. */
 export const initialStatus = (wanted: 'pending' | undefined, pharmacistId: string | null): DeliveryStatus =>
   wanted ?? (pharmacistId ? 'assigned' : 'unassigned')

@@ -13,5 +13,5 @@ type UserState = (typeof userStates)[keyof typeof userStates]
 export const hasYetToJoin = (state: UserState) =>
   state === userStates.invited || state === userStates.expired || state === userStates.notInvited
 
-/** A user's status on the screen: active means that the user may sign in. */
+/** Returns a user's status for the screen: active means that the user may sign in. */
 export const userStatus = (isActive: boolean) => (isActive ? userStates.active : userStates.inactive)
