@@ -31,7 +31,10 @@ export const askedDay = lazy(() =>
   z.object({ delivery_date: dateInAnswer(), time_range: z.string(), asked_at: answeredTime() }),
 )
 
-/** The stored columns of the lists. The list indexes project these and `countedColumns`, so a new column only needs a line here. */
+/**
+ * The stored columns of the lists. The list indexes of the table contain these and `countedColumns`, so a new column only needs a
+ * line here.
+ */
 export const keptColumns = lazy(() =>
   z.object({
     id: idInAnswer(),

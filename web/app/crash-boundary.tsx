@@ -7,7 +7,8 @@ const title = 'This page could not be shown'
 const said = { message: 'Something went wrong here. Try again, or open another page.', action: 'Try again' }
 
 /**
- * Replaces a screen that crashed, while the layout around it stays. Renders the screen again when `place`, its address, changes.
+ * Shows a message in place of a screen that crashed, while the layout around it stays. Renders the screen again when `place`, its
+ * address, changes.
  */
 export const ScreenCrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
   <FailureBoundary place={place} fallback={(_, retry) => <FailedState title={title} {...said} onRetry={retry} />}>
@@ -15,7 +16,7 @@ export const ScreenCrashBoundary = ({ place, children }: { place: string; childr
   </FailureBoundary>
 )
 
-/** Replaces the whole page after a crash outside of a screen. */
+/** Shows a message in place of the whole page after a crash outside of a screen. */
 export const CrashBoundary = ({ children }: { children: ReactNode }) => (
   <FailureBoundary
     fallback={(_, retry) => (

@@ -52,13 +52,19 @@ const Runs = lazyComponent(async () => (await loadRuns()).Runs, {
   waiting: () => <Skeleton label={runLabels.loading} lines={8} />,
 })
 
-/** If a page fails to load here, it is loaded again when it is needed. */
+/**
+ * Loads the code that is likely to be needed next: the page of a delivery and the completion at the door. Code that fails to load
+ * here is loaded again when it is needed.
+ */
 function loadNext() {
   import('./delivery-detail-screen.tsx').catch(() => undefined)
   preloadCompletion()
 }
 
-/** Patients are a feature of their own, so the route passes in their components. */
+/**
+ * The screen gets the patient components from its route, because patients are a feature of their own and features do not import
+ * each other.
+ */
 interface ScreenProps {
   PatientPicker: PatientPickerComponent
   PatientDirectory: ComponentType

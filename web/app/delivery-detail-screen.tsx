@@ -34,12 +34,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
 /**
- * The interval at which pictures are read again, in milliseconds. It is shorter than the time for which a picture's URL is valid.
+ * The interval in milliseconds at which a delivery is read again to renew the URLs of its pictures. It is shorter than the time for
+ * which such a URL is valid.
  */
 const rereadMs = 10 * 60_000
 /**
- * If a picture fails to load sooner than this after it was read, in milliseconds, its URL has not expired, and reading it again
- * won't help.
+ * If a picture fails to load within this time after its delivery was read, in milliseconds, its URL has not expired, and reading
+ * the delivery again won't help.
  */
 const freshMs = 60_000
 
@@ -80,7 +81,7 @@ const BackToList = () => (
 function useDelivery(deliveryId: string) {
   const read = useApiQuery(readDelivery, { params: { id: deliveryId } }, { refetchInterval: rereadMs })
   const { data: delivery, isRefetchError } = read
-  // Don't poll a delivery with pictures: each response gives them new addresses, so that they would be loaded again.
+  // Don't poll a delivery with pictures: each response has new URLs for them, so that the browser would load the pictures again.
   const hasPictures = Boolean(delivery?.patient_signature || delivery?.delivery_photo_url)
   const changed = useLiveChanges({
     rows: delivery && [delivery],

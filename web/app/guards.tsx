@@ -34,7 +34,7 @@ export function SignedInOnly() {
       if (session.user.second_step_needed && pathname !== paths.account) return <Navigate to={paths.account} replace />
       return <Outlet />
     case 'out':
-      // After a sign-out the next user at this counter must not land on the former user's page.
+      // After a deliberate sign-out, the next user at this device must not land on the former user's page.
       return <Navigate to={paths.login} replace state={session.onPurpose ? null : { from: pathname + search + hash }} />
   }
 }

@@ -7,8 +7,8 @@ const minuteMs = 60_000
 const lookEveryMs = 10_000
 
 /**
- * Reports to the server now and then that the page is in use. If nobody has used it for `idleMinutes`, the server is asked to end
- * the session, which it does unless the user is making a delivery at a door. With 0, sessions never end for idleness.
+ * Reports to the server now and then that the page is in use. If nobody has used it for `idleMinutes`, asks the server to end the
+ * session, which the server does unless the user has a delivery in progress. With 0, sessions never end for idleness.
  */
 export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
   useEffect(() => {
@@ -24,7 +24,7 @@ export function IdleSignOut({ idleMinutes }: { idleMinutes: number }) {
       toldAt = now
       const use = isAway ? { background: true } : { unused_seconds: Math.floor((now - used) / 1000) }
       await call.renew(use).catch((error: unknown) => {
-        // The user is offline or signed out, and the caller has already said so.
+        // The user is offline or signed out, and `call` has already handled that.
         if (!(error instanceof CallError)) throw error
       })
     }

@@ -38,31 +38,32 @@ const SearchField = lazyComponent(
   },
 )
 
-// If this fails to load, pages load only when they are opened.
+// Loads a page before its link is clicked. If this component fails to load, pages load only when they are opened.
 const BeginNext = lazyComponent(
   whenIdle(async () => (await import('./link-preloader.ts')).LinkPreloader),
   { waiting: () => null, frame: () => null },
 )
 
-// If this fails to load, the server still ends the session, and the next call reports it.
+// Signs out a user who is away. If this component fails to load, the server still ends the session, and the next call reports it.
 const IdleSignOut = lazyComponent(
   whenIdle(async () => (await import('./idle-sign-out.ts')).IdleSignOut),
   { waiting: () => null, frame: () => null },
 )
 
-// If this fails to load, a delivery's own page still sends its waiting changes.
+// Sends the changes that wait on this device. If this component fails to load, the page of a delivery still sends the waiting
+// changes of that delivery.
 const SendWaiting = lazyComponent(
   whenIdle(async () => (await import('../features/deliveries/unsent/waiting-acts-sender.tsx')).WaitingActsSender),
   { waiting: () => null, frame: () => null },
 )
 
-// Rarely needed, so it is loaded only when it is first shown.
+// This dialog is rarely needed, so it is loaded only when it is first shown.
 const IdentityDialog = lazyComponent(
   async () => (await import('../features/account/confirm/identity-dialog.tsx')).IdentityDialog,
   { waiting: () => null },
 )
 
-// If this fails to load, the next page in this browser deletes the drafts.
+// Deletes old drafts of forms. If this component fails to load, the next page in this browser deletes them.
 const OldDrafts = lazyComponent(
   whenIdle(async () => (await import('./old-draft-cleaner.ts')).OldDraftCleaner),
   { waiting: () => null, frame: () => null },

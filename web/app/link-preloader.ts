@@ -19,8 +19,8 @@ function onPointerOver(event: PointerEvent) {
 }
 
 /**
- * Reads a page's data only on a mouse press, because the server records reading a delivery as a look at it. Hovering over a link is
- * no look yet, and a touch may be the start of a scroll.
+ * Reads a page's data only when a mouse button is pressed, because the server records reading a delivery as a look at it. Hovering
+ * over a link does not open it yet, and a touch may be the start of a scroll.
  */
 function onPointerDown(event: PointerEvent) {
   const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = event

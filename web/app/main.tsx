@@ -3,7 +3,7 @@ import '../lib/navigation/history-gate.ts'
 import '../ui/focus-keeper.ts'
 import '../ui/fonts.css'
 import '../ui/theme.css'
-// Every page needs these modules next. Importing them here puts them into the entry's file.
+// Every page needs these modules next. Importing them here puts them into the same file as the main script.
 import '#shared/rules/sign-in-refusals.ts'
 import '../lib/browser/toast.ts'
 import '../lib/api/unread-answers.ts'
@@ -33,7 +33,8 @@ const Toaster = lazyComponent(
 )
 
 /**
- * Starts to load the page at the address, in parallel with the session's calls. If anything fails here, the page itself repeats it.
+ * Starts to load the page at the address, in parallel with the session's calls. If anything fails here, the page itself tries it
+ * again.
  */
 async function begin() {
   const { access } = await pageTokens.read()
@@ -57,7 +58,8 @@ const render = () =>
       </CrashBoundary>
     </StrictMode>,
   )
-// If the page's data arrives in time, it is rendered only once. Otherwise its layout is rendered as soon as the browser is idle.
+// If the page's data arrives in time, the page is rendered only once. Otherwise its layout is rendered as soon as the browser is
+// idle, and the data later.
 void waitBriefly(started)
   .then(() => Promise.race([started, untilIdle()]))
   .finally(render)

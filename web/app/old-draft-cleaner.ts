@@ -3,7 +3,7 @@ import { dropOldDrafts } from '../lib/forms/old-drafts.ts'
 
 const hourMs = 3_600_000
 
-/** If the browser refuses storage, there are no drafts to delete. */
+/** Ignores failures: if the browser refuses storage, there are no drafts to delete. */
 const drop = () => void dropOldDrafts().catch(() => undefined)
 
 /** Deletes old drafts at sign-in and every hour from then on. Users who were signed out for idleness leave drafts behind. */

@@ -18,7 +18,7 @@ export function lazyScreenOf(page: SignedInPage) {
   return screen
 }
 
-/** If this fails, the page reports the failure when it opens. */
+/** Loads the code of a page and of its `parts`. If this fails, the page reports the failure when it opens. */
 function load({ page }: OpenedPage) {
   lazyScreenOf(page).preload()
   for (const loadPart of page.parts ?? []) loadPart().catch(() => undefined)

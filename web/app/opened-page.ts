@@ -6,7 +6,7 @@ import type { PageAccess, SignedInPage } from './page.ts'
 import { pageAt } from './page-at.ts'
 import { signedInPages } from './pages.ts'
 
-/** The parts of an address that decide which page it opens, for example of `location` or of a link. */
+/** The parts of an address that decide which page it opens. `location` and links have them. */
 export type PageAddress = Pick<Location, 'pathname' | 'search'>
 
 export interface OpenedPage {

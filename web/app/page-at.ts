@@ -21,7 +21,7 @@ export function pageAt<P extends AppPage>(pages: Readonly<Record<string, P>>, pa
   return undefined
 }
 
-/** The files of the pages' documents in a build, by regular expressions that match the pages' addresses. */
+/** Returns, for each page, the HTML file that a build writes for it and a regular expression that matches the page's addresses. */
 export const documentPatterns = (pages: Readonly<Record<string, AppPage>>) =>
   Object.entries(pages).map(([name, page]) => ({
     pattern: `^(${addressesOf(page)

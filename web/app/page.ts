@@ -5,7 +5,7 @@ import type { PathInput } from '../lib/api/fill-path.ts'
 import type { DataPreload, PreloadContext } from '../lib/navigation/data-preload.ts'
 import type { paths } from '../lib/navigation/paths.ts'
 
-/** The path of a call's entry, and its input. Undefined if the input is not known; the call is then not made early. */
+/** The path of a call and its input. If the input is undefined, it is not known, and the call is not made early. */
 type FirstCall = readonly [path: string, input: PathInput | undefined]
 
 /** A page's component. `label` is the page's name in the menu. */
@@ -23,7 +23,7 @@ interface PageRecord<Read> {
   /** Other addresses that redirect to the page. */
   redirects?: readonly string[]
   load: () => Promise<PageModule<Read>>
-  /** Further modules that the page imports at once. */
+  /** Further modules that the page imports with `import()` as soon as it opens. */
   parts?: readonly (() => Promise<unknown>)[]
 }
 

@@ -8,8 +8,8 @@ import { paths } from '../lib/navigation/paths.ts'
 import { wasPermitted } from '../lib/session/last-known.ts'
 import { type PublicPage, type SignedInPage, screenLoader } from './page.ts'
 
-// Defines each page once. Routes, guards, the menu, documents, chunks, first calls and the tests' tables are generated from these
-// records. The build reads this file too, so it imports nothing of React, and components only by `import()`.
+// This file defines each page once. Routes, guards, the menu, documents, chunks, first calls and the tests' tables are generated
+// from these records. The build reads this file too, so it imports nothing of React, and components only by `import()`.
 
 const transport = () => import('../lib/api/amplify-transport.ts')
 
@@ -17,7 +17,7 @@ const login = screenLoader(() => import('../features/account/login-screen.tsx'),
 const deliveries = screenLoader(() => import('./deliveries-page.tsx'), 'DeliveriesPage')
 const underDevelopment = screenLoader(() => import('./under-development.tsx'), 'UnderDevelopment')
 
-/** The access rule of a product that has no screens of its own yet: its permission is required. */
+/** Returns the access of a page for a product that has no screens of its own yet: the product's permission is required. */
 const holding = (permission: PermissionKey) => [{ named: permission, anyOf: [permission] }]
 
 export const publicPages: Readonly<Record<string, PublicPage>> = {
@@ -247,8 +247,8 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
 }
 
 /**
- * The modules that every public page loads, and those that every page of signed-in users loads. Visitors who are redirected to the
- * login page have already loaded it.
+ * The modules that every public page loads, and those that every page of signed-in users loads. The login page is among those of
+ * the public pages, so visitors who are redirected to it have already loaded it.
  */
 export const pageFrames = {
   public: [() => import('./public-routes.tsx'), login],

@@ -19,7 +19,7 @@ const PatientUpdates = lazyComponent(
 export const preloadData: DataPreload = async (opened) => {
   PatientDeliveries.preload()
   const [{ preloadData: readDeliveriesFirst }] = await Promise.all([loadDeliveries(), readPatientFirst(opened)])
-  // Read the lists after the patient, so that the activity log counts them as part of the same look.
+  // Read the lists after the patient, so that the activity log counts all these reads as one look at the patient.
   await readDeliveriesFirst(opened)
 }
 

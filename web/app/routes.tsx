@@ -13,7 +13,7 @@ const SignedInRoutes = lazyPage(async () => (await import('./signed-in-routes.ts
  * Every address of the app. Visitors do not load the pages of signed-in users, and signed-in users do not load the public pages.
  */
 export function AppRoutes({ location }: { location: Location }) {
-  // Inside routes with a given location, React Router always reports the navigation as `POP`.
+  // Read the type of the navigation here, because inside routes with a given location, React Router always reports it as `POP`.
   const navigation = useNavigationType()
   const isPublic = pageAt(publicPages, location.pathname) !== undefined
   return (

@@ -3,8 +3,8 @@ import { MyRunScreen, RunScreen } from '../features/runs/run-screen.tsx'
 export { preloadData } from '../features/runs/run-screen.tsx'
 
 /**
- * Preloads a delivery's page, so that a package can be opened without a signal. If this fails, the page is loaded when it is
- * opened.
+ * Preloads the code of a delivery's page, so that the driver can open a package without a signal. If this fails, the code is loaded
+ * when a package is opened.
  */
 function loadNext() {
   import('./delivery-page.tsx').catch(() => undefined)

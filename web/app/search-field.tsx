@@ -21,7 +21,10 @@ const SearchResults = lazyComponent(async () => (await import('../features/searc
 
 const label = 'Search patients, prescriptions, deliveries'
 
-/** Whether the search is open, and its text. It opens for the shortcut too, with the keys typed while it was loading. */
+/**
+ * Returns whether the search is open, its text, and the functions that change both. The search also opens for its shortcut, with
+ * the keys that were typed while it was still loading.
+ */
 function useSearch() {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -60,7 +63,7 @@ function useSearch() {
   return { text, isOpen, root, input, open, unfold: () => setIsOpen(true), type, finish }
 }
 
-/** Arrow keys move in the list of results, Enter opens a result, and Escape closes the search. */
+/** Handles the keys of the search: arrow keys move in the list of results, Enter opens a result, and Escape closes the search. */
 function onSearchKey(event: KeyboardEvent, results: ResultsHandle | null, finish: () => void) {
   const keys = new Map<string, () => void>([
     ['ArrowDown', () => results?.move(1)],

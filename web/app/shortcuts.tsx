@@ -12,7 +12,7 @@ const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dia
   waiting: () => null,
 })
 
-/** The time after `g` within which the second key counts. */
+/** The time in milliseconds after `g` within which the second key of a shortcut such as `g d` counts. */
 const secondKeyMs = 1_500
 
 const isTyping = ({ target }: KeyboardEvent) =>
@@ -35,7 +35,10 @@ function moveRow(by: 1 | -1) {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Clicks the control that has this shortcut: in the focused row, or on the page if it has no rows. */
+/**
+ * Clicks the control that has this shortcut: in the focused row, or on the page if it has no rows. Returns whether there is such a
+ * control.
+ */
 function press(key: string) {
   const row = rowInFocus()
   const place = row ?? (rows().length === 0 ? document.querySelector('main') : null)
@@ -82,7 +85,7 @@ export function Shortcuts() {
     leader.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
     const act = isSecond ? places.get(key) : singles.get(key)
     if (!act) return
-    // Menus handle Escape after this listener, and close.
+    // An open menu closes on Escape, which it handles after this listener. The shortcut must then do nothing.
     if (key !== 'Escape') event.preventDefault()
     else if (document.querySelector('[aria-expanded=true]')) return
     act()
@@ -94,7 +97,7 @@ export function Shortcuts() {
   }, [])
 
   if (!isHelpOpen) return null
-  // Outside of a section, the head of the dialog would count as the banner of the page.
+  // Outside of a section, the `<header>` of the dialog would count as the banner of the page.
   return (
     <section style={{ display: 'contents' }}>
       <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />

@@ -14,7 +14,10 @@ function partsWith(id: string, modules: Modules, seen = new Set<string>(), parts
   return parts
 }
 
-/** Returns all modules that the modules in `some` import, statically or by `import()`. Does not look into the `ends`. */
+/**
+ * Returns all modules that the modules in `some` import, directly or indirectly, statically or by `import()`. Stops at the modules
+ * in `ends`.
+ */
 function reachedFrom(some: readonly string[], ends: ReadonlySet<string>, modules: Modules, found = new Set(some)) {
   for (const id of some) {
     const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
@@ -42,12 +45,15 @@ export function chunkNamer(pages: ReadonlyMap<string, PageModules>) {
   const visits = [...pages.values()].filter(({ isPublic }) => isPublic)
   const others = [...pages.values()].filter(({ isPublic }) => !isPublic)
   const publicFrame = visits.flatMap(({ frame }) => frame)
-  // Visitors load these modules too, but no page imports them.
+  // The modules with the transport of API calls. Public pages load them too, but no page imports them: the API client does.
   const transport = visits.flatMap(({ parts }) => parts)
   const signedInFrame = others.flatMap(({ frame }) => frame).filter((part) => !transport.includes(part))
 
   const ends = new Set(named.flatMap(([, { frame, own, parts }]) => [...frame, ...own, ...parts]))
-  /** The login page loads some of these modules when it is idle. Nothing for signed-in users may end up in their chunk. */
+  /**
+   * The modules that public pages import. The login page loads some of them when it is idle, so nothing for signed-in users may end
+   * up in their chunk.
+   */
   let reachedByVisitors: ReadonlySet<string> | undefined
 
   return (id: string, modules: Modules): string | null => {

@@ -19,8 +19,8 @@ const filesOf = (chunks: Iterable<Chunk>) =>
   [...chunks].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
 
 /**
- * Writes a document for each page of `app/pages.ts` that names every file the page loads, and the list by which servers choose a
- * document. Saves six of nine round trips.
+ * Writes an HTML document for each page of `app/pages.ts`, which names every file that the page loads, and the list by which
+ * servers choose the document for an address. Saves six of nine round trips.
  */
 export const writeDocuments = (): Plugin => ({
   name: 'write-documents',

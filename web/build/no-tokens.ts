@@ -1,7 +1,7 @@
 import { defaultTheme } from '@aws-amplify/ui-react'
 
-// Replaces three modules with which Amplify UI would build a theme in the browser. Carelane's theme is a style sheet, and nothing
-// reads Amplify's.
+// This file replaces three modules with which Amplify UI would build a theme in the browser. Carelane's theme is a style sheet, and
+// nothing reads Amplify's theme.
 
 /** Replaces `tokens/index.mjs`. */
 export const tokens = {}

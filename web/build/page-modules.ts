@@ -2,7 +2,10 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { AppPage } from '../app/page.ts'
 
-/** Vite bundles plugins before they run. The page records must stay unbundled, because the build asks them what they import. */
+/**
+ * The URL of the page records. They are imported by this URL to stay unbundled, although Vite bundles plugins before they run: the
+ * build asks the records what they import.
+ */
 const records = new URL('../app/pages.ts', import.meta.url).href
 
 export interface PageModules {
@@ -18,7 +21,10 @@ export interface PageModules {
 
 type Load = () => Promise<unknown>
 
-/** Calls each loader and resolves its `import()` to an empty module. Resolves to the paths of the imported modules. */
+/**
+ * Calls each loader, but imports an empty module in place of each module that the loader names. Returns the paths of the named
+ * modules.
+ */
 async function modulesOf(loaders: readonly Load[]): Promise<string[]> {
   const paths: string[] = []
   const hooks = registerHooks({

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const declaration = /(--amplify-[\w-]+)\s*:\s*[^;{}]*(;|(?=\}))/g
 const reference = /var\(\s*(--amplify-[\w-]+)/g
 
-/** Removes Amplify's tokens that no sheet refers to, and then the tokens to which only removed tokens referred. */
+/** Removes Amplify's tokens (CSS variables) that no sheet refers to, and then the tokens to which only removed tokens referred. */
 export function withoutUnusedTokens(sheets: readonly string[]): string[] {
   const used = new Set(Array.from(sheets.join('').matchAll(reference), ([, name]) => name))
   const kept = sheets.map((css) => css.replace(declaration, (text, name: string) => (used.has(name) ? text : '')))
@@ -11,8 +11,8 @@ export function withoutUnusedTokens(sheets: readonly string[]): string[] {
 }
 
 /**
- * Drops unused tokens. Amplify UI's base sheet declares two thousand tokens, those of all its components, but the app uses six
- * components. Saves 9.3 kB (gzip) of each signed-in page's style sheets.
+ * Drops the unused tokens (CSS variables) from the style sheets. Amplify UI's base sheet declares two thousand tokens, those of all
+ * its components, but the app uses six components. Saves 9.3 kB (gzip) of each signed-in page's style sheets.
  */
 export const dropUnusedTokens = (): Plugin => ({
   name: 'drop-unused-tokens',
