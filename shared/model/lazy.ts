@@ -8,7 +8,7 @@ export type Schema = z.ZodMiniType
  */
 export type Lazy<S extends Schema = Schema> = () => S
 
-// The annotations `__NO_SIDE_EFFECTS__` let the bundler drop unused schemas. It only recognises them in comments of their own.
+// The annotations `NO_SIDE_EFFECTS` below let the bundler drop unused schemas. It only recognises them in comments of their own.
 
 /** Returns a function that makes a value on its first call and returns the same value from then on. */
 /* @__NO_SIDE_EFFECTS__ */
