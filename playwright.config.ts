@@ -7,17 +7,18 @@ const { port, mailPort, s3Port } = await runPorts()
 export const desktop = { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }
 export const phone = { name: 'phone', use: { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true } }
 
-/** The whole product as `npm start` runs it, in a browser that npm installs. */
+/** Runs the browser tests against the whole product, started as `npm start` starts it, in a Chromium that npm installs. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // The files' tests share only the demo pharmacy, and none expects to be the only one to use it. Three workers keep two processors
-  // busy, because each waits for the server and for its own page.
+  // Test files can run in parallel, because they share only the demo pharmacy, and none expects to be the only one to use it. Three
+  // workers keep two processors busy, because each worker often waits for the server and for its own page.
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // A shared machine may stall for seconds. A test that passes only at the second attempt is named as flaky at the end.
+  // The machine that CI shares with others may stall for seconds, so a test that fails there gets a second attempt. The report at
+  // the end names it as flaky if only the second attempt passes.
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? [['list'], ['github']] : [['list']],
   use: {
@@ -25,17 +26,18 @@ export default defineConfig({
     // A locator that matches nothing fails soon. Tests use expectations for everything that takes longer.
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    // A trace takes a picture of the page before and after every step, which takes longer than most tests. `--trace on` makes one.
+    // Only a retry records a trace: pictures of the page before and after every step, which take longer than most tests. `--trace
+    // on` records one for each test.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: await chromium.executablePath(),
-      // Without the package's own flags, which are made for Lambda and disable the browser's web security.
+      // The package's own flags are not used: they are made for Lambda and disable the browser's web security.
       args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     },
   },
-  // By default a test runs on a desktop screen here, and at both sizes in the proof. `@phone` marks what people do on the way,
-  // `@both` what everybody sees, and `@only-desk` and `@only-phone` what makes no sense at the other size. `@proof` tests run only
-  // in the proof.
+  // A test without a tag runs only on a desktop screen here, and at both sizes in the proof. `@phone` runs a test of what people do
+  // on the way only on the phone here, `@both` marks what everybody sees and runs at both sizes, and `@only-desk` and `@only-phone`
+  // mark what makes no sense at the other size. `@proof` tests run only in the proof.
   projects: [
     { ...desktop, grepInvert: /@(proof|phone|only-phone)\b/ },
     { ...phone, grep: /@(phone|both|only-phone)\b/, grepInvert: /@proof\b/ },

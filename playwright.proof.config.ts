@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import everyRun, { desktop, phone } from './playwright.config.ts'
 
-// Makes tests do more in the proof. Their processes inherit this variable.
+// Tests read this variable and do more in the proof. The processes that run them inherit it.
 process.env.PROOF = 'long'
 
-/** Every browser test, at both sizes unless only one makes sense. */
+/** Runs every browser test on a desktop screen and on a phone, unless it makes sense on only one of them. */
 export default defineConfig({
   ...everyRun,
   projects: [

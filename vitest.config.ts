@@ -19,8 +19,8 @@ export default defineConfig({
           name: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
-          // Each file opens and closes an app of its own. Loading the whole product again for each file would take as long as the
-          // tests.
+          // Test files are not isolated from each other, because each opens and closes an app of its own. Loading the whole product
+          // again for each file would take as long as the tests.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -38,7 +38,8 @@ export default defineConfig({
           setupFiles: ['tests/components/setup.ts'],
           testTimeout: 20_000,
           expect: { poll: { timeout: 5_000 } },
-          // The browser of the end-to-end tests, so that focus, <dialog>, popovers and live regions are real.
+          // Component tests run in the browser of the end-to-end tests, so that focus, <dialog>, popovers and live regions are
+          // real.
           browser: {
             enabled: true,
             headless: true,

@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-/** Every test outside a browser, at its full length. */
+/** Runs every test that needs no browser, at its full length. */
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     tags: [{ name: 'proof' }],
     env: { PROOF: 'long' },
     maxWorkers: '100%',
-    // As in `npm test`: loading the whole product again for each file would take most of an hour.
+    // Test files are not isolated from each other, as in `npm test`: loading the whole product again for each file would take most
+    // of an hour.
     isolate: false,
     testTimeout: 1_800_000,
     hookTimeout: 120_000,

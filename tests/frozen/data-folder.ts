@@ -11,7 +11,10 @@ const schema = (partition: string, sort: string) => [
   { AttributeName: sort, KeyType: 'RANGE' as const },
 ]
 
-/** Makes a data folder of `npm start` as a release left it: its table under its former name, and its signing secret. */
+/**
+ * Makes a data folder for `npm start` as the release left it: with the release's items in a table of its former name (`carelane`),
+ * and with its signing secret.
+ */
 export async function dataFolderOf({
   items,
   indexes,

@@ -61,7 +61,7 @@ export async function createEveryEntity(app: TestApp) {
     tenant_id = body.user.tenant_id
   }
 
-  /** Today's run of the driver, closed by the driver and confirmed by a second person. */
+  /** Has the demo's driver close today's run, and a second person confirm it. */
   async function closeDemoRun() {
     const [driver] = demoLogins.filter(({ who }) => who === 'delivery')
     const { access_token, user } = await call(auth.login, {
@@ -89,7 +89,7 @@ export async function createEveryEntity(app: TestApp) {
   const invitation = { email: emailOf('Nora Night'), token: await newestToken(app, emailOf('Nora Night')) }
   await invite('Quiet Quentin', { send_invitation: false })
   await invite('Idle Ida', { is_active: false })
-  // The task for the worker to take their deliveries back remains pending.
+  // The worker does not run here, so its task to take the deliveries of the deleted user back remains pending.
   await call(users.deleteUser, { as, params: await invite('Lea Leaving', { send_invitation: false }) })
   await whileSesSays('MessageRejected', async () => {
     await invite('Parker Parked')

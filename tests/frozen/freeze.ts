@@ -6,14 +6,18 @@ import { tableDump } from '#tests/support/table-dump.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { createEveryEntity } from './every-entity.ts'
 
-/** `npm run freeze` stores one of everything that this release writes. Every later release must be able to read it. */
+/**
+ * `npm run freeze` runs this script. It stores one of everything that this release writes. Every later release must be able to read
+ * it.
+ */
 const release = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 const app = await openTestApp()
 const said = await createEveryEntity(app)
 const { SecretString } = await new SecretsManagerClient({}).send(
   new GetSecretValueCommand({ SecretId: process.env.SIGNING_SECRET_ID }),
 )
-// JSON has no sets, and attempts expire within hours anyway.
+// Items that count attempts for a limit are left out: they contain sets, which JSON does not have, and they expire within hours
+// anyway.
 const items = (await tableDump(app))
   .split('\n')
   .filter((line) => !line.startsWith('{"pk":"LIMIT#'))

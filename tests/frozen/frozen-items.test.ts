@@ -16,7 +16,7 @@ import { kindAt } from './kind-of-place.ts'
 type Fields = Map<string, Set<string>>
 
 let app: TestApp
-/** What today's code writes: items by their kind, and the objects inside them by kind and path. */
+/** The fields of what today's code writes: those of items by their kind, and those of the objects inside them by kind and path. */
 const today = new Map<string, Fields>()
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ interface Found {
   object: Item
 }
 
-/** An item as its kind reads it, and every object inside it. */
+/** Returns an item as its kind reads it, and every object inside it. */
 function objectsOf({ pk, sk, ...item }: Item & PrimaryKey) {
   const kind = kindAt({ pk, sk })
   const own = Object.fromEntries(Object.entries(item).filter(([name]) => !indexKeys.has(name)))
@@ -62,10 +62,13 @@ function commonFields(objects: readonly Item[]): Fields {
   return new Map(names.map((name) => [name, new Set(objects.map((object) => sortOf(object[name])))]))
 }
 
-/** A field that is null today may have had a value then, and the other way round. */
+/**
+ * Whether the type of a frozen value fits the types that the field has today. A field that is null today may have had a value in
+ * the earlier release, and the other way round.
+ */
 const agree = (sort: string, sorts: ReadonlySet<string>) => sort === 'null' || sorts.has('null') || sorts.has(sort)
 
-/** Fields whose absence has a meaning: a mail is older than the field, or a history has no hashes yet. */
+/** Fields whose absence has a meaning: the mail was written before the field existed, or the history has no hashes yet. */
 const mayBeAbsent = new Set(['waiting_since of a mail', 'waiting_since of a parked mail', 'chain_head of a delivery'])
 
 test.each(frozenReleases)('what release %s wrote is read whole by today’s code', (release) => {

@@ -27,7 +27,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   let folder: Awaited<ReturnType<typeof dataFolderOf>>
   let admin = ''
 
-  /** Every response must be what the contract promises to the page. */
+  /** Sends a call, and expects that it succeeds with what the contract promises to the page. */
   async function call(entry: Entry, sending: Sending = {}) {
     const answer = await app.call(entry, { as: admin, ...sending })
     const at = `${entry.method} ${entry.path} ${answer.text.slice(0, 300)}`
@@ -38,7 +38,7 @@ describe.each(frozenReleases)('the data of release %s', (release) => {
   const logIn = async (email: string, theirs: string): Promise<string> =>
     (await call(auth.login, { body: { email, password: theirs } })).body.access_token
 
-  /** The deliveries of the demo pharmacy as they were written. */
+  /** The deliveries of the demo pharmacy as the release wrote them. */
   const known = frozen.items
     .filter(({ pk, sk }) => sk === 'DELIVERY' && pk.startsWith(`T#${frozen.tenant_id}#`))
     .map((item) => deliveryKind(() => ({})).read(item))

@@ -5,7 +5,10 @@ import type { Item } from '#functions/data/key.ts'
 const login = z.object({ email: z.string(), password: z.string(), who: z.optional(z.string()) })
 const link = z.object({ email: z.string(), token: z.string() })
 
-/** The contents of a release's frozen file apart from its items: the tokens that its users still hold. */
+/**
+ * The first line of a release's frozen file. It has everything apart from the items, such as the tokens that the release's users
+ * still hold.
+ */
 const said = z.object({
   /** The time at which the items were written. */
   now: z.string(),
@@ -21,7 +24,7 @@ const said = z.object({
   ),
   tenant_id: z.string(),
   logins: z.array(login),
-  /** By email address. */
+  /** The refresh token of each user, by email address. */
   refresh_tokens: z.record(z.string(), z.string()),
   invitation: link,
   reset: link,
@@ -43,7 +46,7 @@ export interface Frozen extends z.output<typeof said> {
 
 const folder = new URL('.', import.meta.url)
 
-/** The items of every release as it left them in the table. */
+/** The releases whose items are stored in this folder, each as the name of its file without `.jsonl`. */
 export const frozenReleases: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.jsonl'))
   .map((name) => name.slice(0, -'.jsonl'.length))

@@ -64,7 +64,7 @@ const examples = [
   operatorKeys.migration('name', 0),
 ]
 
-/** The parts of a key that identify the entity, without ids, numbers, names and times. */
+/** Returns the parts of a key that identify the entity, without ids, numbers, names and times. */
 const patternOf = ({ pk, sk }: PrimaryKey) =>
   [
     pk
@@ -84,7 +84,7 @@ const patternOf = ({ pk, sk }: PrimaryKey) =>
 // biome-ignore lint/suspicious/noExplicitAny: this list contains the kinds of all entities
 const kinds = new Map<string, ItemKind<any>>(examples.map((key) => [patternOf(key), key.kind]))
 
-/** The kind of the item with this key. Throws if no entity has such a key. */
+/** Returns the kind of the item with this key. Throws if no entity has such a key. */
 export function kindAt(place: PrimaryKey): ItemKind<Item> {
   const kind = kinds.get(patternOf(place))
   if (!kind) throw new Error(`No entity lies at ${place.pk} ${place.sk}: tests/frozen/kind-of-place.ts knows them all`)

@@ -21,7 +21,10 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
 })
 
-/** The settings of an SDK client like the functions'. Everything but endpoint, region and credentials is the SDK's default. */
+/**
+ * Returns settings for an SDK client like those of the functions' clients. Everything but endpoint, region and credentials is the
+ * SDK's default.
+ */
 function settings(environment: Environment, service: string) {
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment
   return {

@@ -21,7 +21,10 @@ import { completionData, patientBody } from '#tests/support/builders.ts'
 import { jpegOf } from '#tests/support/pictures.ts'
 import { startProcesses } from './start-process.ts'
 
-/** Simulators that this test starts itself. `npm start` treats them as other engines. */
+/**
+ * The credentials of the simulators that this test starts itself. `npm start` gets their addresses and treats them as other
+ * engines, such as DynamoDB Local or MinIO.
+ */
 const credentials = { accessKeyId: 'ANOTHERKEY', secretAccessKey: 'another secret' }
 const sender = 'desk@pharmacy.example'
 let dynamodb: Awaited<ReturnType<typeof startDynamodb>>
@@ -59,7 +62,7 @@ type Answer = Promise<{
   body: any
 }>
 
-/** Calls the product as a script would, signed in with one of the demo's log-ins. */
+/** Signs in with one of the demo's log-ins, and returns a function that calls the product as a script would. */
 async function signIn(origin: string, login = demoLogins[0]) {
   let token = ''
   async function call(
@@ -108,7 +111,7 @@ async function takeToTheDoor(origin: string) {
   return { admin, driver, id, photo, photo_key, url, posted }
 }
 
-/** In milliseconds: each test starts whole processes, and one seeds a demo pharmacy. */
+/** In milliseconds. It is long because each test starts whole processes, and one of them seeds a demo pharmacy. */
 const timeout = 120_000
 
 describe('on other engines', { timeout }, () => {

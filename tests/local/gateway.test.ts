@@ -79,7 +79,7 @@ beforeEach(() => {
 
 const call = (path: string, init?: RequestInit) => fetch(`${gateway.address}${path}`, init)
 
-/** Sends a path unchanged, which browsers do not do. */
+/** Sends a request for exactly this path, which `fetch` and browsers would normalise first. Returns the status of the response. */
 function rawStatus(path: string, headers: Record<string, string | string[]> = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(`${gateway.address}/`, { path, headers }, (response) => {

@@ -6,7 +6,7 @@ afterEach(async () => {
   for (const { close } of workers.splice(0)) await close()
 })
 
-/** A worker whose runs end when the test says so. */
+/** Starts a mail worker whose runs end only when the test calls the functions in `ends`. */
 function aWorker() {
   const ends: (() => void)[] = []
   const worker = startMailWorker(() => new Promise((resolve) => ends.push(resolve)))

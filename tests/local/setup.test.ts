@@ -13,7 +13,7 @@ const announcement = /^Carelane: installing its packages \(npm ci\)\..*$/m
 
 let root: string
 
-/** A checkout without installed packages. npm finds its only dependency in a folder. */
+/** Makes a checkout without installed packages. Its only dependency is a folder in it, from which npm can install. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'carelane-setup-'))
   await mkdir(join(root, 'infra', 'local'), { recursive: true })
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const writeJson = (path: string, content: object) => writeFile(join(root, path), JSON.stringify(content))
 
-/** The record that npm leaves in node_modules. */
+/** The installed packages, in the form of the record that npm leaves in node_modules. */
 const installed = { lib: { version: '1.0.0' }, 'node_modules/lib': { resolved: 'lib', link: true } }
 
 const lockOf = (packages: object) => ({

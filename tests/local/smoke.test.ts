@@ -53,7 +53,9 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** The running product with one part broken between the server and the client. */
+/**
+ * Starts a server between the client and the running product that breaks some responses, as if one part of the product were broken.
+ */
 async function broken(breakIt: Break): Promise<SmokeTarget> {
   const product = localProduct(ports)
   const server = createServer(async (request, response) => {
@@ -129,7 +131,10 @@ const withHeader = ({ headers }: Answer, name: string, value: string | undefined
   return { headers: changed }
 }
 
-/** The ways of breaking each check's part of the product. Only that check may fail. */
+/**
+ * For each check of `npm run smoke`, ways to break the part of the product that it tests. With any of them, only that check may
+ * fail.
+ */
 const breaks: Readonly<Record<string, readonly Break[]>> = {
   pages: [
     onPage(/^\/pharmacy/, () => ({ status: 404 })),

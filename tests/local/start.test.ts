@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** In milliseconds, for a busy machine: each test starts whole processes. */
+/** In milliseconds. It is long enough for a busy machine, because each test starts whole processes. */
 const timeout = 60_000
 
 describe('a start that cannot succeed says why and ends with 1', { timeout }, () => {

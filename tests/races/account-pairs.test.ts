@@ -37,7 +37,7 @@ const login = ({ user: { email } }: Person, password: string) => app.call(auth.l
 const me = (as: string) => app.call(auth.me, { as })
 const refresh = (refresh_token: string) => app.call(auth.refresh, { body: { refresh_token } })
 
-/** A user with links for these purposes. The limits no longer count earlier users. */
+/** Makes a user with links for these purposes. It also resets the limits, which otherwise count the earlier users. */
 async function aSubject(fields: Partial<NewDemoUser>, purposes: readonly LinkPurpose[]): Promise<Account> {
   for (const what of ['login-place', 'links', 'mails-asked']) await forgetTries(app, what, '127.0.0.1')
   await forgetTries(app, 'invitations', pharmacy.tenant.id)
@@ -52,7 +52,7 @@ async function aSubject(fields: Partial<NewDemoUser>, purposes: readonly LinkPur
 const stored = ({ user }: Person): Promise<StoredUser | undefined> =>
   app.table.get(keysOf(user.tenant_id).user(user.id))
 
-/** Expects that every token and password that one of the responses invalidated is refused after both. */
+/** Expects that every token and password that one of the two calls invalidated is refused once both have been answered. */
 async function expectClosed(person: Person, { one, other }: Pair<'account'>, answers: readonly Received[]) {
   const entryOf = (answer: Received) => [one, other][answers.indexOf(answer)]?.entry
   const has = (...entries: readonly Entry[]) =>
@@ -60,7 +60,7 @@ async function expectClosed(person: Person, { one, other }: Pair<'account'>, ans
   const isGone = has(users.updateUser, users.deleteUser)
   const tokens = [person.token, ...answers.flatMap(({ body }) => body?.access_token ?? [])]
   if (isGone) {
-    // The other organisation is not affected: only people signed in to this one are signed out.
+    // The user's other organisation is not affected: only a person who is signed in to this one is signed out.
     for (const token of tokens) {
       const { status, body } = await me(token)
       expect([status, body?.tenant_id]).toEqual(status === 401 ? [401, undefined] : [200, elsewhere.tenant.id])
@@ -116,13 +116,13 @@ test.each(pairsOf('newAccount'))(
       const isGone = times(users.updateUser, users.deleteUser, users.withdrawInvitation) > 0
       const isDeleted = times(users.deleteUser, users.withdrawInvitation) > 0
       expect([kept?.deleted_at !== undefined, kept?.is_active]).toEqual([isDeleted, !isGone])
-      // Each of the two makes the other's link invalid.
+      // Verifying the address and accepting the invitation each make the link of the other invalid.
       const joined = times(auth.verifyEmail, auth.acceptInvitation)
       expect(joined).toBeLessThanOrEqual(1)
       if (!isDeleted) expect(kept?.account_id !== undefined).toBe(joined === 1)
       const owner = await app.table.get(unscopedKeys.email(account.person.user.email))
       expect(owner !== undefined).toBe(joined === 1)
-      // The requested mail goes to the user who is still pending, with a link that works.
+      // Only an accepted invitation sets the new password, and only a user who was not removed can sign in with it.
       const hasPassword = !isGone && times(auth.acceptInvitation) > 0
       expect(await login(account.person, newPassword)).toMatchObject({ status: hasPassword ? 200 : 401 })
     }

@@ -29,7 +29,8 @@ test.each([
       round,
     )
     expect(answers.filter(isAccepted)).toHaveLength(1)
-    // The other call says so, or its caller has already lost the permission or the account.
+    // The other call is refused, because it would remove the last administrator (409) or because its caller has already lost the
+    // permission (403) or the account (401).
     expect([401, 403, 409]).toContain(answers.find((answer) => !isAccepted(answer))?.status)
   }
   expect(await problemsIn(app)).toEqual([])
@@ -53,7 +54,7 @@ test('no request that a user starts after their deactivation was answered succee
       if (isLate) late.push(Number(status))
       else early++
     }
-    // These requests are certainly sent after the deactivation.
+    // Unlike those of the loop, these requests are certainly sent after the deactivation.
     for (let i = 0; i < 10; i++) late.push((await app.call(auth.me, { as: leaving })).status)
   }
   const asking = Array.from({ length: 5 }, keepAsking)

@@ -26,8 +26,9 @@ afterAll(() => app.close())
 
 let prescriptions = 0
 /**
- * A delivery of a patient who has had one before, with an uploaded photo if it is in progress. Its prescription is its own, so that
- * the records of an auditor do not read the deliveries of all rounds before.
+ * Creates a delivery for the patient of all rounds, who has had one before, with an uploaded photo if it is in progress. It has a
+ * prescription number of its own, so that reading an auditor's records for that number does not read the deliveries of all earlier
+ * rounds.
  */
 async function subjectOf(status: DeliveryStatus): Promise<Subjects['delivery']> {
   const rx_information = [{ rx_date: '', rx_number: `RX-1${++prescriptions}`, copay: 10.1 }]
@@ -42,7 +43,7 @@ async function stored({ id }: Delivery): Promise<StoredDelivery | undefined> {
 
 const photoOf = (key: string) => inTenant(pharmacy.tenant.id, () => app.services.media.read(key, 1000))
 
-/** Each accepted write must have made one version, and each change of status or pharmacist one history item. */
+/** Expects that each accepted write made one version, and each change of status or pharmacist one history item. */
 function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, answers: Delivery[]) {
   const writes = [...new Map(answers.map((answer) => [answer.version, answer])).values()]
     .filter(({ version }) => version > before.version)
@@ -57,7 +58,10 @@ function expectAccountedFor(before: Delivery, kept: StoredDelivery | undefined, 
   expect(kept.history_count).toBe(items.reduce((sum, count) => sum + count, before.version))
 }
 
-/** Whoever ends another driver's delivery takes it over first, which adds a history item of its own. */
+/**
+ * Returns the number of history items that a write adds. Whoever ends another driver's delivery takes it over first, which adds a
+ * history item of its own.
+ */
 function itemsOf(write: Delivery, before: Delivery) {
   const isMoved = write.status !== before.status
   const isReassigned = write.pharmacist_id !== before.pharmacist_id
@@ -66,8 +70,8 @@ function itemsOf(write: Delivery, before: Delivery) {
 }
 
 /**
- * The responses as the deliveries that they describe. The response to a photo upload may be about the delivery that the driver has
- * taken over.
+ * Returns the deliveries that the responses describe. The response to a photo upload may belong to a write by which the driver took
+ * the delivery over.
  */
 function deliveriesIn(answers: readonly Received[], before: Delivery): Delivery[] {
   const [told, uploads] = [answers.filter(({ body }) => body?.id), answers.filter(({ body }) => body?.photo_key)]
@@ -78,8 +82,8 @@ function deliveriesIn(answers: readonly Received[], before: Delivery): Delivery[
     return [{ ...seen, version, pharmacist_id: pharmacy.driver.user.id }]
   })
   const all = [...known, ...taken]
-  // A reported refusal is a write as well. Its response does not contain the delivery, and it changes no field that is checked
-  // here.
+  // A driver's report of a refusal is a write as well, although its response does not contain the delivery. It changes no field
+  // that is checked here.
   for (const _reported of answers.filter(({ body }) => body?.reported_at)) {
     let version = before.version + 1
     while (all.some((delivery) => delivery.version === version)) version++

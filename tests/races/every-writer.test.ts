@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { everyCall } from '#tests/calls/every-call.ts'
 
-/** These calls only record an event, or only keep the latest value, so they have nothing in common with another call. */
+/**
+ * The calls that are raced with no other: they only record an event, or only keep the latest value, so they share nothing with
+ * another call.
+ */
 const meetingNothing = [
   'POST /api/exports/lists',
   'POST /api/exports/patients/{id}',

@@ -65,7 +65,7 @@ test.each(pairsOf('factors'))('$one.name and $other.name at once: each proof is 
     const accountId = subject.person.user.account_id ?? ''
     const credentials = await app.table.get(unscopedKeys.credentials(accountId))
     const account = await app.table.get(unscopedKeys.account(accountId))
-    // If the only membership is deleted, the whole account is gone.
+    // The deletion of the person's only membership deletes the whole account.
     expect(account === undefined).toBe(credentials === undefined)
     expect(account?.second_step ?? []).toEqual([
       ...(credentials?.totp ? ['totp'] : []),

@@ -12,7 +12,10 @@ import { everyScenario, type Scenario } from './scenarios.ts'
 
 const nemesis = openNemesis()
 let app: TestApp
-/** Each lane has an organisation of its own, because changes to one organisation at the same moment would refuse each other. */
+/**
+ * One workplace for each of the cases that run in parallel. Each has an organisation of its own, because simultaneous changes to
+ * one organisation would refuse each other.
+ */
 let workplaces: Workplace[]
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
@@ -32,14 +35,17 @@ interface Case extends Scenario {
 }
 
 let struck = 0
-/** After some faults the SDK's client stops retrying. A new client keeps cases from affecting one another. */
+/**
+ * Makes a new client for the table every tenth time. After some faults the SDK's client stops retrying, and a new client keeps
+ * cases from affecting one another.
+ */
 const refreshClient = () => {
   if (struck++ % 10 === 0) app.services.table = openServices(process.env).table
 }
 
 /**
- * The response must be the success, or the specified 503 with a time to retry. After a repeat at the latest, the change must be
- * made exactly once.
+ * Makes a call in which one operation on AWS fails. The response must be the success, the specified 503 with a time to retry, or
+ * 502 if the process died. After a repeat of the call at the latest, the change must be made exactly once.
  */
 async function expectWholeOrNothing({ name, entry: { success }, ready, call, kind }: Case, at: Workplace) {
   const { send, done, repeated } = await ready(at)
@@ -60,7 +66,7 @@ async function expectWholeOrNothing({ name, entry: { success }, ready, call, kin
   expect([1, undefined], then).toContain(await done?.())
 }
 
-/** Cases run in parallel, because most of a case is waiting for the SDK's next attempt. */
+/** The number of cases that run in parallel. This saves time, because most of a case is waiting for the SDK's next attempt. */
 const lanes = howMany({ quick: 2, proof: 8 })
 
 function firstWorkplace(): Workplace {
@@ -80,7 +86,10 @@ describe('whatever happens to one of its calls of AWS, it is done as a whole or 
   })
 })
 
-/** All kinds of faults in the proof. In the quick run, one call of AWS in 32 gets a single kind, and the kinds take turns. */
+/**
+ * Returns the kinds of faults to try on one call of AWS: in the proof all of them, in the quick run a single kind for one call in
+ * 32, where the kinds take turns.
+ */
 const kindsFor = (turn: number) =>
   Array.from({ length: howMany({ quick: turn % 32 === 0 ? 1 : 0, proof: faultKinds.length }) }, (_, i) => {
     const kind = faultKinds[(turn + i) % faultKinds.length]
@@ -92,7 +101,7 @@ async function inLanes<T>(all: readonly T[], run: (one: T, at: Workplace) => Pro
   const lane = async (at: Workplace) => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await run(next, at)
   }
-  // All lanes end with their test, also where one has failed: the next test uses the same organisations.
+  // Wait for all lanes, even if one has failed, because the next test uses the same organisations.
   const lanesEnded = await Promise.allSettled(workplaces.map(lane))
   for (const ended of lanesEnded) if (ended.status === 'rejected') throw ended.reason
 }

@@ -3,24 +3,27 @@ import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryStatus } from '#shared/model/delivery-statuses.ts'
 import type { Organisation, Person } from '#tests/support/test-app.ts'
 
-/** A user with the tokens of their links. */
+/** A user, with the tokens of the links in their mails. */
 export interface Account {
   id: string
   person: Person
   tokens: Partial<Record<LinkPurpose | 'not_me', string>>
 }
 
-/** A thing that two calls for the same person may both use. Both calls then get the same one. */
+/** A thing that two calls about the same person may both use. Both calls then get the same one. */
 export type SharedThing = 'nothing' | 'role' | 'failedDelivery' | 'pendingDelivery' | 'freeDelivery'
 
 /**
- * The subject that the calls of a group change at the same time, by the name of the group. Each group's pairs are tested in the
- * file of its name.
+ * For each group of calls, the subject that two calls of the group change at the same time. The pairs of a group are tested in one
+ * of the files `*-pairs.test.ts`.
  */
 export interface Subjects {
   /** A delivery, with the key of an uploaded photo if it is in progress. */
   delivery: Delivery & { photoKey: string }
-  /** A driver's day with one loaded package, one not loaded, and a third that varies, and another driver. */
+  /**
+   * A driver's run on a day, with the ids of three packages: one loaded, one not loaded (`waiting`), and one (`other`) with this
+   * `status`.
+   */
   run: {
     id?: string
     date: string
@@ -31,7 +34,10 @@ export interface Subjects {
     other: string
     status: DeliveryStatus
   }
-  /** A patient without open deliveries, one failed delivery, one delivery of another patient, and the body of a new one. */
+  /**
+   * A patient without open deliveries, the ids of a failed delivery and of a delivery of another patient (`elsewhere`), and the
+   * body of a new delivery.
+   */
   patient: { id: string; failed: string; elsewhere: string; newDelivery: object }
   /** A user, the id of the thing that both calls use, and the body of a new delivery without a pharmacist. */
   person: { id: string; person: Person; thing: string; newDelivery: object }
@@ -53,9 +59,9 @@ export interface Subjects {
     proof: object
     registration: object
   }
-  /** A sign-up between its two steps. */
+  /** A sign-up whose first step is done and whose second is not. */
   signUp: { id?: string; email: string; tenant_id: string }
-  /** A planned delivery whose recipient has asked for another day, and the token of its door. */
+  /** A planned delivery whose recipient has asked for another day, and the token of the recipient's page. */
   door: { id: string; token: string }
   /** An API key, in an organisation that has one key less than the maximum. */
   key: { id: string; admin: Person }
@@ -74,14 +80,14 @@ interface Extras {
 
 /** How to make a call in the races of a group, where it runs at the same moment as each other call of the group. */
 export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
-  /** By default the organisation's administrator, or nobody for a public call. */
+  /** Who makes the call. By default the organisation's administrator, or nobody for a public call. */
   as?: (organisation: Organisation, subject: Subjects[G]) => Person
   /** The id in the path. By default that of the subject; for a run it is the day and the person. */
   id?: (subject: Subjects[G]) => string
   body?: (subject: Subjects[G], organisation: Organisation) => object
-  /** The refusals that are allowed in place of the success, such as `409 The words`. */
+  /** The refusals that are allowed in place of the success, each as status and message, such as `409 The message`. */
   refusals?: readonly (string | RegExp)[]
 }
 
-/** The writers of one call, by group and by name. */
+/** How to make one call in the races of its groups, by group and by a name for each way to make it. */
 export type Races = { readonly [G in GroupName]?: Readonly<Record<string, Writer<G>>> }

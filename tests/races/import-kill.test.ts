@@ -21,7 +21,8 @@ afterAll(async () => {
 })
 
 /**
- * Two deliveries for a new patient described by name, phone and ZIP code, and one delivery for another patient by its external ID.
+ * Returns three rows: two deliveries for one new patient, and a delivery with an external ID for another new patient. Both patients
+ * are described by name, phone and ZIP code.
  */
 function rowsOfThree() {
   const { patient_id: _, ...plan } = deliveryBody(app, '')

@@ -7,7 +7,7 @@ interface Outcome {
   unsure: number
 }
 
-/** What callers know about one delivery or patient. */
+/** What callers have learned about one delivery or patient from the responses. */
 interface Known {
   /** The responses by version. */
   answers: Map<number, unknown>
@@ -16,7 +16,7 @@ interface Known {
   deletion: 'none' | 'perhaps' | 'certain'
 }
 
-/** Everything that callers were told. It must explain what the table contains, and the table must contain all of it. */
+/** Records what the responses told the callers. The table must contain all of it, and nothing that the record does not explain. */
 export class Ledger {
   readonly deliveries = new Map<string, Known>()
   readonly patients = new Map<string, Known>()
@@ -44,7 +44,8 @@ export class Ledger {
   }
 
   /**
-   * The responses that contradict an item or its absence. `ownWrites` is the number of writes that the product made without a call.
+   * Returns how the responses contradict the stored item, or its absence. `ownWrites` is the number of writes that the product made
+   * by itself, without a call.
    */
   check(kind: 'deliveries' | 'patients', id: string, stored: { version: number } | undefined, ownWrites = 0): string[] {
     const known = this[kind].get(id)

@@ -15,8 +15,8 @@ export interface Pair<G extends GroupName> {
 }
 
 /**
- * The pairs of calls whose lines name the group. Each call meets itself and a twelfth of the others; in the proof it meets all of
- * them.
+ * Returns the pairs of calls that race in a group, as their lines in tests/calls say. Each call is paired with itself and a twelfth
+ * of the others, and in the proof with all of them.
  */
 export function pairsOf<G extends GroupName>(group: G): Pair<G>[] {
   const calls = everyCall().flatMap(({ entry, line }) =>
@@ -37,13 +37,16 @@ export async function meet(first: Send, second: Send, round: number): Promise<[R
 interface Race<G extends GroupName> {
   pair: Pair<G>
   subject: Subjects[G]
-  /** The other call's subject, if parts of it differ. */
+  /** The subject of the pair's other call, if parts of it differ. */
   otherSubject?: Subjects[G]
   organisation: Organisation
   round: number
 }
 
-/** The responses of two simultaneous calls. Each must be the success or one of the refusals that its line names. */
+/**
+ * Makes two calls at the same moment and returns their responses. Each must be the success or one of the refusals that the call's
+ * line in tests/calls names.
+ */
 export async function race<G extends GroupName>(app: TestApp, { pair, organisation, round, ...race }: Race<G>) {
   const { one, other } = pair
   for (const { entry } of [one, other]) await forgetCalls(app, entry, organisation)
@@ -69,7 +72,7 @@ export async function race<G extends GroupName>(app: TestApp, { pair, organisati
 
 export const isAccepted = ({ status }: Received) => status < 300
 
-/** A refusal in the form that tests use, such as `409 The words that were said`. */
+/** Returns a refusal in the form that tests use, status and message, such as `409 The message`. */
 export function refusalOf({ status, body }: Received): string {
   const { detail } = Object(body)
   return `${status} ${Array.isArray(detail) ? detail.map(({ msg }) => msg).join('; ') : detail}`

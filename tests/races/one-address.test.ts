@@ -31,7 +31,7 @@ async function unlimited() {
   email = `${randomUUID()}@example.com`
 }
 
-/** A pending mail to the address, and the organisation that it leads to. */
+/** An invitation or a sign-up whose mail to the address has not been answered yet, with the organisation that the mail leads to. */
 interface Waiting {
   tenantId: string
   answer: (password: string) => Promise<Received>
@@ -59,7 +59,8 @@ async function aSignUp(): Promise<Waiting> {
       if (!isAccepted(verified) || !set_password_token) return verified
       const chosen = { token: set_password_token, password, confirm_password: password }
       const { status } = await app.call(auth.setPassword, { body: chosen })
-      // If two requests choose a password for one new account at the same time, the later link counts.
+      // If two requests choose a password for one new account at the same time, only the later link is valid, and the other answers
+      // 400.
       expect([200, 400]).toContain(status)
       return verified
     },
@@ -68,7 +69,7 @@ async function aSignUp(): Promise<Waiting> {
 
 const login = (password: string) => app.call(auth.login, { body: { email, password } })
 
-/** Expects that the address has one account with one password in these organisations. */
+/** Expects that the address has one account, with one password, that belongs to these organisations. */
 async function expectOneAccount(tenantIds: readonly string[]) {
   expect(await app.table.get(unscopedKeys.email(email))).toBeDefined()
   const signedIn = (await Promise.all([login(oldPassword), login(newPassword)])).filter(isAccepted)

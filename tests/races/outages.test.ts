@@ -16,7 +16,8 @@ let workplace: Workplace
 let down: readonly Service[] = []
 beforeAll(async () => {
   app = await openTestApp({ around: nemesis.around })
-  // The secret is read once, as when a function starts, and then with every call.
+  // The secret is read once, as when a function starts, and then again with every call, because the clock of the keys advances by
+  // ten minutes whenever it is read.
   let asked = 0
   const secret = JSON.stringify({ current: 'one', one: 'x'.repeat(64) })
   const readSecret = async () => {
@@ -34,7 +35,7 @@ afterAll(async () => {
   nemesis.close()
 })
 
-/** A well-formed token, so that Google is asked for its keys. */
+/** A well-formed token, for which the product must ask Google for its keys. */
 const aToken = [{ alg: 'RS256', kid: 'one' }, {}, {}]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')

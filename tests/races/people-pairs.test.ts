@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Makes a thing and returns its id. */
+/** For each kind of thing that both calls of a pair may use, a function that makes one and returns its id. */
 const things = {
   nothing: async () => '',
   role: async ({ user }: Person) =>

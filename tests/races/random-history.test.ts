@@ -31,7 +31,8 @@ afterAll(async () => {
 })
 
 /**
- * Half of the workers are in each organisation. A new client every few hundred operations keeps the SDK from giving up on faults.
+ * Has all workers do their random work, half of them in each organisation. They get a new client every few hundred operations,
+ * because the SDK's client stops retrying after some faults.
  */
 async function workTogether(worlds: readonly World[]) {
   const turn = 300
@@ -45,7 +46,7 @@ async function workTogether(worlds: readonly World[]) {
   }
 }
 
-/** Reads every list of a tenant to its end and compares it with the specification. */
+/** Reads every list of a tenant to its end, and returns how the lists differ from the specification. */
 async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterable<string>): Promise<string[]> {
   const keys = keysOf(tenant.id)
   const today = utcDate(app.clock.now)
@@ -74,7 +75,7 @@ async function listProblems({ admin, driver, tenant }: Organisation, ids: Iterab
         new URL(/<(.+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '/', 'http://x').searchParams.get('cursor') ?? ''
       if (!cursor) break
     }
-    // A list may also contain deliveries whose creation was never acknowledged, because the ledger contains only acknowledged ones.
+    // Deliveries that the ledger does not know are ignored. Their creation was never acknowledged, but they may be in the list.
     const known = new Set(rows.map(({ id }) => id))
     if (shown.filter((id) => known.has(id)).join() !== expectedIds(rows, query, today).join())
       problems.push(`the list ${JSON.stringify(query)} is not what the deliveries say`)
@@ -88,7 +89,7 @@ async function problemsOf({ ours, ledger }: World): Promise<string[]> {
   for (const id of ledger.deliveries.keys()) {
     const stored = await app.table.get(keys.delivery(id))
     const history = await app.table.queryAll(keys.history(id))
-    // Deliveries are taken back from people who can no longer deliver.
+    // The product itself takes deliveries back from people who can no longer deliver. Nobody gets a response about these writes.
     const takenBack = history.filter(({ changed_by_name }) => changed_by_name === systemActor.name).length
     problems.push(...ledger.check('deliveries', id, stored?.deleted_at ? undefined : stored, takenBack))
   }

@@ -21,18 +21,24 @@ export interface World {
 /** One of six requests meets a fault. */
 const faultEvery = 6
 
-/** The number of newest things that are used: few enough for workers to meet. */
+/** Workers use only this many of the newest patients, deliveries and users, so that they often change the same one. */
 const hot = 12
 
-/** The responses to requests that are in time or too late, that name the wrong thing, or that meet a busy table. */
+/**
+ * The statuses that are expected in responses to requests that are in time or too late, that name the wrong thing, or that meet a
+ * busy table.
+ */
 const usual = [200, 201, 204, 404, 409, 422, 502, 503]
 
-/** The table was busy, or the process died. */
+/** Whether the table was busy (503) or the process died (502). */
 const isUnanswered = ({ status }: Received) => status === 502 || status === 503
 
 const unheard: Received = { status: 502, headers: new Headers(), text: '', body: undefined }
 
-/** The connection to the gateway may break, as for any caller. The outcome of the call is then unknown. */
+/**
+ * Returns `unheard` in place of the response if the connection to the gateway breaks, as it may for any caller. The outcome of the
+ * call is then unknown.
+ */
 const heard = (sent: Promise<Received>): Promise<Received> =>
   sent.catch((error: unknown) => {
     if (error instanceof TypeError && error.message === 'fetch failed') return unheard
@@ -67,7 +73,7 @@ type Tools = ReturnType<typeof toolsOf>
 type Task = () => Promise<void>
 
 function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
-  // Without this, similar seeds would start with the same numbers.
+  // The seed is multiplied by a large number, because similar seeds would start with the same random numbers.
   const random = seededRandom(Math.imul(seed, 2_654_435_761) >>> 0)
   const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(random() * of.length)]
   const aDelivery = () => pick([...ledger.deliveries.keys()].slice(-hot)) ?? randomUUID()
@@ -75,7 +81,10 @@ function toolsOf({ app, nemesis, ours, ledger }: World, seed: number) {
   const somebody = () => pick([ours.driver, ours.pharmacist, ours.admin])?.user.id ?? null
   const aWord = () => `${seed}-${Math.floor(random() * 1e9)}`
 
-  /** Returns the last response, and how many attempts before it may or may not have taken effect. */
+  /**
+   * Sends a request, perhaps with a fault, and repeats it while it gets no answer. Returns the last response, and how many attempts
+   * may or may not have taken effect.
+   */
   async function insist(send: Send) {
     const kind = random() * faultEvery < 1 ? pick(faultKinds) : undefined
     const at = 1 + Math.floor(random() * 7)
@@ -165,7 +174,7 @@ function peopleTasks({ app, ours: { admin, driver }, ledger }: World, tools: Too
     async () => {
       const email = `${aWord()}@example.com`
       const rights = { roles: driver.user.roles, is_tenant_admin: random() < 0.3 }
-      // An organisation may send only a few invitations a day.
+      // No invitation is sent, because an organisation may send only a few a day.
       const body = { full_name: 'Nora New', email, ...rights, send_invitation: false }
       const { answer } = await insist((headers) => app.call(users.createUser, { as: admin, body, headers }))
       if (answer.status === 201) ledger.users.push(answer.body.id)

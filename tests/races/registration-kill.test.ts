@@ -19,7 +19,10 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const randomKills = 50
 
-/** When the process is killed: before the service receives a write, or before the process receives the response. */
+/**
+ * The moment at which the process is killed: before the service receives a write, or before the process receives the response to
+ * it.
+ */
 interface Moment {
   write: number
   when: 'before' | 'after'
@@ -63,7 +66,7 @@ afterEach(async () => {
   for (const { kill } of processes.splice(0)) await kill()
 })
 
-/** The function in a separate process, with its services behind the proxies. */
+/** Starts the registration function in a separate process, with proxies between it and its services. */
 async function forkFunction() {
   const [dynamodb, ses] = proxies.map(({ origin }) => origin)
   const env = {
@@ -83,7 +86,7 @@ async function forkFunction() {
     await gone
   }
   processes.push({ kill })
-  /** The status of the response. Undefined if there was none. */
+  /** Posts a body and returns the status of the response, or undefined if there was none. */
   const post = async ({ path }: Entry, body: object) => {
     const headers = { 'content-type': 'application/json' }
     return fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).then(
@@ -106,7 +109,7 @@ function killAt({ write, when }: Moment, { kill }: Forked) {
 }
 
 let people = 0
-/** An unused address, in an app whose limits have counted nothing. */
+/** Returns an unused email address, and resets the limits and the clock. */
 async function newcomer() {
   app.clock.now = new Date()
   for (const entry of [registration.signUpCompany, registration.signUpProducts, auth.verifyEmail, auth.setPassword])
@@ -114,7 +117,7 @@ async function newcomer() {
   return `newcomer${people++}@example.com`
 }
 
-/** The kinds of the items under a tenant's keys, without ids and names. */
+/** Returns the kinds of the items under a tenant's keys, without ids and names. */
 async function kept(tenantId: string) {
   const items = (await tableDump(app)).split('\n').map((line) => JSON.parse(line))
   return items
@@ -126,7 +129,7 @@ async function kept(tenantId: string) {
 const pending = ['#SIGNUP SIGNUP']
 const whole = ['ADDRESSES', 'ROLE', 'ROLE', 'ROLENAMES', 'ROLENAMES', 'TENANT', 'USERS']
 
-/** Every sign-up and tenant in the table that has an address. */
+/** Returns the kinds of the items in the table that contain an email address, such as SIGNUP. */
 async function traces(email: string) {
   const lines = (await tableDump(app)).split('\n').filter((line) => line.includes(`"${email}"`))
   return lines.map((line) => String(JSON.parse(line).pk).split('#').at(-1)).toSorted()
@@ -139,12 +142,13 @@ async function expectSecondStepWholeOrUndone(tenantId: string, email: string) {
     expect((await choose(app, tenantId)).status).toBe(409)
   } else {
     expect(found).toEqual(pending)
-    // A write that was in progress at the kill may arrive between these two reads. The tenant must be whole in that case as well.
+    // A write that was in progress at the kill may arrive after the items were read above. The tenant must be whole in that case as
+    // well.
     const { status } = await choose(app, tenantId)
     expect([200, 409]).toContain(status)
     if (status === 409) expect(await kept(tenantId)).toEqual(whole)
   }
-  // The killed process has leased its mail for a minute, by its own clock.
+  // The killed process has leased its mail for a minute, by its own clock. Let the lease expire, so that the mail can be sent.
   pass(app, 2 * seconds.minute)
   await app.sendMails()
   expect((await mailsOf(app, email)).length).toBeGreaterThanOrEqual(1)
@@ -161,9 +165,12 @@ async function expectFirstStepWholeOrUndone(email: string) {
   await expectSecondStepWholeOrUndone(again.body.tenant_id, email)
 }
 
-/** The two writes are the count of the limit and the sign-up. */
+/** The writes of the first step: the count of the limit, and the sign-up. */
 const writesOfFirst = 2
-/** The counts of the limit and of the address’s mails, the transaction, the mail, and its removal. */
+/**
+ * The writes of the second step: the counts of the limit and of the address’s mails, the transaction, the mail to SES, and its
+ * removal from the table.
+ */
 const writesOfSecond = 5
 
 /** The moments before and after every write. */
@@ -213,7 +220,7 @@ test('a kill at any moment leaves a whole tenant or none', { timeout: 20_000 + 5
     const { tenant_id } = (await start(app, { email })).body
     const forked = await forkFunction()
     const answered = forked.post(registration.signUpProducts, { tenant_id, subscribed_products: ['delivery'] })
-    // The moment of the kill must not depend on what the process is doing.
+    // The kill comes after a random time, because its moment must not depend on what the process is doing.
     await setTimeout(randomInt(150))
     await forked.kill()
     await answered

@@ -1,4 +1,7 @@
-/** The registration function in a separate process that can be killed. It sends the address of its gateway. */
+/**
+ * This script is the registration function in a separate process that can be killed. It sends the address of its gateway to the
+ * parent process.
+ */
 
 import { handler } from '#functions/lambdas/registration.ts'
 import { edgeGuard } from '#functions/security/edge-guard.ts'

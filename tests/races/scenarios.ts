@@ -12,7 +12,7 @@ export interface Scenario {
   ready(at: Workplace): Promise<ReadyCall>
 }
 
-/** Every call of the contract, once for each way to succeed that its line names. */
+/** Returns every call of the contract, once for each way to succeed that its line in tests/calls names. */
 export const everyScenario = (): Scenario[] =>
   everyCall().flatMap((call) => {
     const { name, entry, line } = call

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const rounds = howMany({ quick: 1, proof: 20 })
 
-/** One network address may begin only twenty sign-ups per hour. */
+/** Resets the limits of signing up, because one network address may begin only twenty sign-ups per hour. */
 const unlimited = async () => {
   for (const entry of Object.values(registration)) await forgetTries(app, countedAs(entry), '127.0.0.1')
 }

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const documents = globSync(['*.md', '{functions,infra,shared,tests,web}/**/*.md'], { cwd: root })
 const textOf = (file: string) => readFileSync(`${root}/${file}`, 'utf8')
 
-/** The anchors of a document's headings as GitHub makes them. */
+/** Returns the anchors of a document's headings as GitHub makes them. */
 const anchorsOf = (file: string) =>
   [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

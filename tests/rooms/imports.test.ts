@@ -57,7 +57,10 @@ const allowed: readonly Import[] = [
   ['tests/local/c.ts', '@carelane/simulators/s3'],
 ]
 
-/** An import from each folder of a room into each other folder, from its root and from a subfolder. */
+/**
+ * Imports from each folder of a room into each other folder of the room, written in a file at the folder's root and in one of a
+ * subfolder.
+ */
 const pairs = Object.entries(orders).flatMap(([room, order]) =>
   order.flatMap((from) =>
     order
@@ -73,7 +76,7 @@ const pairs = Object.entries(orders).flatMap(([room, order]) =>
   ),
 )
 
-/** The files whose imports the linter refuses with the project's own configuration. */
+/** Returns the files whose imports the linter refuses with the project's own configuration. */
 async function refusedOf(imports: readonly Import[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'carelane-rooms-'))
   try {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The files of the pattern that contain `forbidden`. */
+/** Returns the files that match the glob pattern and contain `forbidden`. */
 const offenders = (pattern: string, forbidden: RegExp) => {
   const files = globSync(pattern, { cwd: root })
   expect(files.length).toBeGreaterThan(5)

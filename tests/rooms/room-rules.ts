@@ -52,10 +52,13 @@ export const orders = {
   ],
 } as const
 
-/** The plumbing of the functions. These folders may import each other, but no noun. */
+/**
+ * The technical folders of `functions`. They may import each other, but none of the folders after them, which are named by the
+ * nouns of the product.
+ */
 const plumbing: readonly string[] = ['files', 'data', 'security', 'mail', 'http']
 
-/** Folders without code. */
+/** Folders that contain only documents, and so have no place in the order. */
 const texts = ['decisions']
 
 interface Room {
@@ -92,7 +95,7 @@ const outsideWeb = [
 
 const within = (folders: readonly string[]) => folders.map((folder) => `**/${folder}/**`)
 
-/** The folders of the same order that `folder` may not import. */
+/** Returns the folders of the same order that `folder` may not import. */
 export const laterThan = (order: readonly string[], folder: string): string[] =>
   order.slice(order.indexOf(folder) + 1).filter((later) => !(plumbing.includes(folder) && plumbing.includes(later)))
 
@@ -151,10 +154,10 @@ const overrideOf = ({ includes, refuses, message }: Room) => ({
   },
 })
 
-/** The text of `biome.rooms.json`, which biome.json extends. */
+/** Returns the text of `biome.rooms.json`, which biome.json includes. */
 export const roomRules = () => `${JSON.stringify({ overrides: rooms().map(overrideOf) }, null, 2)}\n`
 
-/** The differences between the orders and the folders below `root`, one sentence each. */
+/** Returns the differences between the orders and the folders below `root`, one sentence each. */
 export async function unorderedFolders(root: string): Promise<string[]> {
   const problems = await Promise.all(
     Object.entries(orders).map(async ([room, order]) => {

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accessPatterns } from '#functions/data/table-keys.ts'
 
-/** Writes the tables of keys and indexes into the data room's README. With `--check` it only compares. */
+/**
+ * This script writes the tables of keys and indexes into functions/data/README.md. With `--check` it only compares them with the
+ * file.
+ */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const file = join(root, 'functions/data/README.md')
 

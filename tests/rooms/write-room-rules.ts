@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { roomRules, unorderedFolders } from './room-rules.ts'
 
-/** Writes `biome.rooms.json`; with `--check` it only compares the file with what it would write. */
+/** This script writes `biome.rooms.json`. With `--check` it only compares the file with what it would write. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const file = join(root, 'biome.rooms.json')
 

@@ -19,12 +19,12 @@ test.each([
 test.each([
   ['America/New_York', '2026-03-01T04:59:59Z', '2026-02-28'],
   ['America/New_York', '2026-03-01T05:00:00Z', '2026-03-01'],
-  // Summer time began at 7:00 UTC, so midnight is an hour earlier from then on.
+  // Summer time begins on March 8 at 7:00 UTC. From then on, midnight is an hour earlier in UTC.
   ['America/New_York', '2026-03-08T04:59:59Z', '2026-03-07'],
   ['America/New_York', '2026-03-09T03:59:59Z', '2026-03-08'],
   ['America/New_York', '2026-03-09T04:00:00Z', '2026-03-09'],
   ['America/New_York', '2026-11-02T04:59:59Z', '2026-11-01'],
-  // Both sides of the date line.
+  // These two zones lie on the two sides of the date line.
   ['Pacific/Kiritimati', '2026-06-15T10:00:00Z', '2026-06-16'],
   ['Pacific/Kiritimati', '2026-06-15T09:59:59Z', '2026-06-15'],
   ['Pacific/Pago_Pago', '2026-06-15T10:59:59Z', '2026-06-14'],

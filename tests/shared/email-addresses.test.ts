@@ -6,7 +6,7 @@ import { patientBody } from '#tests/support/builders.ts'
 import { problemsOf } from '#tests/support/problems.ts'
 import { companyBody, password } from '#tests/support/sign-up.ts'
 
-/** Every form with an email address, and its other fields. */
+/** Every form with an email address: its schema, values for its other fields, and its message about an invalid address. */
 const forms = {
   'the sign-in page': [loginForm(), { password }, 'Please enter a valid email address'],
   'a request for a mail': [mailRequest(), {}, 'Please enter a valid email'],
@@ -58,7 +58,7 @@ const bad = [
   ],
   `${'l'.repeat(65)}@example.com`,
   `a@${'d'.repeat(64)}.com`,
-  // The Kelvin sign, whose lower case is `k`.
+  // This address begins with the Kelvin sign, which is no ASCII letter although its lower case is `k`.
   '\u212aate@example.com',
 ]
 

@@ -13,14 +13,17 @@ import {
   withValueAt,
 } from '#tests/support/places-in.ts'
 
-/** So long that a pattern with quadratic backtracking runs for more than a minute and exceeds the test's time limit. */
+/**
+ * The length of a hostile text: a pattern with quadratic backtracking needs more than a minute for it, and so exceeds the test's
+ * time limit.
+ */
 const long = 300_000
 
 const repeatedly = (text: string, start = '', end = '') => ({
   of: (length: number) => start + text.repeat(length / text.length) + end,
 })
 
-/** Texts that a pattern may read again and again: long repetitions, some with a different end. */
+/** Makers of texts that a pattern with backtracking may read again and again: long repetitions, some with a different end. */
 const hostileTexts = [
   ...['a', '.', '@', ' ', '0-', ',', '漢', '\ud800', '\u0327\u0301'].flatMap((text) => [
     repeatedly(text),
@@ -69,7 +72,7 @@ describe.each(requestSchemas().map((request, turn) => ({ ...request, turn })))('
   test('would end it even without its limits', () => {
     const checks = places.flatMap(({ schema: { _zod } }) =>
       _zod.def.type === 'string'
-        ? // A conversion follows the limit, and Unicode's ordering of marks takes its time.
+        ? // Conversions run after the limits, and Unicode's ordering of marks is slow, so they are left out.
           (_zod.def.checks ?? []).filter((check) => check._zod.def.check !== 'overwrite')
         : [],
     )

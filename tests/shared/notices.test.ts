@@ -3,7 +3,9 @@ import { addDays } from '#shared/rules/dates.ts'
 import { localTimeIn } from '#shared/rules/lateness.ts'
 import { endOfQuietHours, isQuietHour, noticeDueAt, planningTime } from '#shared/rules/notices.ts'
 
-/** The days of 2026 on which the clocks of a zone change: by an hour or half an hour, at two in the night or at midnight. */
+/**
+ * The days of 2026 on which the clocks of a zone change, by an hour or half an hour, at two o'clock in the night or at midnight.
+ */
 const changes = [
   ['America/New_York', '2026-03-08'],
   ['America/New_York', '2026-11-01'],

@@ -4,8 +4,8 @@ import { isAlone, isText, known, messagesAt, placesIn, requestSchemas } from '#t
 const unreadable = 'Contains a character that cannot be used'
 
 /**
- * Half characters, replacement characters of a failed decoding, and control characters, where a text contains them least
- * expectedly.
+ * Texts that no field accepts, because they contain half characters, replacement characters of a failed decoding, or control
+ * characters, where one least expects them.
  */
 const nowhere = [
   '\ud800',
@@ -20,7 +20,7 @@ const nowhere = [
   '\u0085',
 ]
 
-/** Texts that are not a single line. */
+/** Texts with line breaks or tabs, which only fields of several lines accept. */
 const inNotes = ['a\nb', 'a\tb', '\na', 'b\t', 'a\u2028b']
 
 const severalLines = [
@@ -33,7 +33,7 @@ const noText: Record<string, string> = { amount: 'Must be a number', value: 'Mus
 test.each(requestSchemas())('$name takes nothing that no page can show', ({ schema }) => {
   for (const place of placesIn(known(schema)).filter(isText).filter(isAlone)) {
     const field = String(place.path.at(-1))
-    // For a field that may be a number, the message only says that the value is not one.
+    // A field that may be a number refuses the text with a message of its own, about the type of the value.
     const refused = [noText[field] ?? unreadable]
     const said = (odd: string) => [place.path, odd, messagesAt(schema, place, odd).map(({ message }) => message)]
     for (const odd of nowhere) expect(said(odd)).toEqual([place.path, odd, refused])

@@ -12,7 +12,10 @@ interface Recording {
   strokes: RecordedPoint[][]
 }
 
-/** Each point is the difference from the previous point, in pixels and milliseconds: `400,150,0 3,-2,16; …`. */
+/**
+ * Unpacks strokes from a text such as `400,150,0 3,-2,16; …`. Each point is the difference from the previous point of its stroke,
+ * in pixels and milliseconds.
+ */
 function unpack(ink: string): RecordedPoint[][] {
   return ink.split('; ').map((stroke) => {
     let [x, y, t] = [0, 0, 0]
@@ -75,7 +78,7 @@ test('of 30 other things, every dot and every straight line is weak; what is lar
   ])
 })
 
-/** A zigzag of `count` points, each `dx` further to the right and `dy` up or down. */
+/** Returns a zigzag of `count` points, each `dx` pixels further to the right, and every second one lower by `dy` pixels. */
 const zigzag = (count: number, dx: number, dy: number): RecordedPoint[] =>
   Array.from({ length: count }, (_, i): RecordedPoint => [100 + i * dx, 100 + (i % 2) * dy, i * 16])
 

@@ -10,7 +10,10 @@ import {
   statusAfterAssignment,
 } from '#shared/rules/transitions.ts'
 
-/** The specification's table, and the additional changes that delivery administrators may make. */
+/**
+ * The changes of status that everyone may make, from the specification's table. Delivery administrators may also make those of
+ * `byAdministrators`.
+ */
 const byEveryone: Record<DeliveryStatus, DeliveryStatus[]> = {
   pending: ['assigned'],
   unassigned: [],

@@ -1,6 +1,6 @@
 import type { SignedInState } from '../../web/lib/session/session-store.ts'
 
-/** The session of a user of one organisation with these delivery permissions. */
+/** Returns the session of a user of one organisation with these delivery permissions. */
 export const aSession = (permissions: string[]): SignedInState => ({
   state: 'in',
   user: {

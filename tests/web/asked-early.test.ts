@@ -18,7 +18,8 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // An early response that nobody uses is discarded after `silenceMs`. Let it pass, so that none reaches the next test.
+  // An early response that nobody uses is discarded after `silenceMs`. Let this time pass, so that no response reaches the next
+  // test.
   vi.advanceTimersByTime(silenceMs)
   vi.useRealTimers()
   vi.unstubAllGlobals()

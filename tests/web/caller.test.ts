@@ -13,7 +13,7 @@ import {
 
 const minute = 60_000
 
-/** A token that was made at `made` by the server's clock. */
+/** Returns an access token that was issued at `made`, by the server's clock, and is valid for `ms` milliseconds. */
 const tokenLiving = (ms: number, { name = 'token', made = Date.parse('2026-01-05T12:00:00Z'), sub = '' } = {}) => {
   const claims = { ...(sub && { sub }), iat: made / 1000, exp: (made + ms) / 1000 }
   return `${name}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
@@ -32,7 +32,9 @@ const fresh = {
   token_type: 'bearer',
 }
 
-/** A caller with a scripted server: `reply` answers every request except those that refresh the tokens. */
+/**
+ * Makes a caller with a scripted server: `reply` answers every request except those that refresh the tokens, which get `refresh`.
+ */
 function aCaller(
   held: Partial<HeldTokens>,
   reply: (request: SentRequest) => RawResponse,

@@ -24,7 +24,10 @@ const bert: PatientAtDoor = { key: 'bert', name: 'Bert New', delivery: 'first', 
 
 type Answers = Partial<CompletionValues['patients'][number]>
 
-/** The values of a door's form, with some answers for each of its patients. */
+/**
+ * Returns the values of the form that a driver fills in at a door: `values` for the whole door, and the same `answers` for each of
+ * its patients.
+ */
 function valuesOf(patients: readonly PatientAtDoor[], values: Partial<CompletionValues> = {}, answers: Answers = {}) {
   const entered = newCompletionValues(patients.map(({ key }) => key))
   return { ...entered, ...values, patients: entered.patients.map((row) => ({ ...row, ...answers })) }

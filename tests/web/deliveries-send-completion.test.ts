@@ -4,7 +4,7 @@ import { completeDelivery, requestPhotoUpload } from '#shared/api/deliveries.ts'
 import { CallError, unreachableText } from '../../web/lib/api/call-error.ts'
 import type { RawResponse } from '../../web/lib/api/caller.ts'
 
-/** The page's calls to the API, and the responses that they get. */
+/** The page's calls to the API. The mock below notes them here and gives all of them the same response. */
 const calls: { entry: Entry; input: { form?: FormData } }[] = []
 vi.mock('../../web/lib/api/call.ts', () => ({
   call: async (entry: Entry, input: object) => {

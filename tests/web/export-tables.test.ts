@@ -14,7 +14,7 @@ import {
 
 const today = '2026-11-23'
 
-/** The rows of a table as objects with its headings as keys. */
+/** Returns the rows of a CSV table as objects with the table's headings as keys. */
 function rowsOf(text: string) {
   const [head = [], ...rows] = readCsv(text)
   return rows.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])))

@@ -28,7 +28,7 @@ const grace = {
   zip_code: '06510',
 }
 
-/** A workbook with one sheet. */
+/** Makes a workbook of a spreadsheet program (.xlsx) with these rows in its only sheet. */
 function workbook(rows: readonly (readonly (string | number)[])[]) {
   const cell = (value: string | number, place: string) =>
     typeof value === 'number'
@@ -52,7 +52,7 @@ function workbook(rows: readonly (readonly (string | number)[])[]) {
 }
 
 describe('the shapes in which dispensing systems export', () => {
-  // Headings and formats of five kinds of system, with made-up people.
+  // These files have the headings and formats of five kinds of dispensing system. The people in them are made up.
   const shapes: { name: string; content: BlobPart; rx: string; copay: number }[] = [
     {
       name: 'commas, names in two columns, days as they are written in the States',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The rows that the import page sends for a file. */
+/** Returns the rows that the import page sends for a file with this text, and expects that the page finds no problem in them. */
 async function rowsOf(kind: 'deliveries' | 'patients', text: string) {
   const table = await readTable(new File([text], 'export.csv'))
   const { ready, problems } = checkRows(table, { kind, columns: matchColumns(kind, table.heads), orders: {} })

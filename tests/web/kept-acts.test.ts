@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What happens to a request. With `killed`, the server acts, but the phone is switched off before it has noted the response. */
+/** What can happen to a request. With `killed`, the server acts, but the phone is switched off before it has noted the response. */
 const fates = ['answered', 'lost on the way', 'answer lost', 'server away', 'killed'] as const
 type Fate = (typeof fates)[number]
 
@@ -50,7 +50,7 @@ const callOf = {
   return: attempts.returnPackage,
 }
 
-/** A phone whose requests meet the fates in `left`, one each. Once these are used up, all requests succeed. */
+/** Makes a phone whose requests meet the fates in `left`, one each. Once these are used up, all requests succeed. */
 function phoneOf(person: Person, left: Fate[]) {
   const ask = ({ key, deliveryId: id, version, work }: DoorAct) => {
     const headers = { 'idempotency-key': key, ...(version !== undefined && { 'if-match': String(version) }) }
@@ -78,7 +78,7 @@ function phoneOf(person: Person, left: Fate[]) {
           ...{ patientName: '', version: delivery.version, pressedAt: app.clock.now.toISOString(), work: workOf(kind) },
         },
       ]),
-    /** Runs the sender once. A phone that is killed in it is switched on again afterwards. */
+    /** Runs the sender once. A phone that is killed while it sends is switched on again afterwards. */
     async send() {
       const waiting = await actStore.of(person.user.id)
       await sendActs(
@@ -100,7 +100,9 @@ function phoneOf(person: Person, left: Fate[]) {
 }
 let killed = false
 
-/** The acts that are possible with a package after each act on the phone. */
+/**
+ * By the last act that was done with a package on the phone, the acts that are possible next. The empty text stands for no act yet.
+ */
 const next: Readonly<Record<string, readonly Kind[]>> = {
   '': ['completion', 'attempt'],
   completion: [],
@@ -153,7 +155,7 @@ test('acts done on the phone are the acts in the record, each once, whatever the
 const read = async (id: string): Promise<Delivery> =>
   (await app.call(deliveries.readDelivery, { as: pharmacy.admin, params: { id } })).body
 
-/** The acts that the record of a delivery contains, in order. */
+/** Returns the acts that the record of a delivery contains, in order. */
 async function actsOf(id: string): Promise<Kind[]> {
   const history: { new_status: string }[] = (
     await app.call(deliveries.readStatusHistory, { as: pharmacy.admin, params: { id } })

@@ -15,7 +15,7 @@ const patient: Patient = {
   updated_at: '2026-01-05T15:04:00.000Z',
 }
 
-/** The message for a response of the server. */
+/** Returns the message that the page shows when the call that creates a patient gets this response. */
 async function saidAbout(status: number, body: unknown) {
   const call = createCaller({
     send: async () => ({ status, headers: {}, text: JSON.stringify(body) }),

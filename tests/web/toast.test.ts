@@ -4,7 +4,7 @@ import { toast as library, useToaster } from 'react-hot-toast/headless'
 import { expect, test } from 'vitest'
 import { connectLibrary, sessionToast, toast } from '../../web/lib/browser/toast.ts'
 
-/** The messages in the page, newest first. */
+/** Returns the messages that the page shows, newest first. */
 function shown() {
   const held: ReturnType<typeof useToaster>['toasts'] = []
   renderToString(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tokenCookies } from '../../web/lib/session/token-cookies.ts'
 
-/** A browser's cookies and what a page writes into them. */
+/** Imitates a browser's cookies, and records what a page writes into them. Without `keeps`, the browser stores none of them. */
 function aBrowser({ keeps = true } = {}) {
   const kept = new Map<string, string>()
   const written: [pair: string, attributes: string[]][] = []

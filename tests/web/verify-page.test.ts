@@ -20,8 +20,8 @@ interface Checked {
 }
 
 /**
- * The page's own functions, with or without the browser's SHA-256. `known` contains the names of the keys with which the page was
- * made.
+ * Runs the script of the verification page and returns its functions. Without `crypto`, the browser has no SHA-256 of its own.
+ * `known` contains the fingerprints of the keys with which the page was made.
  */
 function functionsOf(crypto?: Crypto, known: readonly string[] = []) {
   const element = { addEventListener: () => undefined, textContent: '' }
@@ -72,7 +72,7 @@ test.each([
 })
 
 test('names are in the order of their UTF-16 code units', () => {
-  // The example of RFC 8785, section 3.2.3.
+  // This is the example of RFC 8785, section 3.2.3.
   const names = ['\u20ac', '\r', '\ufb33', '1', '\u0080', 'ö', '😀']
   const sorted = Object.keys(JSON.parse(canonicalJson(Object.fromEntries(names.map((name) => [name, 0])))))
   expect(new Set(sorted)).toEqual(new Set(names))
@@ -84,7 +84,7 @@ test('names are in the order of their UTF-16 code units', () => {
 const signature = Uint8Array.from({ length: 500 }, (_, i) => i % 251)
 const photo = Uint8Array.from({ length: 900 }, (_, i) => i % 241)
 
-/** A delivery as in a packet. */
+/** Returns a delivery in the form that it has in a packet. */
 function aDelivery() {
   const step = (status: 'assigned' | 'in_progress' | 'delivered', more = {}) => ({
     ...{ _id: status, status, old_status: null, new_status: status, version: 1, notes: 'Ärger, "quoted"' },
@@ -171,7 +171,7 @@ describe('a delivery of a packet', () => {
   })
 })
 
-/** A ZIP with one compressed file, as other programs make it. */
+/** Makes a ZIP file with one compressed file in it, as other programs make it. */
 function deflated(name: string, content: string) {
   const packed = deflateRawSync(content)
   const local = Buffer.alloc(30)
@@ -205,7 +205,7 @@ test('the files of a ZIP are read, whether it was packed by us or packed again',
   await expect(readFiles([new File(['PK'], 'x.zip')])).rejects.toThrow('This is not a ZIP file.')
 })
 
-/** A signing key, either one of ours or one of somebody who pretends to be us. */
+/** Makes a signing key, for us or for somebody who pretends to be us. */
 function aKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
@@ -281,7 +281,7 @@ interface Packet {
   pictures: Record<string, Uint8Array>
 }
 
-/** Two deliveries as in a packet from the product. */
+/** Returns a packet with two deliveries, like one from the product. */
 function aPacket(): Packet {
   const deliveries = [aDelivery(), { ...aDelivery(), delivery_id: 'd2' }]
   return {
@@ -293,7 +293,7 @@ function aPacket(): Packet {
   }
 }
 
-/** A chain with changed items, all hashed again. Anybody who has the files can do this. */
+/** Changes the items of a delivery's chain and computes all their hashes again. Anybody who has the files can do this. */
 const hashedAnew = (delivery: Packed, change: (items: Packed['chain']) => Packed['chain']): Packed => {
   const chain: Packed['chain'] = []
   for (const { hash: _former, ...item } of change(structuredClone(delivery.chain)))
