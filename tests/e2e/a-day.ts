@@ -4,7 +4,7 @@ import { aDriver, type Staff, staff } from './deliveries-staff.ts'
 import { demoToday } from './demo-day.ts'
 import { nameHere } from './new-names.ts'
 
-/** A driver with a day of their own, and a person who manages it. */
+/** Signs in an administrator, and a new driver whose day no other test uses. */
 export async function aDay(request: APIRequestContext, name: string) {
   const admin = await staff('Amelia Hart')
   return { admin, person: await aDriver(admin, nameHere(name), request) }

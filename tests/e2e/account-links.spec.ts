@@ -231,7 +231,7 @@ test('an invitation to an address that sends mail back is not called sent', { ta
   }
   await signIn(page, 'Amelia Hart')
   await page.goto('/admin/users')
-  // An address gets two invitations of an organisation in a day, so two people are invited.
+  // An organisation can send an address only two invitations in a day, so this test invites two people.
   await invite('Resent')
   await expect(page.getByText('Invitation sent successfully')).toBeVisible()
   await page.getByRole('button', { name: `Resend the invitation of ${name} Resent` }).click()

@@ -31,7 +31,7 @@ export async function joinByMail(request: APIRequestContext, email: string, pass
   expect((await request.post('/api/auth/set-password', { data: chosen })).status()).toBe(200)
 }
 
-/** An administrator invites a person through the API. */
+/** Has an administrator invite a person through the API. */
 export async function invitedByApi(
   request: APIRequestContext,
   administrator: { email: string; password: string },

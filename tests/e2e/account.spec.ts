@@ -15,7 +15,7 @@ const period = 30_000
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** Opens `/account` for a person of the demo pharmacy whom no other test uses. */
+/** Invites a new person to the demo pharmacy, whom no other test uses, sets their password and signs them in. */
 async function somebodyNew(page: Page, name: string) {
   const { request } = page.context()
   const [full_name, email] = [nameHere(name), addressHere(name.replace(/\W/g, '').toLowerCase()).toLowerCase()]
@@ -44,7 +44,10 @@ async function signOut(page: Page, full_name: string) {
   await expect(page).toHaveURL('/login')
 }
 
-/** Gives codes of the authenticator app that no other step of this test has used, because each code is accepted only once. */
+/**
+ * Returns a function that makes codes of the authenticator app. Each is a code that no other step of this test has used, because a
+ * code is accepted only once.
+ */
 function authenticatorApp(key: string) {
   const secret = Secret.fromBase32(key.replace(/\s/g, ''))
   let used = 0
@@ -335,7 +338,7 @@ test(
     await button(page, 'Save settings').click()
     await expect(page.getByText('Settings saved')).toBeVisible()
 
-    // A person who is signed in gets the change with their next sign-in.
+    // The new setting reaches a person who is signed in only with their next sign-in.
     await page.goto('/dashboard')
     await signOut(page, 'Ruth Adeyemi')
     await logIn(page, email, password)

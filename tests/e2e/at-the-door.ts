@@ -20,7 +20,10 @@ export async function atTheDoor(page: Page, name: string, make: typeof aDelivery
   }
 }
 
-/** An element that covers the window may let taps through and still hide what is below it. */
+/**
+ * Whether two elements overlap on the screen. Their boxes are compared, because an element over another one may let taps through
+ * and still hide it.
+ */
 export const overlap = async (one: Locator, other: Locator) => overlaps(await boxOf(one), await boxOf(other))
 
 export async function boxOf(one: Locator) {

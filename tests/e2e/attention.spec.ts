@@ -28,7 +28,7 @@ test('the attention list says why and until when, and its next step does it', as
   const steps = (name: string) => card(name).getByRole('button')
   await expect(card(nobodys).getByText('Unassigned').first()).toBeVisible()
   await expect(card(nobodys).getByText('Assign', { exact: true })).toBeVisible()
-  // A package in progress can be neither moved nor put back. The driver must be called instead.
+  // A package in progress can be neither moved to another driver nor put back, so there is no button: the driver must be called.
   await expect(card(soon).getByText(/Back to stock by \w{3} \d+/)).toBeVisible()
   await expect(steps(soon)).toHaveCount(0)
   await expect(card(soon).getByText(/^Call/)).toBeVisible()
@@ -36,7 +36,7 @@ test('the attention list says why and until when, and its next step does it', as
   await steps(failed).click()
   await expect(steps(failed)).toHaveText(['Reschedule', 'Return to stock'])
 
-  // The detail page offers the same.
+  // The page of the delivery offers the same steps.
   await page.goto(paths.delivery(id))
   await expect(page.getByRole('button', { name: `Return to stock: ${failed}` })).toBeVisible()
   await page.getByRole('button', { name: `Reschedule: ${failed}` }).click()
@@ -57,7 +57,8 @@ onOwnClock(
   { tag: '@proof' },
   async ({ context, at }) => {
     const { app, pharmacy, person } = at
-    // The page uses the server's clock, which in this test is the product's and not the machine's.
+    // The page takes the time from the `date` header of responses. It gets the time of the product, which has a clock of its own in
+    // this test.
     await context.route('**/api/**', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), date: app.clock.now.toUTCString() } })

@@ -13,10 +13,10 @@ import { nameHere } from './new-names.ts'
 import { expectQuiet, sign } from './support.ts'
 import { test } from './watched-test.ts'
 
-/** A prescription number that no other test uses. */
+/** Returns a prescription number that no other test uses. */
 const number = () => `A${Math.floor(Math.random() * 1e9)}`
 
-/** A delivery in progress for a new patient. */
+/** Creates a delivery in progress for a new patient. */
 async function underWay(admin: Staff, name: string, numbers: readonly string[]) {
   const patient = await aPatient(admin, nameHere(name))
   const { body } = await admin.call(createDelivery, {
@@ -42,7 +42,7 @@ async function delivered(admin: Staff, numbers: readonly string[], more: object 
 
 const verifyPage = fileURLToPath(new URL('../../web/features/audit/packet/verify.html', import.meta.url))
 
-/** The verification page from a packet, saved on this disk. */
+/** Takes the verification page out of a packet, saves it on this disk and returns its path. */
 async function pageOf(zip: Buffer): Promise<string> {
   const text = zip.toString('utf8')
   const path = test.info().outputPath('verify.html')
@@ -90,7 +90,8 @@ test('a pasted letter becomes a packet, which a page without a network finds to 
   await choose()
   await expect(checking.getByRole('status')).toHaveText(/^Sealed by Carelane on /)
   await expect(checking.getByLabel('Packet')).toHaveValue('')
-  // A page that was made with other keys claims no more than it can check.
+  // A verification page that was not made with the product's keys cannot tell whether they made the seal, and claims no more than
+  // it can check.
   await checking.goto(`file://${verifyPage}`)
   await choose()
   await expect(checking.getByRole('status')).toHaveText('Consistent in itself, but not proven to come from Carelane')

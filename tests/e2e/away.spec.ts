@@ -7,7 +7,10 @@ import { fillIn } from './support.ts'
 
 const list = '/pharmacy/delivery'
 const newDelivery = `${list}?view=create`
-/** The message stays on the sign-in page, because nobody is there to read a message that disappears. */
+/**
+ * The message about the end of the session. It stays on the sign-in page, because nobody is there to read a message that
+ * disappears.
+ */
 const away = (page: Page) => page.getByRole('alert').filter({ hasText: 'You were signed out because you were away.' })
 
 /**
@@ -19,14 +22,14 @@ const settle = (context: BrowserContext) =>
     context.pages().map((page) => page.evaluate(() => navigator.locks.request('carelane-tokens', () => undefined))),
   )
 
-/** Moves both clocks forward. */
+/** Moves the clocks of the product and of the browser forward. */
 async function pause(context: BrowserContext, { app }: Pharmacy, minutes: number) {
   await settle(context)
   pass(app, minutes * seconds.minute)
   await context.clock.fastForward(minutes * 60_000)
 }
 
-/** The server's response to the next call that a page makes by itself about idleness. */
+/** Moves the clocks forward, and returns the status of the server's response when a page next refreshes its tokens by itself. */
 async function answerAfter(context: BrowserContext, at: Pharmacy, minutes: number) {
   const answered = context.waitForEvent('response', (response) => response.url().endsWith('/api/auth/refresh'))
   await pause(context, at, minutes)
@@ -60,7 +63,7 @@ test('a minute before the limit nothing happens, at the limit the page signs out
   await expect(notes).toHaveValue('Ring twice')
 })
 
-/** The signed completion of a delivery of `driver`. */
+/** Opens a delivery of `driver` that is in progress, and fills in and signs its completion. */
 async function atTheDoor(context: BrowserContext, at: Pharmacy, driver: Person) {
   const { id } = await aDelivery(at.app, { ...at.pharmacy, driver }, { status: 'in_progress' })
   const page = await enter(context, at, `${list}/${id}`)
@@ -112,7 +115,8 @@ test('who uses one tab is not away in another', { tag: '@proof' }, async ({ cont
   await pause(context, at, 5)
   for (const page of [left, used]) {
     await expect(page).toHaveURL(addressOf(at, '/login'))
-    // Both tabs ask at the same moment, and only one learns the reason. The other shows it when somebody returns to it.
+    // Both tabs ask the server at the same moment, and only one learns the reason. The other tab shows it when somebody returns to
+    // it.
     await expect(async () => {
       await page.evaluate(() => dispatchEvent(new Event('focus')))
       await expect(away(page)).toBeVisible({ timeout: 500 })

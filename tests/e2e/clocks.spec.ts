@@ -7,7 +7,7 @@ import { test } from './watched-test.ts'
 
 const minuteMs = 60_000
 
-/** The calls of signing in and working through the day on a device whose clock is wrong by this much. */
+/** Signs in and opens the pages of a day on a device whose clock is wrong by this much. Returns the calls that the pages make. */
 async function callsOfADay(context: BrowserContext, wrongByMs: number, deliveryId: string) {
   const page = await context.newPage()
   await page.clock.install({ time: Date.now() + wrongByMs })

@@ -93,7 +93,7 @@ test('Today counts the day, and each number leads to its list', { tag: '@only-de
   await aDelivery(admin, nameHere('Dayton'))
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
-  // The list is also shown on a wall screen.
+  // These pages are also shown on a wall screen, which is larger than the test's screen.
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   await page.setViewportSize({ width: 1920, height: 1080 })
   await expectGood(page, 'To collect')
@@ -101,7 +101,7 @@ test('Today counts the day, and each number leads to its list', { tag: '@only-de
   await expect(page.getByRole('table', { name: 'Deliveries' })).toBeVisible()
   await expectNoSideways(page)
   await page.setViewportSize(window)
-  // Other tests add deliveries at the same time.
+  // Other tests add deliveries at the same time, so try again until the number and the list agree.
   await expect(async () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
@@ -183,7 +183,8 @@ test('what is late is a filter of the list', async ({ page, context }) => {
   await aDelivery(admin, `${name} Open`)
   const done = await aDelivery(admin, `${name} Done`, { pharmacist: driver, status: 'in_progress' })
   await deliver(driver, done.id)
-  // The page uses the server's clock. In the evening, the slots of both deliveries have ended.
+  // The page takes the time from the `date` header of responses. Make it the evening, when the time ranges of both deliveries have
+  // ended.
   await context.route('**/api/**', async (route) => {
     const response = await route.fetch()
     const date = new Date(`${demoToday()}T23:30:00Z`).toUTCString()
@@ -198,7 +199,7 @@ test('what is late is a filter of the list', async ({ page, context }) => {
   await expect(rowOf(page, `${name} Done`)).toHaveCount(0)
   await page.getByLabel('Delivery Date', { exact: true }).fill(addDays(demoToday(), 1))
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('')
-  // The list of that day may still be loading.
+  // The list of that day may still be loading, so errors of its request are ignored.
   await context.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -306,7 +307,7 @@ test('the number that needs attention, beside the list, and one’s own run on t
   await admin.enter(page, paths.deliveries)
   const tab = page.getByRole('tab', { name: 'Attention' })
   await expect(tab).toContainText(/\d/)
-  // Other tests leave many deliveries on this list. All but one are treated as handled.
+  // Other tests leave many deliveries on this list. Only the first one stays in the responses, as if all others had been handled.
   await page.route(
     (url) => isCall(url, listDeliveries) && url.searchParams.get('view') === 'attention',
     async (route) => {
@@ -333,7 +334,7 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   await page.clock.install()
   await admin.enter(page, '/pharmacy/delivery')
   await expect(page.getByText(/deliver(y|ies) found/)).toBeVisible()
-  // Code that loads when the page is idle has arrived.
+  // Wait for the code that loads when the page is idle.
   await page.waitForLoadState('networkidle')
   await page.clock.fastForward('05:10')
   const asked: (string | null)[] = []
@@ -344,7 +345,7 @@ test('a window that nobody has used for five minutes asks for nothing, until som
   expect(asked).toEqual([])
   await page.mouse.move(200, 200)
   await page.keyboard.press('Shift')
-  // The list, and the count of deliveries that need attention.
+  // The page reads two things again: the list, and the number of deliveries that need attention.
   await expect.poll(() => asked.toSorted()).toEqual(['attention', 'current'])
 })
 
@@ -352,7 +353,7 @@ test('a duplicate has everything of its model but the date and the fill', async 
   const name = nameHere('Doubles')
   const { id } = await aDelivery(admin, name, { filled: demoToday() })
   await admin.enter(page, `/pharmacy/delivery/${id}`)
-  // On a phone, the entry is in a menu.
+  // On a phone, the link `Duplicate` is in a menu.
   if (isPhone()) await page.locator('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Duplicate' }).click()
   const form = page.getByRole('form', { name: 'New delivery' })

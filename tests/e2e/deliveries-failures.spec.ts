@@ -80,7 +80,7 @@ test('what cannot be loaded says so, and is asked for again', { tag: ['@proof', 
   await expect(page.getByText('The requested delivery could not be found.')).toBeVisible()
 })
 
-/** Makes calls of `entry` fail without a response from the server. */
+/** Makes calls of `entry` fail with status 500, before they reach the server. */
 const fail = (page: Page, entry: { path: string; method: string }) =>
   page.route(
     (url) => isCall(url, entry),

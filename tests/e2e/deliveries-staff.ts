@@ -12,11 +12,14 @@ import { test } from './watched-test.ts'
 
 export type Staff = Awaited<ReturnType<typeof staff>>
 
-/** A person of the demo pharmacy who works through the API beside the browser, or opens a page already signed in. */
+/**
+ * Signs in a person of the demo pharmacy, who can then call the API beside the browser, or open a page as somebody who is signed
+ * in.
+ */
 export const staff = (who: (typeof demoStaff)[number]['full_name']) =>
   signedIn(demoStaff.find(({ full_name }) => full_name === who)?.email ?? '')
 
-/** A new driver of the demo pharmacy whose day no other test uses. */
+/** Creates a driver of the demo pharmacy, whose day no other test uses, and signs them in. */
 export async function aDriver(admin: Staff, name: string, request: APIRequestContext) {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@demo.carelane.example`
   const role = (await admin.call(listRoles, {})).body.find((known) => known.name === 'Delivery Staff')
@@ -117,15 +120,15 @@ export const deliver = (person: Staff, id: string, more: object = {}) =>
     body: { patient_signature, hipaa_form_received: true, counseling_received: true, ...more },
   })
 
-/** The table row of `name`, or on a phone the card. */
+/** Returns the table row that contains `name`, or on a phone the card. */
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name })
 
-/** On a phone the filters are collapsed. */
+/** Opens the filters, which are collapsed on a phone. */
 export async function unfoldFilters(page: Page) {
   if (test.info().project.name === 'phone') await page.locator('summary').click()
 }
 
-/** Whether a URL belongs to that entry. */
+/** Whether a URL has the path of this entry of the contract. */
 export const isCall = (url: URL, { path }: { path: string }) =>
   new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname)

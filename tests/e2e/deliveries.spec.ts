@@ -208,7 +208,7 @@ test('who only delivers sees nothing of what administrators do', async ({ page }
       await page.goto(`${list}/${id}`)
       return
     }
-    // The control is disabled, so the click goes to the row below it.
+    // The control is disabled, so the click goes to the row behind it, which opens the delivery.
     await assignmentOf(page, patient).click({ force: true })
     await expect(page).toHaveURL(`${list}/${id}`)
   })

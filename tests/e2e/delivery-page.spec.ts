@@ -16,7 +16,7 @@ test.beforeEach(async () => {
   driver = await staff('Miguel Santos')
 })
 
-/** The distance in pixels between the top of the page and an element. */
+/** Returns the distance in pixels between the top of the page and an element. */
 async function topOf(page: Page, one: Locator) {
   const box = await one.boundingBox()
   if (!box) throw new Error('It has no place on the page')

@@ -10,8 +10,8 @@ const [upright, onItsSide] = [
 test.use({ viewport: upright, hasTouch: true, isMobile: true })
 
 /**
- * The controls that a thumb would miss: those smaller than 44 px with their labels, and check boxes and radio buttons smaller than
- * 24 px.
+ * Returns the controls that a thumb would miss: those that are smaller than 44 px, where a check box or radio button counts
+ * together with its label, and check boxes and radio buttons that are themselves smaller than 24 px.
  */
 const tooSmall = (dialog: Locator) =>
   dialog.evaluate((root) =>
@@ -56,7 +56,8 @@ test('a thumb finds everything at the door, and sees what it is told', { tag: '@
   const notes = dialog.getByLabel('Delivery Notes')
   await notes.fill('x'.repeat(2001))
   await dialog.getByLabel('Amount').focus()
-  // The field is at the edge of the window, where focusing it would not scroll.
+  // Scroll the field to the edge of the window, where focusing it would not scroll the page and its message could stay out of
+  // sight.
   await notes.evaluate((field) => field.scrollIntoView({ block: 'end' }))
   await save.click()
   await expect(notes).toBeFocused()

@@ -10,7 +10,7 @@ import { test } from './watched-test.ts'
 
 const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
 
-/** The number of dark pixels on the signature pad. */
+/** Returns the number of dark pixels on the signature pad. */
 const inkOf = (dialog: Locator) =>
   dialog.getByLabel('Signature pad').evaluate((pad: HTMLCanvasElement) => {
     const { data } = pad.getContext('2d')?.getImageData(0, 0, pad.width, pad.height) ?? { data: [] }
@@ -39,8 +39,8 @@ async function swipeOver(page: Page, place: Locator) {
 }
 
 /**
- * Presses the button of the second step 60 to 600 ms after it has appeared, wherever it is. The delay is measured inside the page,
- * so a slow machine doesn't make it longer.
+ * Presses the button of the dialog's second step (Confirm) five times, 60 to 600 ms after it has appeared, wherever it is. The
+ * delay is measured inside the page, so a slow machine doesn't make it longer.
  */
 const pressEarly = (page: Page) =>
   page.evaluate(() => {
@@ -76,7 +76,7 @@ test('a second tap on Save Signature completes nothing', { tag: '@phone' }, asyn
 
   await save.click()
   await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
-  // The click was released on the button but pressed elsewhere.
+  // This imitates a click that was released on the button but pressed elsewhere.
   await confirm.dispatchEvent('click', { detail: 1 })
   await expect(confirm).toHaveText('Confirm & Complete Delivery')
   expect((await stored(admin, id)).status).toBe('in_progress')
@@ -84,7 +84,7 @@ test('a second tap on Save Signature completes nothing', { tag: '@phone' }, asyn
   await expect(page.getByText('Delivery completed successfully')).toBeVisible()
 })
 
-/** A delivery with $15.00 to collect and everything else that a door may need. */
+/** Creates a delivery in progress with $15.00 to collect and everything else that a driver may have to do at a door. */
 const withNeeds: typeof aDelivery = async (admin, name, { pharmacist } = {}) => {
   const patient = await aPatient(admin, name)
   const { body } = await admin.call(createDelivery, {
@@ -190,7 +190,7 @@ test('who cannot draw signs by name or by an X, and all of it by keyboard', { ta
   await expect(dialog.getByText('You are the witness of this mark.')).toBeVisible()
   await press('Cannot draw? Type the name')
   const name = dialog.getByLabel('Signed by')
-  // No signer has been chosen yet.
+  // The field is empty, because nobody has chosen yet who signs.
   await expect(name).toHaveValue('')
   await expect(save).toHaveAttribute('aria-disabled', 'true')
   await press('Save Signature')
@@ -280,7 +280,7 @@ test('a page that was killed goes on in the step where it was, with its ink', { 
     '"isConfirming":true',
   )
   const crashed = page.waitForEvent('crash')
-  // The page that would respond is gone. The promise rejects when the test ends, which is expected.
+  // The page that would respond has crashed, so this promise rejects when the test ends. That is expected.
   killer.send('Page.crash').catch(() => undefined)
   await crashed
   const next = await context.newPage()

@@ -5,13 +5,15 @@ import { expectNoSideways } from './support.ts'
 import { noteLeaving } from './watched-focus.ts'
 import { test } from './watched-test.ts'
 
-/** axe is half a megabyte of script, so a page that stays open loads it only once. */
+/**
+ * Returns an accessibility checker (axe) for the page. Its script is half a megabyte, so a page that stays open loads it only once.
+ */
 const axeOf = async (page: Page) =>
   new AxeBuilder({ page, ...((await page.evaluate(() => 'axe' in window)) && { axeSource: ';' }) }).setLegacyMode()
 
 /**
- * All findings of axe, including minor ones, with their places. Listing each element that passes would take longer than the rules
- * themselves.
+ * Runs axe and returns all its findings, including minor ones, with their places. Elements that pass are not listed, because that
+ * would take longer than the rules themselves.
  */
 async function foundBy(axe: AxeBuilder, options: Parameters<AxeBuilder['options']>[0] = {}) {
   const { violations } = await axe.options({ ...options, resultTypes: ['violations'] }).analyze()
@@ -30,8 +32,8 @@ async function expectContrastInTheOther(page: Page) {
 }
 
 /**
- * The classes of the elements that have an animation, or a transition longer than a hundredth of a second. With reduced motion
- * there must be none.
+ * Returns the classes of the elements that have an animation, or a transition longer than a hundredth of a second. With reduced
+ * motion there must be none.
  */
 const whatMoves = (page: Page) =>
   page.evaluate(() =>
@@ -48,7 +50,7 @@ interface Size {
   height: number
 }
 
-/** Elements that overflow the page or their dialog, or whose text is cut off at an edge. */
+/** Returns the elements that overflow the page or their dialog, or whose text is cut off at an edge. */
 const whatIsCut = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('html, body :not(.unseen, input, select, option, textarea, canvas)')]
@@ -92,8 +94,8 @@ const spaceOut = (page: Page) =>
   })
 
 /**
- * Comboboxes and selects whose text is wider than their box. A select doesn't reveal that, so it is compared with a copy that has
- * only the chosen option.
+ * Returns the comboboxes and selects whose text is wider than their box. A select doesn't reveal that, so it is compared with a
+ * copy that has only the chosen option.
  */
 const whatIsClipped = (page: Page) =>
   page.evaluate(() => {
@@ -186,7 +188,7 @@ async function expectStatesWithoutColour(page: Page) {
   await page.emulateMedia({ forcedColors: 'none' })
 }
 
-/** More stops than any screen has apart from lists, whose rows are all alike. */
+/** The number of controls after which the check by keyboard ends. Only lists have more, and their rows are all alike. */
 const stopsAtMost = 50
 
 /** Moves the focus before the first stop of the page, or of the dialog above it. */
@@ -200,7 +202,10 @@ const toTheStart = (page: Page) =>
     start.focus()
   })
 
-/** Presses Tab once. Returns where the focus is and what is wrong with that. */
+/**
+ * Returns where the focus is after Tab was pressed and what is wrong with that place, or undefined at the end of the page. `past`
+ * contains the places of the earlier presses.
+ */
 const step = (page: Page, past: readonly string[]) =>
   page.evaluate(async (paths) => {
     const stop = document.activeElement
@@ -245,7 +250,8 @@ async function expectKeyboardThrough(page: Page) {
   const paths: string[] = []
   await toTheStart(page)
   while (paths.length < stopsAtMost) {
-    // These are not `press`, around which the focus is watched, because each step checks the focus itself.
+    // `down` and `up` replace `press` here: tests watch the focus around each `press`, and each step of this loop checks the focus
+    // itself.
     await page.keyboard.down('Tab')
     await page.keyboard.up('Tab')
     const stop = await step(page, paths)
@@ -254,15 +260,15 @@ async function expectKeyboardThrough(page: Page) {
     paths.push(stop.path)
   }
   await noteLeaving(page)
-  // Few pages have no control at all: a recipient's page whose link has ended.
+  // A few pages have no control at all, such as a recipient's page whose link has ended.
   const controls = await page.locator('a[href], button, input, select, textarea').count()
   expect(paths.length > 0).toBe(controls > 0)
 }
 
 /**
- * Checks the screen that shows `mark`: a title like every page of the app unless told otherwise, names, one main heading, no
- * overflow to the side, and accessibility. Each run uses one theme. The proof also checks the other theme, no colours, spaced text,
- * and the keyboard.
+ * Checks the screen that shows the text `mark`: its title (like that of every page of the app, unless `titled` says otherwise), the
+ * names of its controls, one main heading, no overflow to the side, and accessibility. Each run uses one theme. The proof also
+ * checks the other theme, a screen without colours, spaced text, and the keyboard.
  */
 export async function expectGood(page: Page, mark: string | RegExp, { titled = /. · Carelane$/ } = {}) {
   await test.step(String(mark), async () => {

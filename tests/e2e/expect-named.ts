@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Controls in view, of the top dialog if one is open, that are confusing, silent or out of reach. */
+/** Returns the controls in view (if a dialog is open, only those of the top dialog) that are confusing, silent or out of reach. */
 const whatConfuses = (page: Page) =>
   page.evaluate(() => {
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
@@ -10,7 +10,7 @@ const whatConfuses = (page: Page) =>
       const label = control.id && document.querySelector(`label[for="${CSS.escape(control.id)}"]`)
       return (control.ariaLabel ?? (label || control.closest('label') || control).textContent).trim()
     }
-    /** What a screen reader says about a control: its role, its groups and its name. */
+    /** Returns what a screen reader says about a control: its role, its groups and its name. */
     const kindOf = (control: HTMLElement) => {
       const groups = []
       for (let at = control.closest('fieldset'); at; at = at.parentElement?.closest('fieldset') ?? null)
@@ -70,8 +70,8 @@ const whatConfuses = (page: Page) =>
   })
 
 /**
- * Users who hear one control at a time, or speak its name, must know which one it is and what it wants. So names must differ, rows
- * need headings, fields must say whether they may stay empty, and a control that cannot be used must say why.
+ * Expects that users who hear one control at a time, or speak its name, know which one it is and what it wants: names differ, rows
+ * have headings, fields say whether they may stay empty, and a control that cannot be used says why.
  */
 export async function expectNamed(page: Page) {
   expect(await whatConfuses(page)).toEqual([])

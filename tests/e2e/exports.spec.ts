@@ -14,7 +14,7 @@ import { test } from './watched-test.ts'
 
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' })
 
-/** The rows of the file that the button exports. */
+/** Presses the export button and returns the rows of the file that it makes. */
 async function exported(page: Page, name: RegExp) {
   const [download] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()])
   expect(download.suggestedFilename()).toMatch(name)
@@ -143,7 +143,7 @@ test('of what is late, what is not late stays out of the table', { tag: '@proof'
   await admin.call(createDelivery, {
     body: { ...body, time_range: '18:00-21:00', rx_information: [{ rx_number: 'SOON' }] },
   })
-  // The page uses the server's clock.
+  // The page takes the time from the `date` header of responses. Make it a time at which only the first delivery is late.
   await context.route('**/api/**', async (route) => {
     const response = await route.fetch()
     const date = new Date(`${demoToday()}T19:30:00Z`).toUTCString()

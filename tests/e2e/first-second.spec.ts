@@ -16,7 +16,10 @@ interface Shift extends PerformanceEntry {
   sources: readonly { node: Node | null }[]
 }
 
-/** Records layout shifts and their size, as the browser measures them. */
+/**
+ * Records layout shifts and their size, as the browser measures them. `window.whatJumps` names them if they add up to more than
+ * 0.02.
+ */
 const watchShifts = () => {
   const isShift = (entry: PerformanceEntry): entry is Shift => 'hadRecentInput' in entry && !entry.hadRecentInput
   const shifts: Shift[] = []
@@ -31,7 +34,10 @@ const watchShifts = () => {
   Object.assign(window, { whatJumps })
 }
 
-/** Opens a path and never responds to requests for files that its document does not name. */
+/**
+ * Opens a page and lets it load only the scripts and style sheets that its document names. Requests for others never get a
+ * response.
+ */
 async function openByDocument(page: Page, path: string) {
   const html = await (await page.request.get(path)).text()
   const named = new Set(Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address))
@@ -63,7 +69,7 @@ const publicVisits = {
   subscription: ['/signup/manage/none', /^Manage Subscription$/],
 } as const satisfies Record<string, Visit>
 
-/** The pages of signed-in users: the path of each, and further paths at which it shows something else first. */
+/** Returns the pages of signed-in users: the path of each, and further paths at which it shows something else first. */
 const visits = (userId: string, { id, delivery_address, patient_id, patient_name }: Delivery) =>
   ({
     dashboard: [['/dashboard', /^Today$/]],
@@ -218,7 +224,7 @@ test('an address that may not be seen is not asked for', { tag: '@proof' }, asyn
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // Nor does it load code that only visitors need.
+  // The pages load no code that only visitors without a session need.
   expect(asked.filter((path) => path.startsWith('/assets/public-'))).toEqual([])
   const ofSession = ['/api/auth/me', '/api/auth/tenant-info', '/api/users/me/permissions']
   const ofSessions = [...denied, 'dashboard'].flatMap(() => ofSession)
@@ -226,7 +232,8 @@ test('an address that may not be seen is not asked for', { tag: '@proof' }, asyn
   expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual([...ofSessions, ownRun].sort())
 })
 
-// On a phone, the dashboard does not yet show how many deliveries need attention, so the list's first tab still has to find its place.
+// This test runs only on a desktop: on a phone, the dashboard does not yet show how many deliveries need attention, so the list's
+// first tab moves when that number arrives.
 test('from the first picture on, the frame waits with room for rows', { tag: ['@proof', '@only-desk'] }, async ({
   page,
 }) => {

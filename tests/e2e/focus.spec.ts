@@ -9,7 +9,7 @@ import { dayHere, isPhone, nameHere } from './new-names.ts'
 import { sign, signIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-// The places where the focus was once lost, and where it goes now.
+// These tests cover the places where the keyboard focus was once lost, and check where it goes now.
 
 const list = '/pharmacy/delivery'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -98,7 +98,7 @@ test('Back from a delivery goes on at the row that was opened, however it was op
 
 test('a refused dialog leaves the keyboard at what is wrong, and a deleted row at the next one', async ({ page }) => {
   const admin = await staff('Amelia Hart')
-  // Their names sort next to each other, whatever the other screen size adds meanwhile.
+  // These names sort next to each other, whatever names the tests at the other screen size add meanwhile.
   const names = ['Abel', 'Bert', 'Carl'].map((name) => `${nameHere('Zz')} ${name}`)
   for (const name of names) {
     await admin.call(createRole, { body: { name, description: '', permissions: [] } })
@@ -289,7 +289,7 @@ test('a page of a list that was asked for by key begins at its first row', { tag
   const admin = await staff('Amelia Hart')
   const family = nameHere('Zobel')
   const kin = Array.from({ length: 51 }, (_, i) => `Kin ${String(i).padStart(2, '0')} ${family}`)
-  // Created one after the other, because a busy machine cannot handle all at once.
+  // The patients are created one after the other, because a busy machine cannot handle all at once.
   for (const name of kin) await aPatient(admin, name)
   // Prevents scrolling from loading the next page by itself.
   await page.addInitScript(() => {

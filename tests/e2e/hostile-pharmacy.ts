@@ -4,7 +4,9 @@ import { dayIn, defaultTimeZone } from '#shared/rules/dates.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { mailedLink } from './mailed-link.ts'
 
-/** The text of each field: a hostile text and a word of the field's own, so that a screen that omits the field is noticed. */
+/**
+ * Returns the text of each field: a hostile text and a word of the field's own, so that a screen that omits the field is noticed.
+ */
 export const textsOf = (text: string) => ({
   name: `${text} name`,
   street: `${text} street`,
@@ -21,7 +23,10 @@ export const textsOf = (text: string) => ({
   about: `${text} about`,
 })
 
-/** The data with one hostile text: a delivery in progress, and one that can still be edited. */
+/**
+ * A hostile text, and the ids of two deliveries that contain it: one in progress (`underWay`) and one that can still be edited
+ * (`open`).
+ */
 interface Stained {
   text: string
   underWay: string
@@ -101,11 +106,11 @@ export async function createHostileData(request: APIRequestContext, token: strin
   }
 
   const all: Stained[] = []
-  // A few at a time, as at a busy counter. The purpose is to fill the table, not to test its load.
+  // A few are added at a time, as at a busy counter. The purpose is to fill the table, not to test its load.
   for (let i = 0; i < hostileTexts.length; i += 6)
     all.push(...(await Promise.all(hostileTexts.slice(i, i + 6).map(add))))
 
-  // A history entry keeps the name that its author has at that moment.
+  // A history entry keeps the name that its author has at that moment, so the author gets the next hostile name before each entry.
   const { id } = await (await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })).json()
   for (const { text, underWay } of all) {
     await send(`/api/users/${id}`, { full_name: textsOf(text).writer }, 'put')

@@ -209,7 +209,10 @@ test(
   },
 )
 
-/** An organisation has only one name, so the other hostile texts replace it in the responses. This runs in the page. */
+/**
+ * Puts the hostile text of the moment (`window.nameOfAll`) in place of the organisation's name in responses, because an
+ * organisation has only one name. This runs in the page.
+ */
 function renameAnswers() {
   const { fetch } = window
   const now = performance.now.bind(performance)
@@ -252,7 +255,7 @@ test(
         for (const text of texts) {
           window.nameOfAll = text
           driver.open('/dashboard')
-          // A user who returns to the page after a minute sees the changes.
+          // The page reads changes when a user returns to it after a minute. Imitate that.
           window.laterMs += 61_000
           document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
           await driver.read(`Welcome back, ${text}`, `${text} Dashboard`)
@@ -276,7 +279,8 @@ test(
     await page.evaluate(async (texts) => {
       for (const text of texts) {
         window.nameOfAll = text
-        // The page removes its token from the address and keeps it in memory.
+        // The page removes its token from the address and keeps it in memory, so leave the page before opening it with another
+        // token.
         window.driver.open('/login')
         await window.driver.read('Sign in to your account')
         window.driver.open(`/accept-invitation?token=${texts.indexOf(text)}`)

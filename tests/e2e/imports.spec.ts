@@ -28,14 +28,14 @@ const choose = (page: Page, lines: readonly string[]) =>
   })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
-/** Chooses a file and waits for the end of its import. */
+/** Chooses a file and starts its import. */
 async function importFile(page: Page, lines: readonly string[]) {
   await choose(page, lines)
   await press(page, 'Continue')
   await press(page, /^Import \d+ rows?$/)
 }
 
-/** A day that no other test uses. */
+/** Returns a day that no other test uses. */
 const aDay = () => addDays(demoToday(), 1000 + (Date.now() % 3000))
 
 test('a file of another system becomes deliveries: what is wrong is mended there and then, and nothing is doubled', async ({
@@ -67,7 +67,7 @@ test('a file of another system becomes deliveries: what is wrong is mended there
   await expect(page.getByText('3 rows are ready (3 rows, 2 deliveries)')).toBeVisible()
   await press(page, 'Back')
   await press(page, 'Continue')
-  // The corrected rows stay corrected.
+  // The rows that were corrected above stay corrected.
   await press(page, 'Import 3 rows')
   await expect(page.getByText('2 added, 0 updated, 0 unchanged, 1 refused')).toBeVisible()
   await expectGood(page, 'Done')
@@ -128,7 +128,7 @@ test('an import that is cancelled says what is in, and the same file brings the 
   await page.route(
     (url) => isCall(url, importDeliveries),
     async (route) => {
-      // The import is cancelled while the second part is in progress.
+      // Hold the second part back until the import has been cancelled.
       if (++parts === 2) await cancelled.promise
       await route.continue()
     },

@@ -187,7 +187,7 @@ test('what was signed for a package that has left the run is handed in from it, 
   await signAndConfirm(page)
   const other = await staff('Keisha Brown')
   await admin.call(updateDelivery, { params: { id: first.id }, body: { pharmacist_id: other.user.id } })
-  // Responds as the server does if staff may see only their own deliveries.
+  // The responses are those of a server whose organisation lets staff see only their own deliveries.
   await context.route(
     (url) => isCall(url, completeDelivery) || url.pathname.endsWith(first.id),
     (route) => route.fulfill({ status: 404, json: { detail: 'Delivery not found' } }),
@@ -206,7 +206,7 @@ test('what waits outlives a reload and a sign-out, which asks first; nobody else
 }, async ({ page, context, request }) => {
   const { admin, person, packages } = await underway(page, request, 'Sina Stays', ['Ada'])
   const [one] = packages
-  // The network works, but the server refuses every completion.
+  // The network works, but every request to complete a delivery fails on its way.
   await context.route(
     (url) => isCall(url, completeDelivery),
     (route) => route.abort(),

@@ -44,7 +44,7 @@ test('a new delivery is landed on, marked, with what is done next; the next one 
   await expect(person).toHaveValue('Miguel Santos')
   await fill(second)
   await button(page, 'Create Delivery').click()
-  // The message stays while the pointer is over it.
+  // The message with the buttons stays while the pointer is over it.
   await button(page, 'Open').last().hover()
   const row = rowOf(page, second).first()
   await expect(row).toBeInViewport()

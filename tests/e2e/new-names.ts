@@ -1,7 +1,8 @@
 import { test } from './watched-test.ts'
 
 /**
- * A word for names that no other screen size and no other attempt of a test uses, because a failed attempt leaves its data behind.
+ * Returns a word for names that neither the other screen size nor another attempt of a test uses, because a failed attempt leaves
+ * its data behind.
  */
 export function wordHere() {
   const word = isPhone() ? 'Phone' : 'Desktop'
@@ -13,9 +14,12 @@ const triesBefore = () => test.info().retry + 5 * test.info().repeatEachIndex
 
 export const nameHere = (first: string) => `${first} ${wordHere()}`
 
-/** An email address that no other screen size and no other attempt uses. */
+/** Returns an email address that neither the other screen size nor another attempt of a test uses. */
 export const addressHere = (local: string, host = 'demo.carelane.example') =>
   `${local}.${wordHere().toLowerCase()}@${host}`
 
-/** The distance in days from today to a day that no other screen size and no other attempt uses, at least `first`. */
+/**
+ * Returns the distance in days from today, at least `first`, to a day that neither the other screen size nor another attempt of a
+ * test uses.
+ */
 export const dayHere = (first: number) => first + 2 * triesBefore() + (isPhone() ? 1 : 0)

@@ -27,7 +27,7 @@ test('without a signal the sign-in page says so, keeps the password, and works o
   const button = page.getByRole('button', { name: 'Sign in to your account' })
   await expect(button).toBeVisible()
   await expect.poll(() => holds(page, 'transport-')).toBe(true)
-  // If a module were still loading, the page would reload later.
+  // Wait until no module is loading, because a page that loses one would reload later.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByLabel('Email', { exact: true }).fill(demoStaff[0]?.email ?? '')
@@ -57,7 +57,7 @@ test('without a signal a delivery of the list opens as far as it can, and by its
   await expect(rowOf(page, patient)).toBeVisible()
   await page.getByRole('link', { name: patient, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Error Loading Delivery' })).toBeVisible()
-  // Everything that the list has shown stays visible.
+  // Everything about the delivery that the list has shown stays visible.
   await expect(page.getByText(patient)).toBeVisible()
   await expect(page.getByText('18 Orchard Lane')).toBeVisible()
   await expect(header(page)).toBeVisible()
@@ -130,7 +130,7 @@ test('a part that does not come is asked for by itself when the network returns'
   const admin = await staff('Amelia Hart')
   await admin.enter(page, '/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
-  // Code that loads when the page is idle has arrived.
+  // Wait for the code that loads when the page is idle.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.locator('main a[href="/admin/roles"]').click()

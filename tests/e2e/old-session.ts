@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Makes the page's session seem older than five minutes. Calls to these addresses are refused as the server would refuse them,
- * unless they carry a confirmation. Calls that make a confirmation are not refused.
+ * Makes the page's session seem older than five minutes: calls to addresses that match are refused, as the server would refuse
+ * them, unless they carry a confirmation. `address` must not match the calls that make a confirmation.
  */
 export const oldSession = (page: Page, address: RegExp) =>
   page.route(address, (route) =>

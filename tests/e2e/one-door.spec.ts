@@ -14,7 +14,7 @@ import { test } from './watched-test.ts'
 
 const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
 
-/** A home with two residents. One has had deliveries before, and for the other it is the first. */
+/** Creates a home with two residents. One has had deliveries before, and for the other it is the first. */
 async function aHome(request: Parameters<typeof aDriver>[2], name: string) {
   const admin = await staff('Amelia Hart')
   const person = await aDriver(admin, nameHere(name), request)
@@ -38,7 +38,7 @@ async function aHome(request: Parameters<typeof aDriver>[2], name: string) {
   return { admin, person, alma, bert, known, first }
 }
 
-/** Every completion that the page sends, by the id of its delivery. */
+/** Collects the ids of the deliveries whose completion the page sends. */
 function completionsOf(page: Page) {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -83,7 +83,7 @@ test('a refusal names its package and keeps the ink, and what the server took is
 }, async ({ page, request }) => {
   const { admin, person, bert, known, first } = await aHome(request, 'Rory Refused')
   const sent = completionsOf(page)
-  // The run was read before the server knew that this is a first delivery.
+  // The page's run says of no delivery that it is a patient's first, as if the run had been read before the server knew.
   await page.route(
     (url) => isCall(url, readRun),
     async (route) => {

@@ -14,7 +14,7 @@ export interface Pharmacy {
   person: Person
 }
 
-/** The product with a clock of its own, which moves together with the browser's clock. */
+/** Gives each test a product of its own (`at`), whose clock and the browser's begin at the same time. The test moves both. */
 export const test = watched.extend<{ at: Pharmacy }>({
   at: async ({ context }, use) => {
     const app = await openTestApp({ web: { kind: 'build', folder }, smsIdentity: '+18005550100' })
@@ -33,7 +33,7 @@ export const test = watched.extend<{ at: Pharmacy }>({
   },
 })
 
-/** The URL of one of its pages. */
+/** Returns the URL of a page of the test's own product. */
 export const addressOf = ({ app }: Pharmacy, path: string) =>
   app.gateway.address.replace('127.0.0.1', 'localhost') + path
 

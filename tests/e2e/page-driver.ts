@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Runs in the page before the page's own code. It must not refer to anything outside itself. */
+/** Installs `window.driver`. This runs in the page before the page's own code, so it must not refer to anything outside itself. */
 export function installDriver() {
   const patienceMs = 20_000
   const dialogs = () => [...document.querySelectorAll<HTMLElement>('dialog[open]')]

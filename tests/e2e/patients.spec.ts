@@ -12,7 +12,7 @@ const searchOf = (url: string) => {
   return pathname === searchPatients.path ? searchParams.get('q') : null
 }
 
-/** Makes the next call about a patient with this method fail. A search in between doesn't count. */
+/** Makes the next call about a patient with this method fail. A search in between, with another method, doesn't count. */
 async function failOnce(page: Page, method: string) {
   let failed = false
   await page.route('**/api/deliveries/patients/*', (route) => {
@@ -121,7 +121,7 @@ test('a patient is added, found, corrected and deleted', async ({ page }) => {
     await expect(page.getByText('Patient deleted successfully')).toBeVisible()
     await expect(page.getByText('No patients found')).toBeVisible()
     await expect(page.getByText('Try another name, phone, e-mail, city or ZIP code.')).toBeVisible()
-    // The button that opened the question is gone with its row. The keyboard continues from that place.
+    // The button that opened the question is gone with its row, and the keyboard continues from where the row was.
     await page.keyboard.press('Shift+Tab')
     await expect(page.locator('main :focus')).toHaveCount(1)
   })

@@ -14,7 +14,7 @@ const notAnImage = 'Please upload an image file (JPEG, PNG, etc.)'
 
 const [red, blue, white] = ['255 0 0', '0 0 255', '255 255 255']
 
-/** A picture that is red on the left, blue on the right, and transparent in the middle if the format allows it. */
+/** Makes a picture that is red on the left, blue on the right, and transparent in the middle if the format allows it. */
 function halves(width: number, height: number): Sharp {
   const half = (background: string) => ({ create: { width: width * 0.4, height, channels: 4 as const, background } })
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
@@ -24,15 +24,21 @@ function halves(width: number, height: number): Sharp {
   ])
 }
 
-/** The colour profile that a browser writes into its own pictures is allowed. */
+/**
+ * Traces of a photo's owner or camera that must not be left in a file. The colour profile that a browser writes into its own
+ * pictures is allowed.
+ */
 const ofTheOwner = /Exif|Hidden|script|xpacket|Photoshop/
 
-/** A file with everything that a camera and its owner add, and with an orientation whose top is the left side. */
+/**
+ * Makes a file with everything that a camera and its owner add to a picture, and with an orientation whose top is the left side of
+ * the stored picture.
+ */
 const laden = async (type: PictureType, drawing: Sharp) => withExtras({ type, file: await drawing.toBuffer() }, 6)
 
 /**
- * The size, and the colours at left, middle and right (or top to bottom of a tall picture), rounded to what lossy encoding
- * preserves.
+ * Returns the size of a picture and its colours at left, middle and right (or from top to bottom of a tall picture), rounded to
+ * what lossy encoding preserves.
  */
 async function look(file: Buffer) {
   const { data, info } = await sharp(file).autoOrient().removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -45,7 +51,7 @@ async function look(file: Buffer) {
   return { width: info.width, height: info.height, colours: [at(0.1), at(0.5), at(0.9)] }
 }
 
-/** The bytes behind a presigned URL. */
+/** Returns the bytes behind a presigned URL. */
 const bytesAt = async (address: string | null) => Buffer.from(await (await fetch(address ?? '')).arrayBuffer())
 
 declare global {
@@ -73,7 +79,7 @@ async function previewedBytes(page: Page) {
   return Buffer.from(base64, 'base64')
 }
 
-/** Opens the dialog of a delivery in progress. */
+/** Opens the completion dialog of a delivery in progress. */
 async function atTheDoor(page: Page, name: string) {
   const [admin, driver] = [await staff('Amelia Hart'), await staff('Miguel Santos')]
   const { id } = await aDelivery(admin, nameHere(name), { pharmacist: driver, status: 'in_progress' })
@@ -251,7 +257,7 @@ test('a photo that another program sent lying on its side is shown upright', { t
 
 test('a cleaned picture looks in the browser as it did before', { tag: ['@phone', '@proof'] }, async ({ page }) => {
   await page.goto('/login')
-  /** The size of the picture as the browser decodes it, and a checksum of its pixels. */
+  /** Returns the size of the picture as the browser decodes it, and a checksum of its pixels. */
   const decoded = (type: string, file: Buffer) =>
     page.evaluate(
       async ([mime, base64]) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 const names = ['CARELANE_E2E_PORT', 'CARELANE_E2E_MAIL_PORT', 'CARELANE_E2E_S3_PORT'] as const
 
-/** A free port. */
+/** Finds a free port. */
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()
@@ -13,7 +13,7 @@ const freePort = () =>
     })
   })
 
-/** The ports of this run's server. They are chosen once, and the processes of the browser tests inherit them. */
+/** Returns the ports of this run's server. They are chosen once, and the processes of the browser tests inherit them. */
 export async function runPorts() {
   for (const name of names) process.env[name] ??= String(await freePort())
   const [port, mailPort, s3Port] = names.map((name) => process.env[name] ?? '')

@@ -19,7 +19,7 @@ interface Door {
   address: string
 }
 
-/** A delivery of today with a recipient of its own. */
+/** Creates a delivery of today, and the address of its recipient's page. */
 async function aDoor(at: Pharmacy, fields: Partial<Delivery> = {}): Promise<Door> {
   const delivery = await aDelivery(at.app, at.pharmacy, fields)
   const token = await doorToken(at.app, at.pharmacy, delivery.id)
@@ -48,7 +48,7 @@ const how = (page: Page) => page.getByLabel('How do we get in?')
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const failed = 'This did not work. Please try again, or call.'
 
-/** Another page checks again after a minute. Here the minute passes at once. */
+/** Lets a minute pass at once. The page checks every minute whether something has changed. */
 const passMinute = (context: BrowserContext) => context.clock.runFor(minuteMs)
 
 test('everybody can read the page and use it, at every size, in both themes, and from right to left', {
@@ -78,7 +78,7 @@ test(
       await page.locator('summary').click()
       await expect(page.getByRole('heading', { name })).toBeVisible()
       await expectNoSideways(page)
-      // A person can check in these pictures whether dates and sentences are right in the language.
+      // These pictures are for a person to check whether dates and sentences are right in the language.
       await page.screenshot({ path: info.outputPath(`${value}.png`), fullPage: true })
     }
   },

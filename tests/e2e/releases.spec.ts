@@ -14,7 +14,7 @@ const kept = 'What you entered before is still here.'
 const form = '/pharmacy/delivery?view=create'
 const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-/** The next call of `entry` gets the response of a newer server, which this page cannot read. */
+/** Gives the next call of `entry` the response of a newer server, which this page cannot read. */
 const meetNewer = (page: Page, entry: { path: string; method: string }) => {
   let isMet = false
   return page.route(
@@ -27,7 +27,7 @@ const meetNewer = (page: Page, entry: { path: string; method: string }) => {
   )
 }
 
-/** Expects the message after `meetNewer` and reloads with its button. */
+/** Expects the message that follows a call prepared with `meetNewer`, and reloads the page with its button. */
 async function reload(page: Page) {
   await expect(notifications(page).getByText(updated).last()).toBeVisible()
   await notifications(page).getByRole('button', { name: 'Reload' }).click()
@@ -214,7 +214,7 @@ test('one row that cannot be read takes no other away', { tag: '@proof' }, async
   for (const name of [strange, plain]) await aDelivery(admin, name, { date })
   let release: string | undefined
   const teleport = async (route: Route) => {
-    // If the browser already had the response, it would get a 304 without rows.
+    // The header is left out, because a browser that already has the response would get a 304 without rows.
     const { 'if-none-match': _, ...headers } = route.request().headers()
     const answer = await route.fetch({ headers })
     const rows: { patient_name: string }[] = await answer.json()

@@ -15,7 +15,7 @@ test('no message lies over what is pressed next, on a run and at its doors', {
   async function expectClear(message: string, ...next: Locator[]) {
     const shown = messages.getByText(message, { exact: true }).locator('..')
     await expect(shown).toBeVisible()
-    // Measured at once, because the element disappears by itself.
+    // The message is measured at once, because it disappears by itself.
     const place = await boxOf(shown)
     for (const one of next) {
       await expect(one).toBeVisible()

@@ -14,7 +14,7 @@ import { isPhone, nameHere, wordHere } from './new-names.ts'
 import { expectQuiet, fillIn } from './support.ts'
 import { test } from './watched-test.ts'
 
-/** The number of touches and clicks on the screen. */
+/** Returns the number of touches and clicks on the screen so far. */
 const tapsOn = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('taps')))
 
 const countTaps = (page: Page) =>
@@ -111,8 +111,8 @@ test('a day with packages: loaded, three at one door, one that nobody opens, han
     await page.getByLabel('Cash counted').fill('5')
     await page.getByRole('button', { name: 'Hand over' }).click()
     await expect(page.getByRole('heading', { name: 'Handovers' })).toBeVisible()
-    // Opening the run, loading one package by hand, starting, signing for three at one door, failing one and bringing it back,
-    // handing over.
+    // The taps are: opening the run, loading one package by hand, starting, signing for three at one door, failing one and bringing
+    // it back, handing over.
     expect(await tapsOn(page)).toBeLessThanOrEqual(20)
   })
 
@@ -286,7 +286,7 @@ test('a package that should be back in stock is asked about before it goes out, 
   await expect(page.getByRole('dialog', { name: /^Complete Delivery/ })).toBeVisible()
 })
 
-/** Simulates a camera over the code that the event `show-code` names. */
+/** Simulates a camera that sees the QR code which the event `show-code` brings. */
 const holdCameraOver = (page: Page) =>
   page.addInitScript(() => {
     const canvas = document.createElement('canvas')
@@ -341,7 +341,7 @@ test('the camera loads one slip after the other, says each, and names what is no
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('2 of 2 loaded')).toBeVisible()
-  // All packages are loaded, so no question remains.
+  // All packages are loaded, so the run starts without a question about others.
   await page.getByRole('button', { name: 'Start run' }).click()
   await expect(page.getByRole('button', { name: /^Complete: / }).first()).toBeVisible()
   expect((await runOf(person, person)).counts).toMatchObject({ out: 2, to_do: 0 })
@@ -359,7 +359,7 @@ test('stops change places by buttons, by Alt with the arrow keys, and by drag', 
   const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop' }) })
   await expect(stops).toHaveCount(2)
   const last = (await stops.nth(1).locator('strong').textContent())?.trim() ?? ''
-  // On a phone the buttons appear when a stop is unfolded.
+  // On a phone the buttons to move a stop appear when the stop is unfolded.
   if (isPhone()) await stops.nth(1).locator('summary').click()
   await page.getByRole('button', { name: `Move up: ${last}` }).click()
   await expect(stops.first()).toContainText(last)
@@ -372,7 +372,7 @@ test('stops change places by buttons, by Alt with the arrow keys, and by drag', 
   if (isPhone()) await stops.first().locator('summary').click()
   await page.getByRole('button', { name: `Move down: ${upper}` }).click()
   await expect(stops.locator('strong')).toHaveText([lower ?? '', upper ?? ''])
-  // A finger scrolls, so on a phone there are buttons instead.
+  // A finger scrolls the page, so on a phone stops are not dragged: there are only the buttons.
   if (isPhone()) return
   await stops.nth(1).dragTo(stops.first())
   await expect(stops.locator('strong')).toHaveText([upper ?? '', lower ?? ''])
@@ -410,7 +410,7 @@ test('the screens of a run are good to everybody', { tag: ['@phone', '@proof'] }
   await page.getByLabel('No answer').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expectGood(page, 'To bring back')
-  // As on the wall screen at the counter.
+  // This page is also shown on the wall screen at the counter, so check it at that size.
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   if (!isPhone()) await page.setViewportSize({ width: 1920, height: 1080 })
   await admin.enter(page, paths.runs)

@@ -74,7 +74,7 @@ test('several packages go in one call: what is refused says why and stays ticked
   ]
   const params = { date: demoToday(), user_id: person.user.id }
   await admin.call(orderRun, { params, body: { delivery_ids: [cleo.id, ben.id, ann.id] } })
-  // A package in progress cannot be moved to a run that was handed over.
+  // A package in progress cannot be moved to a run that was handed over. This driver hands such a run over.
   const closed = await aDriver(admin, nameHere('Clara Closed'), request)
   const done = await aDelivery(admin, `Don ${wordHere()}`, { pharmacist: closed, status: 'in_progress' })
   await deliver(closed, done.id)

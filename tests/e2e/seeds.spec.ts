@@ -8,7 +8,7 @@ import { test } from './watched-test.ts'
 
 const list = '/pharmacy/delivery'
 
-/** The position of an element, once it exists. */
+/** Returns the vertical position of an element, once it exists. */
 async function topOf(page: Page, selector: string) {
   const place = page.locator(selector).first()
   await expect(place).toBeVisible()

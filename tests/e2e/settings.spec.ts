@@ -7,7 +7,8 @@ import { addressHere } from './new-names.ts'
 import { expectNoSideways } from './support.ts'
 import { test } from './watched-test.ts'
 
-// All tests use the same organisation. Their changes don't affect each other, but they run one after the other.
+// All tests in this file use the same organisation, so they run one after the other, although their changes don't affect each
+// other.
 test.describe.configure({ mode: 'serial' })
 
 test('an administrator changes the settings, and is told what cannot be', async ({ page }, { project }) => {
@@ -59,7 +60,7 @@ test('two administrators at once: the second is told, loads what was saved, and 
 })
 
 test('what the proof needs is asked for from the next delivery on', { tag: '@proof' }, async ({ page, request }) => {
-  // A separate organisation, because the change would also affect drivers of the shared one.
+  // This test signs up an organisation of its own, because its change would also affect drivers of the shared one.
   const [email, password] = [addressHere('proof.owner', 'harbour.example'), 'Sturdy-Bridge-77']
   await signUp(request, email)
   await joinByMail(request, email, password)

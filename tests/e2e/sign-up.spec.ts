@@ -8,7 +8,7 @@ import { test } from './watched-test.ts'
 
 test.use(ownPlace())
 
-/** An address that has never signed up. */
+/** Returns an email address that has never signed up. */
 const newAddress = (name: string) => `${name}.${randomUUID().slice(0, 8)}@harbor.example`
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
 const complete = (page: Page) => page.getByRole('button', { name: 'Complete Registration' })
@@ -262,7 +262,7 @@ test('a sign-up that is void on the server is begun again, with what was typed',
   await product(page, 'Delivery Management').check()
   expect(sent).toBe(1)
 
-  // As after a day, when the server no longer knows the sign-up.
+  // The server gets the id of a sign-up that it does not know, as after a day, when it has forgotten the sign-up.
   await page.route(
     '**/registration/step2',
     (route) => route.continue({ postData: { ...route.request().postDataJSON(), tenant_id: randomUUID() } }),

@@ -33,7 +33,7 @@ test('Google signs in who has an account here, where there is a client id', asyn
   await expect(page.getByRole('heading', { name: 'Welcome back, Daniel Reyes' })).toBeVisible()
 })
 
-/** Both happen in one task. Otherwise the page might notice in between that its tokens are gone. */
+/** Removes the tokens and clicks the button in one task. Otherwise the page might notice in between that its tokens are gone. */
 const clickAsSessionEnds = (button: Locator) =>
   button.evaluate((element) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API would finish only after the click
@@ -126,7 +126,7 @@ test('addresses without a page of their own lead to one, and modules to come say
 test('what the server could not do is said in the words of the page', { tag: '@proof' }, async ({ page }) => {
   const notifications = page.getByRole('region', { name: 'Notifications' })
   const said = (text: string) => expect(notifications.getByText(text, { exact: true }).first()).toBeVisible()
-  /** Makes every call of `path` fail without a response from the server. */
+  /** Makes every call of `path` with this method fail with status 500, before it reaches the server. */
   const fail = (path: string, method: string) =>
     page.route(path, (route) => (route.request().method() === method ? fulfil(route) : route.fallback()))
   const fulfil = (route: Route) => route.fulfill({ status: 500, json: {} })

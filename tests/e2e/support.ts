@@ -3,7 +3,7 @@ import { demoPassword, demoStaff } from '#infra/local/demo/people.ts'
 
 type Who = (typeof demoStaff)[number]['full_name']
 
-/** Signs a person of the demo pharmacy in on the login page, and waits for the dashboard or the remembered page. */
+/** Signs a person of the demo pharmacy in on the login page, and waits for the dashboard, or for the remembered page `landsOn`. */
 export async function signIn(page: Page, who: Who, { landsOn }: { landsOn?: string } = {}) {
   const person = demoStaff.find(({ full_name }) => full_name === who)
   if (!landsOn) await page.goto('/login')
@@ -50,7 +50,10 @@ export async function expectNoSideways(page: Page) {
   expect(excess).toBeLessThanOrEqual(0)
 }
 
-/** The message disappears after five seconds, but its text stays at the place of the action. */
+/**
+ * Expects that the message about a refusal disappears, which takes five seconds, but that its text stays at the place of the
+ * action.
+ */
 export async function expectToStay(page: Page, text: string) {
   await expectSaidTwice(page, text)
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText(text)).toHaveCount(0)
@@ -58,8 +61,8 @@ export async function expectToStay(page: Page, text: string) {
 }
 
 /**
- * A refusal is shown twice: in a message that disappears, and at its place until the next action, where a hint may follow it. A
- * screen reader announces it only once.
+ * Expects that a refusal is shown twice: in a message that disappears, and until the next action at its place, where a hint may
+ * follow it. A screen reader must announce it only once.
  */
 export async function expectSaidTwice(page: Page, text: string) {
   const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
@@ -68,7 +71,10 @@ export async function expectSaidTwice(page: Page, text: string) {
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
 }
 
-/** An IP address that no other test file uses, because one address may request only a few mails per hour. Pass it to `test.use`. */
+/**
+ * Returns options for `test.use` with an IP address that no other test file uses, because one address may request only a few mails
+ * per hour.
+ */
 export function ownPlace() {
   const byte = () => Math.floor(Math.random() * 256)
   return { extraHTTPHeaders: { 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` } }

@@ -9,8 +9,8 @@ const organisationZone = 'Pacific/Auckland'
 const days = /\d{1,2}:\d{2}\s[AP]M|\d{1,2}\/\d{1,2}\/\d{4}|[A-Z][a-z]{2} \d{1,2}, \d{4}/g
 
 /**
- * The days and times on a page after everything has loaded, including folded parts. Each counts once, because every look adds an
- * entry to `Who looked`.
+ * Returns the days and times on a page after everything has loaded, including folded parts. Equal ones count once, because every
+ * look at the page adds an entry to its list `Who looked`.
  */
 async function timesOn(page: Page): Promise<string[]> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -37,7 +37,7 @@ test('what the edge, the gateway and a strange network say is told in words of o
     await page.route(isCreation, (route) =>
       route.request().method() === 'POST' ? route.fulfill(answer) : route.fallback(),
     )
-    // The previous response may have had the same text.
+    // Wait for the response, because the previous one may have left the same text.
     const answered = page.waitForResponse(
       (response) => response.request().method() === 'POST' && isCreation(new URL(response.url())),
     )

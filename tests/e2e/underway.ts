@@ -9,7 +9,7 @@ import { nameHere, wordHere } from './new-names.ts'
 import { fillIn } from './support.ts'
 
 export const stored = async ({ call }: Staff, id: string) => (await call(readDelivery, { params: { id } })).body
-/** A driver with some packages in progress who is looking at their run. */
+/** Creates a driver with some packages in progress, and opens their run in the page. */
 export async function underway(page: Page, request: APIRequestContext, driver: string, patients: readonly string[]) {
   const admin = await staff('Amelia Hart')
   const person = await aDriver(admin, nameHere(driver), request)
@@ -19,7 +19,7 @@ export async function underway(page: Page, request: APIRequestContext, driver: s
   await person.call(startRun, { params, body: { include_not_loaded: true } })
   await person.enter(page, paths.myRun)
   await expect(page.getByRole('heading', { name: 'Next stop' })).toBeVisible()
-  // Everything that the next door needs was loaded while there was a signal.
+  // Wait until everything that the next door needs is loaded, while there is still a signal.
   await page.waitForLoadState('networkidle')
   return { admin, person, packages }
 }
@@ -27,7 +27,7 @@ export async function underway(page: Page, request: APIRequestContext, driver: s
 export const nextStop = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next stop', level: 2 }) })
 
-/** The package of the next stop. */
+/** Returns the one of the packages that is for the next stop. */
 export async function isNext<P extends { patient_name: string }>(page: Page, packages: readonly P[]): Promise<P> {
   const words = (await nextStop(page).textContent()) ?? ''
   const found = packages.find(({ patient_name }) => words.includes(patient_name))

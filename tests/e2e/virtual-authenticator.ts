@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A device with a passkey whose owner confirms everything. */
+/** Gives the page a simulated device for passkeys, whose owner confirms everything. */
 export async function virtualAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -15,7 +15,7 @@ export async function virtualAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether the device recognises its owner's finger. */
+    /** Sets whether the device recognises its owner's finger from now on. */
     verify: (isUserVerified: boolean) => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
 }

@@ -23,15 +23,15 @@ async function expectFocusSomewhere(page: Page) {
 }
 
 /**
- * Pressing Tab on the last control of the page moves to the browser's own controls. From then on no element of the page has the
- * focus.
+ * Notes if the focus has left the page. Pressing Tab on the last control moves to the browser's own controls, and from then on no
+ * element of the page has the focus.
  */
 export const noteLeaving = (page: Page) =>
   page.evaluate(() => {
     if (document.activeElement === document.body) Reflect.deleteProperty(window, 'hadFocus')
   })
 
-/** Checks before and after each call of these methods. */
+/** Replaces these methods by ones that also expect, before and after each call, that an element has the focus. */
 function watch<Owner extends object>(owner: Owner, names: readonly (keyof Owner)[], pageOf: (owner: Owner) => Page) {
   for (const name of names) {
     const act = owner[name]
@@ -63,7 +63,7 @@ export function watchFocus(page: Page) {
   )
 }
 
-/** Runs in the page before the page's own code. */
+/** Notes that an element has had the focus. This runs in the page before the page's own code. */
 export function noteFocus() {
   addEventListener('focusin', () => Reflect.set(window, 'hadFocus', true))
 }

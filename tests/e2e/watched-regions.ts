@@ -1,9 +1,9 @@
-/** The start of the console message about such a region. */
+/** The start of the console message about a live region that is added together with its text. */
 export const bornWithWords = 'A live region is born with words:'
 
 /**
- * Runs in the page before the page's own code. A screen reader announces text that is added to a live region, but not text that the
- * region has when it is added itself.
+ * Complains in the console about every live region that already has text when it is added: a screen reader does not announce that
+ * text, but only text that is added later. This runs in the page before the page's own code.
  */
 export function watchRegions(complaint: string) {
   const regions = '[role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), output'
