@@ -203,8 +203,8 @@ const toTheStart = (page: Page) =>
   })
 
 /**
- * Returns where the focus is after Tab was pressed and what is wrong with that place, or undefined at the end of the page. `past`
- * contains the places of the earlier presses.
+ * Returns where the focus is after Tab was pressed, and what is wrong with that place; undefined if the focus has left the page or
+ * is back at its first control. `past` contains the places after the earlier presses.
  */
 const step = (page: Page, past: readonly string[]) =>
   page.evaluate(async (paths) => {

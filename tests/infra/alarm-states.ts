@@ -10,12 +10,13 @@ interface AlarmRule {
   missing: string
 }
 
-/** CloudWatch looks at more periods than it evaluates, in case some data points are missing. */
+/** How many periods CloudWatch looks at beyond those that it evaluates, in case some data points are missing. */
 const lookedBack = 2
 
 /**
- * An alarm's next state, from its former state and its data points (newest last). It follows the CloudWatch user guide with the
- * tables of "Configuring how CloudWatch alarms treat missing data"; a test compares it with these tables.
+ * Returns an alarm's next state, from its former state and its data points (newest last). The rules are those of the CloudWatch
+ * user guide with the tables of "Configuring how CloudWatch alarms treat missing data"; a test compares the results with these
+ * tables.
  */
 export function nextState(points: Series, rule: AlarmRule, before: State): State {
   const { evaluationPeriods: periods, datapointsToAlarm: needed, missing } = rule
@@ -28,7 +29,8 @@ export function nextState(points: Series, rule: AlarmRule, before: State): State
   const filled = periods - evaluated.length
   if (breaching + (missing === 'breaching' ? filled : 0) >= needed) return 'ALARM'
   if (filled === 0 || missing === 'breaching' || missing === 'notBreaching') return 'OK'
-  // The oldest known data point breaches, is old enough, and no later one is below the threshold.
+  // Too few data points are known to breach, but the alarm goes off all the same if the oldest known one breaches and is at least
+  // `needed` periods old, and no later one is below the threshold.
   const oldest = range.findIndex((point) => point !== undefined)
   const isPremature = real.every((point) => isBreaching(point, rule)) && range.length - oldest >= needed
   if (!isPremature) return 'OK'
@@ -41,7 +43,7 @@ function isBreaching(point: number, { comparison, threshold }: AlarmRule): boole
   throw new Error(`This test does not know ${comparison}`)
 }
 
-/** The value that a metric reports in a minute, counted from the beginning. */
+/** What a metric reports in each minute, counted from the beginning. Undefined stands for no report. */
 export type Reported = (minute: number) => number | undefined
 
 interface MetricStat {
@@ -50,7 +52,7 @@ interface MetricStat {
   Stat: string
 }
 
-/** The properties of an alarm in a template. */
+/** The properties of an alarm in a CloudFormation template. */
 export interface AlarmProperties {
   AlarmName: string
   Threshold: number
@@ -66,7 +68,8 @@ export interface AlarmProperties {
 }
 
 /**
- * The states of an alarm at the end of each period, according to what its metrics report. A metric without a report has no data.
+ * Returns the states of an alarm at the end of each period, according to what its metrics report. A metric without a report has no
+ * data.
  */
 export function statesOf(alarm: AlarmProperties, reports: Readonly<Record<string, Reported>>, minutes: number) {
   const { period, points } = pointsOf(alarm, reports, minutes)
@@ -111,7 +114,7 @@ function pointsOf(alarm: AlarmProperties, reports: Readonly<Record<string, Repor
   return { period, points: evaluateMath(expression, series, Math.floor(minutes / period)) }
 }
 
-/** A metric's name, with the index that it belongs to. */
+/** Returns a metric's name. If the metric belongs to an index of the table, the name of the index follows. */
 function labelOf({ MetricName, Dimensions = [] }: MetricStat['Metric']) {
   const index = Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName')
   return index ? `${MetricName} of ${String(index.Value)}` : MetricName

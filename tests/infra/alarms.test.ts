@@ -51,7 +51,7 @@ describe('CloudWatch itself, as its user guide has it', () => {
 type Reports = Readonly<Record<string, Reported>>
 
 interface Tried {
-  /** Reports of the alarm's metrics while everything is well. Missing data is always tested as well. */
+  /** Reports of the alarm's metrics that must not set it off. Missing data must not either, unless `isLifeSign` is set. */
   well?: readonly Reports[]
   /** Reports that must each set off the alarm. */
   trouble: readonly Reports[]
@@ -61,7 +61,7 @@ interface Tried {
   lasts?: number
   /** If true, missing data means trouble as well. */
   isLifeSign?: true
-  /** Missing data does not end this alarm. Only these reports do. */
+  /** If set, missing data does not end this alarm: only these reports do. */
   endsWith?: Reports
 }
 
@@ -86,7 +86,10 @@ const aFunction: Tried = {
   trouble: [{ Errors: once(1) }, { Throttles: once(1) }, { Errors: always(0), Throttles: every(5, 3) }],
   rings: 5,
 }
-/** If Lambda cannot start a call, it retries by itself, and in the end keeps a dead letter. */
+/**
+ * A function whose throttled calls are no trouble: if Lambda cannot start such a call, it retries by itself, and in the end keeps a
+ * dead letter.
+ */
 const aPatientFunction: Tried = {
   well: [{ Errors: every(7, 0) }, { Errors: always(0), Throttles: every(5, 3) }],
   trouble: [{ Errors: once(1) }, { Errors: every(5, 1) }],
@@ -128,9 +131,9 @@ const tried: Readonly<Record<string, Tried>> = {
   'Alarms-Slow': {
     well: [
       { Count: always(10), Latency: always(800) },
-      // A cold start at night is one of few calls.
+      // At night, a slow cold start is one of only a few calls.
       { Count: every(5, 3), Latency: every(5, 6000) },
-      // Ten bad minutes in an hour.
+      // Ten slow minutes in every hour are no trouble.
       { Count: always(10), Latency: (minute) => (minute % hour < 10 ? 5000 : 500) },
     ],
     trouble: [
@@ -195,7 +198,7 @@ const tried: Readonly<Record<string, Tried>> = {
   'Backups-JobFailed': { trouble: [{ NumberOfBackupJobsFailed: once(1) }], rings: hour },
   'Backups-CopyFailed': { trouble: [{ NumberOfCopyJobsFailed: once(1) }], rings: hour },
   'Backups-Missing': {
-    // Once a week, sometimes sooner after the hour and sometimes later.
+    // A backup is completed every week, in turn 10 minutes and two hours after seven o'clock.
     well: [
       {
         NumberOfBackupJobsCompleted: (minute) =>
@@ -243,7 +246,7 @@ const from = (reports: Reports, begin: number): Reports =>
     ]),
   )
 
-/** The reports one after the other, each from its minute on. */
+/** Joins parts into one series of reports. Each part begins at its minute and ends where the next one begins. */
 function inTurn(...parts: readonly (readonly [begin: number, reports: Reports])[]): Reports {
   const names = new Set(parts.flatMap(([, reports]) => Object.keys(reports)))
   const at = (name: string) => (minute: number) => {

@@ -17,7 +17,7 @@ let app: TestApp
 let pharmacy: Organisation
 let day: string
 let events: StoredEvent[]
-/** The bucket, filled by the product's own copying. */
+/** The contents of the bucket for copies of events, by key. The product's own copying has filled it. */
 const objects: Record<string, Uint8Array> = {}
 
 beforeAll(async () => {

@@ -76,7 +76,8 @@ describe.each(built)('the buckets of %s', (_name, { config, template }) => {
     const [rule, ...others] = media?.CorsConfiguration.CorsRules ?? []
     expect(others).toEqual([])
     expect(rule.AllowedMethods).toEqual(['GET', 'POST'])
-    // Without a domain, only CloudFront knows the app's address, and only after the bucket exists.
+    // Without a domain, only CloudFront knows the app's address, and only after the bucket exists, so all of CloudFront's addresses
+    // are allowed.
     expect(rule.AllowedOrigins).toEqual([config.domain ? `https://${config.domain}` : 'https://*.cloudfront.net'])
   })
 

@@ -20,7 +20,7 @@ const deployed = {
   secrets: { canary: JSON.stringify({ email: 'canary@pharmacy.test', password: 'a password' }) },
 }
 
-/** What `npm run smoke` finds out about an environment, or why it runs no check. */
+/** Returns what `npm run smoke` finds out about an environment, or why it runs no check, and what it asks of AWS. */
 async function look(state: Parameters<typeof fakeAws>[0], name = 'prod') {
   const { openAws, asked } = fakeAws(state)
   const found = await deployedProduct(name, openAws, find).catch((error: Error) => error.message)

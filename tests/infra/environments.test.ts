@@ -42,7 +42,7 @@ describe.each(testedEnvironments)('the environment %s', (name) => {
     expect(kept).toHaveLength(3)
     for (const [id, { Properties }] of kept) {
       expect([id, isClosed(id)]).toEqual([id, true])
-      // The mail about a lost key must arrive without any key.
+      // One topic has no encryption: its mail says that a key is about to be lost, so it must arrive without any key.
       const isEncrypted = JSON.stringify(Properties?.KmsMasterKeyId)?.includes('DataSharedOperationsKey') ?? false
       expect([id, isEncrypted]).toEqual([id, !id.startsWith('DataSharedKeyDeletionTopic')])
     }

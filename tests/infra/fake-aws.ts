@@ -15,7 +15,7 @@ interface Account {
   subscription?: { isConfirmed: boolean; isSwitchedOffByLink: boolean }
 }
 
-/** A fake AWS account for an operator's commands. It records the calls that they make. */
+/** Makes a fake AWS account for an operator's commands. `asked` records the calls that they make. */
 export function fakeAws(state: Account = {}) {
   const asked: string[] = []
   const stacks = state.stacks ?? {}

@@ -14,7 +14,7 @@ interface Made {
   Type: string
 }
 
-/** Properties that contain a name which must be unique in AWS, if we choose the name. */
+/** Properties that contain a resource's name. If we choose such a name, it must be unique in AWS. */
 const nameProperties = [
   'TableName',
   'BucketName',
@@ -32,7 +32,7 @@ const nameProperties = [
 ]
 
 const nameOf = ({ Type, Properties = {} }: Made) => {
-  // These resources have a property with a function's name, which is not their own.
+  // These resources have a property with the name of a function, which is not their own name.
   if (['AWS::Lambda::Permission', 'AWS::Lambda::EventInvokeConfig'].includes(Type)) return undefined
   const chosen = nameProperties.flatMap((property) => Properties[property] ?? [])
   const [name] = chosen.filter((each) => !textOf(each).includes('AWS::StackId'))
@@ -48,14 +48,15 @@ function isHeld({ Type, Properties = {} }: Made): boolean {
 }
 
 interface Try {
-  /** Names that stay in use from now on. */
+  /** Names of resources that the attempt left behind. They stay in use from now on. */
   left: Set<string>
   /** Reasons for which the stack cannot be deleted, and names that collide with what an earlier attempt left behind. */
   problems: string[]
 }
 
 /**
- * Simulates CloudFormation: it creates the resources until one fails, then deletes the created ones as far as their policies allow.
+ * Simulates a deploy: CloudFormation creates the resources until the one named `failing`, then deletes the created ones as far as
+ * their policies allow.
  */
 function tryUntil(
   template: ReturnType<typeof synthesise>,
@@ -133,7 +134,8 @@ describe.each(environmentNames)('what %s is made in', (name) => {
         ? [...waitedFor].filter((each) => groupOf(each) && !known.includes(groupOf(each))).map((each) => [id, each])
         : []
     })
-    // Without a domain, only CloudFront knows the app's address, which functions need for links in mails.
+    // Functions need the app's address for links in mails. Without a domain, only CloudFront knows it, so they wait for the
+    // distribution.
     const asksForItsAddress = (id = '') => /^App[a-z]+Function/.test(id)
     if (configOf(name).domain) expect(early).toEqual([])
     for (const [id, each] of early)

@@ -79,7 +79,7 @@ describe.each(built)('the gateway of %s', (_name, { config, template }) => {
 
 describe('what is counted in logs', () => {
   const { template } = synthesiseEnvironment('dev')
-  /** The fields that each metric filter reads, by log. */
+  /** For each metric filter: its log, the value that it adds to the metric, and the fields of log lines that it compares. */
   const filters = Object.values(template.findResources('AWS::Logs::MetricFilter')).map(({ Properties }) => ({
     log: textOf(Properties.LogGroupName),
     value: Properties.MetricTransformations[0].MetricValue,

@@ -20,7 +20,10 @@ interface Acknowledgement {
   reason: string
 }
 
-/** Checks a stack, with a web build as in a deploy, against the rules. Returns their findings and the acknowledged ones. */
+/**
+ * Builds a stack and checks it against the rules of infra/rules.ts. Returns all findings, the acknowledgements that were used, and
+ * all acknowledgements in the stack. `wanted` should have a web build, as in a deploy.
+ */
 export function holdStackToRules(name: string, wanted: Wanted) {
   const outdir = mkdtempSync(join(tmpdir(), 'carelane-rules-'))
   const app = new App({ outdir, context: { ...cdk.context, ...quiet } })

@@ -24,7 +24,7 @@ function applies({ Action, Resource, Condition = {} }: Statement, { action, reso
   return isNamed && isMeant && Object.entries(Condition).every(([operator, keys]) => holds(operator, keys, context))
 }
 
-/** All keys of an operator must match. */
+/** Whether a request fulfils a condition's operator: all keys of the operator must match. */
 const holds = (operator: string, keys: Readonly<Record<string, unknown>>, context: Asked['context']) =>
   Object.entries(keys).every(([key, wanted]) => {
     const patterns = [wanted].flat().map(textOf)
@@ -48,7 +48,7 @@ function comparisonOf(comparison: string, patterns: readonly string[]): (value: 
   throw new Error(`This test does not know the comparison ${comparison}`)
 }
 
-/** `*` matches any text, and `?` any one character. */
+/** Whether a value matches an IAM pattern, in which `*` stands for any text and `?` for any one character. */
 function isLike(pattern: string, value: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -14,7 +14,10 @@ const identity: Readonly<Record<string, readonly string[]>> = {
   'AWS::Backup::BackupVault': ['BackupVaultName', 'EncryptionKeyArn'],
 }
 
-/** Logs are retained as well, but a replacement leaves the old log group where it is, so nothing is lost. */
+/**
+ * Resource types that are left out of this test. Logs are retained as well, but a replacement leaves the old log group where it is,
+ * so nothing is lost.
+ */
 const replaceable = ['AWS::Logs::LogGroup']
 
 interface Kept {
@@ -38,7 +41,7 @@ function keptBy(name: string) {
   )
 }
 
-/** Writes references as text. */
+/** Returns a value with CloudFormation's references written as text. */
 const readable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part) => {
     const keys = Object.keys(Object(part))

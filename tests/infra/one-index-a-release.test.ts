@@ -11,7 +11,10 @@ import { indexesFile, releasedIndexes } from './released-indexes.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const own = tableDesign.indexes.map(({ name, partition, sort, projection }) => ({ name, partition, sort, projection }))
 
-/** Before the first release, nothing was deployed to compare with, so the table may start with any number of indexes. */
+/**
+ * Throws if the table has changed by more than one index since the last release. Before the first release, nothing was deployed to
+ * compare with, so the table may start with any number of indexes.
+ */
 function refuseTwoSince(folder: string, wanted: readonly TableIndex[]): void {
   const released = releasedIndexes(folder)
   if (released) refuseTwoSteps(released.indexes, wanted, [])

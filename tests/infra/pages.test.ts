@@ -62,7 +62,7 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
       answer.ErrorCode,
       answer.ErrorCachingMinTTL,
     ])
-    // All error codes for which CloudFront's caching can be configured, apart from ranges, which it never caches.
+    // These are all error codes for which CloudFront's caching can be configured, apart from ranges, which it never caches.
     expect(kept).toEqual([400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((code) => [code, 0]))
   })
 
@@ -105,14 +105,14 @@ describe.each(built)('CloudFront of %s', (_name, { config, template }) => {
       vi.unstubAllEnvs()
     })
     vi.stubEnv('AWS_REGION', 'us-east-1')
-    // Another test file of this process may have started the stand-ins.
+    // Another test file of this process may have started the local AWS, which sets this variable.
     vi.stubEnv('AWS_ENDPOINT_URL_S3', undefined)
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example')
     const opened = openMedia({ bucket: 'a-bucket', pathStyle: false })
     const shown = new URL(await opened.address('tenants/t/photo')).origin
     const posted = new URL((await opened.upload('uploads/t/photo', 'image/png')).url).origin
-    // CloudFormation's `RegionalDomainName` of a bucket in Virginia.
+    // This is what CloudFormation returns as `RegionalDomainName` of a bucket in Virginia.
     expect([shown, posted]).toEqual(Array(2).fill('https://a-bucket.s3.us-east-1.amazonaws.com'))
   })
 
@@ -185,7 +185,7 @@ describe('the web files', () => {
     expect(deployments.map((d) => [d.DestinationBucketKeyPrefix, d.SystemMetadata['cache-control'], d.Prune])).toEqual([
       ['assets', 'public, max-age=31536000, immutable', false],
       [undefined, 'no-store', false],
-      // The API's document.
+      // This deployment has the OpenAPI document.
       [undefined, 'public, max-age=300', false],
     ])
     expect(warnings.join()).not.toContain('not built')

@@ -34,7 +34,7 @@ const handlerPermissions = new Map(
     }),
 )
 
-/** Actions that no stack of ours needs from CloudFormation, by the reason. */
+/** Actions that CloudFormation may need for such resources but no stack of ours does, by the reason. */
 const withheld: Readonly<Record<string, readonly RegExp[]>> = {
   'nobody takes the boundary off': [/^iam:DeleteRolePermissionsBoundary$/],
   'policies belong to roles, and there are no users or groups': [/^iam:\w+(User|Group)Policy$/],

@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions'
 
 export type Resource = ReturnType<Template['findResources']>[string]
 
-/** The resources of a template, all or only those of some types. */
+/** Returns all resources of a template, and a function that returns those of some types. */
 export function resourcesOf(template: Template) {
   const resources = Object.entries<Resource>(template.toJSON().Resources)
   return {
@@ -21,7 +21,7 @@ export interface Statement {
   Condition?: Record<string, Record<string, unknown>>
 }
 
-/** Every statement of every policy in a template. */
+/** Returns every statement of every policy in a template. */
 export const statementsOf = (template: Template): Statement[] =>
   resourcesOf(template).resources.flatMap(([id, { Properties = {} }]) =>
     ['PolicyDocument', 'KeyPolicy', 'AccessPolicy', 'AssumeRolePolicyDocument'].flatMap((name) =>

@@ -46,7 +46,7 @@ const running = (name: string, more: Partial<DeployedStack> = {}) => ({
   },
 })
 const secondRegion = running('prod-copy', { outputs: { ParametersOfTheFirst: '--parameters CopyVault=a-vault' } })
-/** The stack's own table, for a deployed template that has none. */
+/** The indexes by table: the stack's own table `own` has none. The deployed template of these tests has none either. */
 const ownTable = { own: [] }
 
 describe('npm run preflight', () => {

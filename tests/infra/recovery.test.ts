@@ -9,7 +9,7 @@ const bucketsUnderLock = (template: typeof prod) =>
   resourcesOf(template)
     .of('AWS::S3::Bucket')
     .filter(({ Properties }) => Properties?.ObjectLockEnabled)
-/** Whether a bucket's lines in the access logs have this prefix. */
+/** Whether a bucket's lines in the access logs begin with this prefix. */
 const isOf =
   (prefix: string) =>
   ({ Properties }: Resource) =>
@@ -243,7 +243,7 @@ describe('a key whose deletion somebody schedules, or that is disabled', () => {
         each.startsWith('DataSharedKeyDeletionTopic'),
       )
       expect(topic?.Properties?.KmsMasterKeyId).toBeUndefined()
-      // With a condition on the source, messages would be dropped silently.
+      // The statement must have no condition on the source: with one, messages would be dropped silently.
       const publishers = statementsOf(template).filter(
         ({ Effect, Resource }) => Effect === 'Allow' && textOf(Resource) === `<${id}>`,
       )

@@ -13,8 +13,8 @@ function git(folder: string, ...args: string[]): string | undefined {
 }
 
 /**
- * The last release before the current commit, with the indexes of its table. A tag at the current commit doesn't count. Undefined
- * if there is no release, or if the release recorded no indexes.
+ * Returns the last release before the current commit, with the indexes of its table. A tag at the current commit doesn't count.
+ * Undefined if there is no release, or if the release recorded no indexes.
  */
 export function releasedIndexes(folder: string): { tag: string; indexes: readonly TableIndex[] } | undefined {
   const tag = git(folder, 'describe', '--tags', '--abbrev=0', 'HEAD^')

@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions'
 import type { Resource } from './policies.ts'
 
-/** The logical ids that each resource waits for: those that it refers to, and those in its `DependsOn`. */
+/** Returns the logical ids that each resource waits for: those that it refers to, and those in its `DependsOn`. */
 export function dependenciesOf(template: Template): Map<string, ReadonlySet<string>> {
   const resources: Record<string, Resource> = template.toJSON().Resources
   const found = Object.entries(resources).map(([id, resource]): [string, Set<string>] => {
@@ -24,7 +24,7 @@ function collect(value: unknown, into: Set<string>): void {
     }
 }
 
-/** An order in which CloudFormation can create the resources. Throws if they wait for each other. */
+/** Returns an order in which CloudFormation can create the resources. Throws if they wait for each other. */
 export function creationOrder(dependencies: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const made = new Set<string>()
   const left = new Map(dependencies)
@@ -37,7 +37,7 @@ export function creationOrder(dependencies: ReadonlyMap<string, ReadonlySet<stri
   return [...made]
 }
 
-/** Everything that a resource waits for, directly or indirectly. */
+/** Returns everything that a resource waits for, directly or indirectly. */
 export function allBefore(dependencies: ReadonlyMap<string, ReadonlySet<string>>, id: string): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (each: string) => {

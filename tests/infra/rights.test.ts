@@ -30,7 +30,7 @@ const [tenant, id, other] = [
 
 const ofDelivery = { delivery_id: id, day: '', due_at: '', status: 'assigned', delivery_date: '', time_range: '' }
 
-/** One partition for each key that `table-keys.ts` can make, with the key's name there. */
+/** Returns one partition for each key that `table-keys.ts` can make, with the name that the key has there. */
 function everyPartition(): [key: string, partition: string][] {
   const keys = keysOf(tenant)
   const made = Object.entries(keys).map(([name, key]): [string, string] => {
@@ -111,13 +111,13 @@ function may(policy: readonly Statement[], action: string, { index }: ItemFamily
   })
 }
 
-/** What a policy allows its function to do with each family, computed as IAM would. */
+/** Returns what a policy allows its function to do with each family of items, computed as IAM would. */
 function rightsOf(policy: readonly Statement[]): Record<string, string[]> {
   const found = families.map(([name, family]): [string, string[]] => [
     name,
     itemActions.filter((action) => {
       const asks = (wanted: string) => may(policy, wanted, family, [partitionOf(name)])
-      // A function that may read may also count.
+      // `Count` is left out if `Query` is allowed, because a function that may read items may also count them.
       return asks(action) && !(action === 'Count' && asks('Query'))
     }),
   ])

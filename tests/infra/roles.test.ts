@@ -5,7 +5,7 @@ import { synthesise } from './synthesise.ts'
 const provider = 'AWS::IAM::OIDCProvider'
 const existing = 'arn:aws:iam::111122223333:oidc-provider/token.actions.githubusercontent.com'
 
-/** The principals that the pipeline's roles trust. */
+/** Returns the principals that the pipeline's roles trust. */
 const trusted = (template: ReturnType<typeof synthesise>['template']) =>
   statementsOf(template)
     .filter(({ Action }) => Action === 'sts:AssumeRoleWithWebIdentity')

@@ -49,7 +49,8 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
       ({ Effect, Principal }) => Effect === 'Allow' && /"\*"/.test(JSON.stringify(Principal ?? '')),
     )
     expect(open).toEqual([])
-    // These services act only on behalf of this account, and AWS tells the policy which account that is. EventBridge doesn't.
+    // A service may act only on behalf of this account, so each of these statements needs a condition. AWS tells the policy which
+    // account a service acts for, except for EventBridge.
     const forServices = statements.filter(
       ({ Effect, Principal, id }) =>
         Effect === 'Allow' &&
@@ -97,6 +98,6 @@ describe.each(held)('the stack of %s', (_name, { findings, refusal, acknowledged
   })
 })
 
-/** The size in bytes as sent to AWS. Each reference counts as the longest name that a resource can have. */
+/** Returns the size of a template in bytes, as sent to AWS. Each reference counts as the longest name that a resource can have. */
 const sizeOf = (value: unknown) =>
   Buffer.byteLength(JSON.stringify(value, (_key, part) => (part?.Ref || part?.['Fn::GetAtt'] ? 'x'.repeat(120) : part)))

@@ -8,8 +8,9 @@ import type { FunctionArea } from '#infra/area-needs.ts'
 import { bundleFunctions } from '#infra/bundle-functions.ts'
 
 /**
- * Two replacements depend on the SDK's source code. If a release of the SDK changes it, the functions still work but start more
- * slowly without any warning. This test is the warning.
+ * The bundles replace two things in the SDK: imports of Node's own modules, and the search for credentials. Both replacements
+ * depend on the SDK's source code. If a release of the SDK changes it, the functions still work but start more slowly without any
+ * warning. This test is the warning.
  */
 /** Together these areas use every client of the SDK. */
 const areas = ['deliveries', 'workers'] as const

@@ -6,7 +6,10 @@ interface State {
   Result: { segments: readonly number[] }
   ItemSelector: { migration: string }
   ItemProcessor: Machine
-  /** The names follow Amazon States Language: `id.$` reads a value from the step's input. */
+  /**
+   * The input that the state gives to its task. Its names follow Amazon States Language: `id.$` reads a value from the step's
+   * input.
+   */
   Parameters?: Step
   Retry: [{ MaxAttempts: number }]
   Catch?: [{ Next: string }]
@@ -21,7 +24,10 @@ export interface Machine {
   States: Record<string, State>
 }
 
-/** Runs a state machine, as far as ours use the States Language. `invoke` is its function. Returns the final state. */
+/**
+ * Runs a state machine, as far as ours use Amazon States Language, and returns its final state. `invoke` is the function that its
+ * tasks call.
+ */
 export async function walk(
   { StartAt, States }: Machine,
   invoke: (step: Step) => Promise<Step>,

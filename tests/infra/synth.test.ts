@@ -24,14 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs as for an operator without an AWS account, configuration or home directory. */
+/** Runs `cdk synth` as for an operator without an AWS account, configuration or home directory. */
 const synth = (environment: string) =>
   run('cdk', ['synth', '--quiet', '-c', `env=${environment}`, '-o', join(folder, environment)], {
     cwd: root,
     env: { PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' },
   })
 
-/** The folders of an environment's bundled functions as they would be uploaded. */
+/** Returns the folders of an environment's bundled functions as they would be uploaded. */
 async function functionFolders(environment: string): Promise<string[]> {
   const out = join(folder, environment)
   const read = async (name: string) => JSON.parse(await readFile(join(out, `carelane-${environment}.${name}`), 'utf8'))
@@ -95,7 +95,7 @@ describe('cdk synth', () => {
     const routes = builtRoutes().filter(({ entry }) => entry.access !== 'public')
     const events = routes.map(({ routeKey }) => anEvent(routeKey))
     const served = new Set<number>()
-    // A laptop has no bucket for copies of events, so this function lists the media bucket instead.
+    // A laptop has no bucket for copies of events, so the function that lists these copies lists the media bucket instead.
     const environment = { ...cloud.environment, EVENT_COPIES_BUCKET: cloud.environment.MEDIA_BUCKET ?? '' }
     for (const bundle of bundles) {
       expect((await readdir(bundle)).filter((name) => !name.endsWith('.mjs'))).toEqual([])
@@ -126,7 +126,7 @@ describe('cdk synth', () => {
     const [staging, prod] = [await filesOf('staging'), await filesOf('prod')]
     for (const { path } of prod) await access(path)
     const own = prod.filter(({ hash }) => !staging.some((other) => other.hash === hash))
-    // The configuration that the app reads when it starts, including its own address.
+    // Only the configuration differs. The app reads it when it starts, and it includes the app's own address.
     expect(await Promise.all(own.map(({ path }) => readdir(path)))).toEqual([['config.json']])
     const { stdout } = await run('cdk', ['ls', '--app', out, '--build', ''], { cwd: root, env: { PATH, HOME: folder } })
     expect(stdout.trim().split('\n')).toEqual(['carelane-staging', 'carelane-prod'])

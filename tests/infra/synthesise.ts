@@ -19,12 +19,15 @@ import { CarelaneStack } from '#infra/stack.ts'
 import cdk from '../../cdk.json' with { type: 'json' }
 import { withParameters } from './with-parameters.ts'
 
-/** Tests of every environment check all of them in the proof. `npm test` checks prod alone, because a synthesis takes seconds. */
+/**
+ * In the proof, tests of all environments check each of them. `npm test` checks only those whose name begins with `prod`, because a
+ * synthesis takes seconds.
+ */
 const isTested = (name: string) => Boolean(process.env.PROOF) || name.startsWith('prod')
 export const testedEnvironments = environmentNames.filter(isTested)
 export const testedDeployables = deployableNames.filter(isTested)
 
-/** Tests check the warnings, so they are not printed. */
+/** CDK's context that keeps warnings from being printed. The tests check them instead. */
 export const quiet = { '@aws-cdk/core:annotationsInValidationReport': false }
 
 interface Wanted {
@@ -41,7 +44,7 @@ export function configOf(environment: string): EnvironmentConfig {
   return found
 }
 
-/** The stack of anything that can be deployed: an environment, a second region or the roles. */
+/** Makes the stack of anything that can be deployed: an environment, a second region or the roles. */
 export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
   const { config: more, webBuild, isProtected = true } = wanted
   const copied = findCopiedEnvironment(name)
@@ -63,8 +66,8 @@ export function stackOf(app: App, name: string, wanted: Wanted = {}): Stack {
 const unchanged = new Map<string, ReturnType<typeof makeTemplate>>()
 
 /**
- * The template of anything that can be deployed, without the functions' code, as CloudFormation resolves it with these parameters.
- * Without `wanted`, the template is made once and shared by all test files of a worker.
+ * Makes the template of anything that can be deployed, without the functions' code, as CloudFormation resolves it with these
+ * parameters. Without `wanted`, the template is made once and shared by all test files of a worker.
  */
 export function synthesise(name: string, wanted?: Wanted) {
   if (wanted) return makeTemplate(name, wanted)
@@ -89,19 +92,22 @@ function makeTemplate(name: string, wanted: Wanted = {}) {
   return { template, warnings: warnings ?? [], errors: errors ?? [], isTerminationProtected }
 }
 
-/** The template of an environment, with its configuration. */
+/** Makes the template of an environment, and returns it with the environment's configuration. */
 export function synthesiseEnvironment(name: string, wanted?: Wanted) {
   return { config: { ...configOf(name), ...wanted?.config }, ...synthesise(name, wanted) }
 }
 
-/** The properties of the template's only resource of a type. */
+/** Returns the properties of the template's only resource of a type. Throws if there are several or none. */
 export function propertiesOf(template: Template, type: string) {
   const found = Object.values(template.findResources(type))
   if (found.length !== 1) throw new Error(`${found.length} of ${type}`)
   return found[0]?.Properties
 }
 
-/** CloudFormation's joins as text, with `<logical id>` for values that only a deploy knows. */
+/**
+ * Returns a value of a template as text: CloudFormation's joins are carried out, and `<logical id>` stands for what only a deploy
+ * knows.
+ */
 export function textOf(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   const [[kind, part] = ['', '']] = Object.entries(value ?? {})
@@ -111,7 +117,7 @@ export function textOf(value: unknown): string {
   return `<${kind === 'Fn::GetAtt' ? part.join('.') : part}>`
 }
 
-/** A web build in a folder that is removed after the file's tests. */
+/** Makes a web build of these files in a folder that is removed after the tests of the file. */
 export function aWebBuild(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'carelane-web-'))
   afterAll(() => rmSync(folder, { recursive: true }))

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Several pages of events in the form of an earlier release. */
+/** Makes a pharmacy with several pages of events in the form of an earlier release. */
 async function makeOldEvents(number: number) {
   at = await app.createPharmacy()
   const { id } = await aDelivery(app, at)
@@ -50,7 +50,7 @@ async function makeOldEvents(number: number) {
     )
 }
 
-/** The number of events that still have the keys which the migration removes. */
+/** Counts the events that still have the keys which the migration removes. */
 async function oldKeys(): Promise<number> {
   let number = 0
   for (let next: Record<string, unknown> | undefined, isFirst = true; next || isFirst; isFirst = false) {
@@ -84,7 +84,7 @@ describe('a migration', () => {
     await runMigration(eventKeys, running)
     expect(await oldKeys()).toBe(0)
     const seen = (await progress()).reduce((sum, each) => sum + (each?.seen ?? 0), 0)
-    // Each item was counted once, because the interrupted page was not counted.
+    // No item was counted twice, because the page that the kill interrupted had not been counted.
     expect(seen).toBeLessThan(450 + 200)
   })
 

@@ -42,7 +42,10 @@ import { synthesise } from './synthesise.ts'
 
 const families = Object.entries<ItemFamily>(itemFamilies)
 
-/** All real operations behind the real handlers, and what they requested from the table with which function's rights. */
+/**
+ * The product with its real operations and handlers, each of which runs with the rights of its function. `calls` notes what the
+ * operations request from the table and with which function's rights.
+ */
 let app: TestApp
 let calls: ItemCall[]
 beforeAll(async () => {
@@ -65,7 +68,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-/** Requests that operations make but that the scenarios' successful calls do not need. */
+/** Makes calls for which operations send further requests, which the successful calls of the scenarios do not need. */
 async function rarerWays() {
   const pharmacy = await app.createPharmacy()
   const { admin, driver } = pharmacy
@@ -110,7 +113,7 @@ async function rarerWays() {
   await app.call(registration.subscribeProducts, { params: { id: pharmacy.tenant.id }, body: ['speech_emr'] })
 }
 
-/** Sends a program's key to each area. Most areas refuse it. */
+/** Sends a program's API key to calls of three areas, most of which refuse it. */
 async function programs() {
   const { admin } = await app.createPharmacy()
   const body = { name: 'Program', permissions: [view] }
@@ -120,7 +123,7 @@ async function programs() {
   }
 }
 
-/** An export of all data from the worker's start on, with a delivery that changes while it is read. */
+/** Makes an export of all data, from the worker's start on, with a delivery that changes while it is read. */
 async function exportsOfAllData() {
   const pharmacy = await app.createPharmacy()
   const { admin, driver, tenant } = pharmacy
@@ -138,7 +141,10 @@ async function exportsOfAllData() {
   await app.call(linkExport, { as: admin, params: { id: export_id } })
 }
 
-/** The link of a door whose package is in progress, and the notices to its recipient and to the next stop's. */
+/**
+ * Opens the recipient's page of a package in progress, and sends the notices to its recipient and to the recipient of the next
+ * stop.
+ */
 async function doors() {
   app.clock.now = new Date(`${app.clock.now.toISOString().slice(0, 10)}T12:00:00Z`)
   const pharmacy = await app.createPharmacy()
@@ -159,7 +165,7 @@ async function doors() {
   await asArea('feedback', () => recordFeedback(app.services, bounce))
 }
 
-/** The runs of the worker, of SES's feedback and of the mail watch. */
+/** Runs the worker that sends mails, the function that records SES's feedback, the mail watch, and the copying of events. */
 async function mails() {
   const { tenant, admin } = await app.createPharmacy()
   const waiting = (id: string, more: Partial<ProductsMail>): ProductsMail => ({

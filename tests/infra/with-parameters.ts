@@ -4,10 +4,10 @@ interface Made {
   Resources?: Record<string, { Condition?: string }>
 }
 
-/** Stands for properties that CloudFormation leaves out. */
+/** The value of a property that CloudFormation leaves out (`AWS::NoValue`). */
 const left = Symbol('AWS::NoValue')
 
-/** A template as CloudFormation deploys it with these values, with conditions decided and parameters replaced. */
+/** Returns a template as CloudFormation deploys it with these values: conditions are decided and parameters replaced. */
 export function withParameters(template: Made, values: Readonly<Record<string, string | number>>) {
   const { Parameters = {}, Conditions = {}, Resources = {}, ...others } = template
   const valueFor = (name: string) => values[name] ?? Parameters[name]?.Default

@@ -17,7 +17,7 @@ let workplace: Workplace
 
 /**
  * Opens a workplace for each call. Each attempt of a call leaves people, runs and deliveries behind. If all calls shared one
- * workplace, it would hold so many in the end that a single call would take minutes and gigabytes.
+ * workplace, there would be so many of them in the end that a single call would take minutes and gigabytes.
  */
 function ownWorkplace() {
   beforeAll(async () => {
@@ -56,7 +56,7 @@ const odd = [
   ],
 ]
 
-/** Everything that a call needs apart from its body or query, with a valid token. */
+/** Prepares everything that a call needs apart from its body or query, and returns it with a valid token. */
 async function readyFor(call: Call) {
   if (call.entry.access === 'public') {
     pass(app, 300)
@@ -67,7 +67,7 @@ async function readyFor(call: Call) {
   return { ...ready, as: ready.as && workplace.admin }
 }
 
-/** Whether the call was understood and answered, instead of failing. */
+/** Expects that the call was understood and answered, and neither failed nor lacked a valid token. */
 function expectJudged({ entry }: Call, status: number) {
   expect(status).toBeLessThan(500)
   if (entry.access !== 'public') expect(status).not.toBe(401)
@@ -76,7 +76,10 @@ function expectJudged({ entry }: Call, status: number) {
 describe.each(withBody)('the body of $routeKey', ({ schema, ...call }) => {
   ownWorkplace()
   const { entry } = call
-  /** Sends a body. The test app compares the response with the document: if it does not name the rule of a refusal, this throws. */
+  /**
+   * Sends a body. If it is refused by a rule that the document does not name, the test app throws, because it compares each
+   * response with the document.
+   */
   async function send(body: unknown) {
     const { as, params, headers } = await readyFor(call)
     return app.call(entry, { as, params, headers, body })
@@ -112,7 +115,7 @@ const withQuery = everyCall().flatMap((call) => {
   return parameters.size > 0 ? [{ ...call, parameters: [...parameters] }] : []
 })
 
-/** The values as texts in a URL. */
+/** Returns the values as texts for a URL. */
 const inAddress = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, (Array.isArray(value) ? value.join() : String(value)).trim()]),

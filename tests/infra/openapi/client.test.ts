@@ -34,7 +34,7 @@ const operations = new Map(
 const parameterOf = (parameter: Parameter): Parameter =>
   components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
 
-/** The values, as texts, that an operation accepts in its path, its query or its headers. */
+/** Returns the values that an operation accepts in one place (its path, its query or its headers), by name and as texts. */
 function valuesIn(place: string, { parameters }: Operation, values: Values): [string, string][] {
   return parameters.map(parameterOf).flatMap(({ name = '', in: where }): [string, string][] => {
     const value = values[name]
@@ -51,7 +51,7 @@ function formOf(parts: Parts): FormData {
   return form
 }
 
-/** A client that knows only the product's document. */
+/** Makes a client that knows nothing but the product's OpenAPI document. */
 const openClient = (address: string) => {
   let token = ''
   const call = async (operationId: string, { values = {}, body, parts }: Request) => {

@@ -82,7 +82,7 @@ test('what nobody may leave out is required, and no default stands for it', () =
   expect(UsedLink?.properties?.token).not.toHaveProperty('default')
 })
 
-/** Every schema of the document with its place, including unnamed schemas inside others. */
+/** Returns every schema in a part of the document with its place, including unnamed schemas inside others. */
 function schemasIn(part: unknown, place: string): { place: string; shape: string }[] {
   if (typeof part !== 'object' || part === null) return []
   return [
@@ -104,7 +104,7 @@ test('every object shape has a name', () => {
   ).toEqual([])
 })
 
-/** Every field schema in the responses of calls, with the field's name. */
+/** Returns the schema of every field in the responses of calls, with the field's name. */
 function answeredFields(): { place: string; name: string; field: DescribedSchema }[] {
   const seen = new Set<DescribedSchema>()
   const fieldsOf = (reference: DescribedSchema, place: string): ReturnType<typeof answeredFields> => {
@@ -127,7 +127,10 @@ function answeredFields(): { place: string; name: string; field: DescribedSchema
   })
 }
 
-/** The formats of fields by name. Fields that can also be empty have a pattern instead. */
+/**
+ * The formats that fields must have, by a pattern of their names. A field that can also be empty has a pattern in its schema
+ * instead.
+ */
 const formats: readonly [RegExp, string][] = [
   [/(^|_)at$/, 'date-time'],
   [/^(date|delivery_date|return_by)$/, 'date'],
