@@ -35,9 +35,9 @@ export default defineConfig({
       args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     },
   },
-  // A test without a tag runs only on a desktop screen here, and at both sizes in the proof. `@phone` runs a test of what people do
-  // on the way only on the phone here, `@both` marks what everybody sees and runs at both sizes, and `@only-desk` and `@only-phone`
-  // mark what makes no sense at the other size. `@proof` tests run only in the proof.
+  // A test without a tag runs only on a desktop screen here, and at both sizes in the proof. `@phone` marks what people do on the
+  // way: here it runs only on the phone. `@both` marks what everybody sees, at both sizes. `@only-desk` and `@only-phone` mark what
+  // makes no sense at the other size, and `@proof` what runs only in the proof.
   projects: [
     { ...desktop, grepInvert: /@(proof|phone|only-phone)\b/ },
     { ...phone, grep: /@(phone|both|only-phone)\b/, grepInvert: /@proof\b/ },

@@ -130,7 +130,7 @@ async function expectRoomForSpacedText(page: Page, window: Size) {
   })
 }
 
-/** At 400 % zoom of 1280 × 1024, nothing may be cut off, and fixed elements may take at most a tenth of the window. */
+/** Expects that at 400 % zoom of 1280 × 1024 nothing is cut off, and that fixed elements take at most a tenth of the window. */
 async function expectRoomAtFourTimes(page: Page) {
   await page.setViewportSize({ width: 320, height: 256 })
   await expect.poll(() => whatIsCut(page)).toEqual([])
@@ -158,7 +158,10 @@ async function expectRoom(page: Page) {
   await page.setViewportSize(window)
 }
 
-/** A contrast theme of the operating system removes all colours. The chosen items must still look different from the others. */
+/**
+ * Expects that chosen items look different from the others even in a contrast theme of the operating system, which removes all
+ * colours.
+ */
 async function expectStatesWithoutColour(page: Page) {
   await page.emulateMedia({ forcedColors: 'active' })
   const alike = await page.evaluate(() => {
@@ -191,7 +194,7 @@ async function expectStatesWithoutColour(page: Page) {
 /** The number of controls after which the check by keyboard ends. Only lists have more, and their rows are all alike. */
 const stopsAtMost = 50
 
-/** Moves the focus before the first stop of the page, or of the dialog above it. */
+/** Moves the focus before the first control that Tab reaches on the page, or in the dialog above it. */
 const toTheStart = (page: Page) =>
   page.evaluate(() => {
     const start = document.createElement('span')

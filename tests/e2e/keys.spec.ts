@@ -29,7 +29,7 @@ test('keys lead through the app, and rest while one types', { tag: ['@proof', '@
   await expect(page.getByRole('link', { name: 'Back to deliveries' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/pharmacy/delivery')
-  // The list has not returned yet. When it does, it must leave the focus where the user is typing.
+  // The list of deliveries is not shown again yet. When it is, it must leave the focus where the user is typing.
   await page.keyboard.press('Control+k')
   await expect(search).toBeFocused()
   await page.keyboard.type('n?')

@@ -4,7 +4,7 @@ interface Account {
   account?: string
   stacks?: Record<string, Pick<DeployedStack, 'status'> & Partial<DeployedStack>>
   templates?: Record<string, unknown>
-  /** The names of a table's indexes. All of them are ready. */
+  /** The names of each table's indexes, by the table's name. All of them are ready. */
   indexes?: Record<string, string[]>
   concurrency?: number
   /** The state in which the execution of a state machine ends. */

@@ -67,7 +67,7 @@ describe.each(built)('mail of %s', (_name, { config, template }) => {
       EventPattern: {
         source: ['aws.ses'],
         'detail-type': ['Email Bounced', 'Email Complaint Received'],
-        // Another environment in the same account has a rule of its own.
+        // Only mails of this configuration set count, because another environment in the same account has a rule of its own.
         detail: { mail: { tags: { 'ses:configuration-set': [{ Ref: ours }] } } },
       },
       Targets: [

@@ -167,7 +167,7 @@ describe('npm run preflight', () => {
   })
 
   it('compares the indexes with what runs, and names the releases between', async () => {
-    // A copy, because other test files of this worker read the same template.
+    // The template is copied before it is changed, because other test files of this worker read the same one.
     const template = structuredClone(synthesise('staging').template.toJSON())
     const [[tableId = ''] = []] = Object.entries<{ Type: string }>(template.Resources).filter(
       ([, { Type }]) => Type === 'AWS::DynamoDB::Table',

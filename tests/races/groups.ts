@@ -82,7 +82,7 @@ interface Extras {
 export type Writer<G extends GroupName> = (G extends keyof Extras ? Extras[G] : unknown) & {
   /** Who makes the call. By default the organisation's administrator, or nobody for a public call. */
   as?: (organisation: Organisation, subject: Subjects[G]) => Person
-  /** The id in the path. By default that of the subject; for a run it is the day and the person. */
+  /** The id in the path. By default it is the subject's id; the path of a run contains the day and the person instead. */
   id?: (subject: Subjects[G]) => string
   body?: (subject: Subjects[G], organisation: Organisation) => object
   /** The refusals that are allowed in place of the success, each as status and message, such as `409 The message`. */

@@ -3,13 +3,13 @@ import type { Received } from '#tests/support/test-app.ts'
 
 interface Outcome {
   answer: Received
-  /** Earlier attempts that may or may not have taken effect. */
+  /** How many earlier attempts may or may not have taken effect. */
   unsure: number
 }
 
 /** What callers have learned about one delivery or patient from the responses. */
 interface Known {
-  /** The responses by version. */
+  /** By version, what the responses said about the fields that are compared. */
   answers: Map<number, unknown>
   /** How many writes may have taken effect without an answer. */
   perhaps: number

@@ -173,7 +173,7 @@ const writesOfFirst = 2
  */
 const writesOfSecond = 5
 
-/** The moments before and after every write. */
+/** Returns the moments before and after every write. */
 const moments = (writes: number): Moment[] =>
   Array.from({ length: writes }, (_, i) => i + 1).flatMap((write) => [
     { write, when: 'before' },

@@ -4,7 +4,7 @@ import { everyCall } from '#tests/calls/every-call.ts'
 import { makeReady, type ReadyCall } from '#tests/calls/make-ready.ts'
 import type { Workplace } from '#tests/calls/workplace.ts'
 
-/** A way in which a call succeeds if no fault occurs. */
+/** A call, with one of the ways in which it succeeds if no fault occurs. */
 export interface Scenario {
   name: string
   entry: Entry

@@ -53,8 +53,8 @@ export const orders = {
 } as const
 
 /**
- * The technical folders of `functions`. They may import each other, but none of the folders after them, which are named by the
- * nouns of the product.
+ * The technical folders of `functions`. They may import each other, but none of the other folders of `functions`, which come after
+ * them.
  */
 const plumbing: readonly string[] = ['files', 'data', 'security', 'mail', 'http']
 

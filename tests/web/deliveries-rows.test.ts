@@ -43,7 +43,7 @@ describe('what may be done with a delivery', () => {
 })
 
 describe('the time of a row', () => {
-  // Another test file may have set an organisation's time zone.
+  // Another test file may have set an organisation's time zone, so set the machine's.
   beforeEach(() => setShownTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone))
   it('is its range, by its label', () =>
     expect(deliveryTimeText({ time_range: '09:00-12:00', delivery_date: '2026-01-05' })).toBe('9:00 AM - 12:00 PM'))
