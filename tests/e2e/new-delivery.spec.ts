@@ -121,7 +121,7 @@ test('an edit shows who holds the delivery though nobody can choose them, and th
   )
   await admin.enter(page, `/pharmacy/delivery/edit/${id}`)
   await expect(page.getByRole('combobox', { name: 'Pharmacist' })).toHaveValue('Miguel Santos (no longer delivers)')
-  // The driver needs the new gate code as much as the new street.
+  // A changed gate code must bring up this note as well, because the driver needs it as much as a new street.
   await expect(page.getByText('The directory has changed')).toBeVisible()
   await change({ address: '7 New Road', name: `${name} Newman` })
   await page.reload()
