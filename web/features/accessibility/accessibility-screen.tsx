@@ -31,7 +31,7 @@ const List = ({ items }: { items: readonly string[] }) => (
   </ul>
 )
 
-/** The page `/accessibility`, for everybody who depends on accessibility, signed in or not. */
+/** The page `/accessibility`: what people with disabilities can and cannot do yet, and whom to write to. It needs no session. */
 export function AccessibilityScreen() {
   const address = useSupportAddress()
   return (

@@ -14,7 +14,7 @@ interface AccountResultProps {
   children: ReactNode
 }
 
-/** The last page after a link from a mail: the result, and a button to continue. */
+/** The last page of an account process, such as a password reset: it shows the result and a button to continue. */
 export function AccountResult({ title, failed, to, link, children }: AccountResultProps) {
   return (
     <AccountPage title={title}>

@@ -3,7 +3,7 @@ import { readConfig } from '../../lib/browser/config.ts'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import styles from './sign-in.module.css'
 
-/** Loads Google's library for its button. Undefined if this environment has no sign-in with Google. */
+/** Loads Google's library, which renders the button. Returns undefined if this environment has no sign-in with Google. */
 async function prepare(onCredential: (credential: string) => void) {
   const { google_client_id, google_identity_url } = await readConfig()
   if (!google_client_id) return undefined
@@ -22,13 +22,13 @@ interface GoogleButtonProps {
   children: (button: React.ReactNode) => React.ReactNode
 }
 
-/** Google's own button. It returns an ID token of the account that the user chooses. */
+/** Google's own button. It calls `onCredential` with an ID token of the account that the user chooses. */
 export function GoogleButton({ text, onCredential, children }: GoogleButtonProps) {
   const [google, setGoogle] = useState<GoogleIdentity>()
   const choose = useEffectEvent(onCredential)
 
   useEffect(() => {
-    // If the library cannot be loaded, the rest of the page still works.
+    // If the library cannot be loaded, the button is missing, but the rest of the page works.
     prepare((credential) => choose(credential)).then(setGoogle, () => setGoogle(undefined))
   }, [])
 

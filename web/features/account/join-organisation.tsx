@@ -15,7 +15,7 @@ interface JoinOrganisationProps {
   onUnusable: (detail: string) => void
 }
 
-/** The page for an invited person who already has an account. At the moment, this person or somebody else may be signed in. */
+/** The page for an invited person who already has an account. In this browser that person, somebody else or nobody is signed in. */
 export function JoinOrganisation({ token, invitation, onUnusable }: JoinOrganisationProps) {
   const { email, invited_by, organisation } = invitation
   const { state } = useSession()

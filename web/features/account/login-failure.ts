@@ -9,7 +9,7 @@ export const loginFailedText = 'Login failed'
 export const isEmailNotVerifiedError = ({ status, detail }: CallError) =>
   status === 401 && detail.includes(emailNotVerifiedText)
 
-/** The hint for new users. It is part of every refusal, because a refusal must not reveal its reason. */
+/** A hint for new users. Every refused sign-in shows it: if only new users saw it, it would reveal why the sign-in was refused. */
 export const newUserHint = 'Just signed up? Open the link in the mail that we sent you first.'
 const withHint = (text: string) => `${text} ${newUserHint}`
 
@@ -20,7 +20,7 @@ export function signInRefusalText(error: CallError, failed = loginFailedText): s
   return isRefused ? withHint(/[.!?]$/.test(text) ? text : `${text}.`) : text
 }
 
-/** The message of the form for a refused login, or '' if the yellow notice explains the refusal. */
+/** The form's message for a refused login, or '' if the address is not verified, which a yellow notice above the form explains. */
 export function loginFailureText(error: CallError): string {
   if (isEmailNotVerifiedError(error)) return ''
   if (error instanceof BrowserError || error.detail === unreachableText) return error.detail

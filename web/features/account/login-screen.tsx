@@ -32,7 +32,8 @@ const importForms = () => import('#shared/model/account-forms.ts')
 const loadLoginForm = async () => (await loadPart(importForms)).loginForm()
 
 /**
- * Loads the code that sends the form after the page has appeared. If this fails, the failure is shown when the form is submitted.
+ * Loads, once the page has appeared and the browser is idle, the code that submitting the form needs. If this fails, the failure is
+ * shown when the form is submitted.
  */
 const loadAhead = whenIdle(() => Promise.all([importForms(), import('../../lib/session/account-calls.ts')]))
 
@@ -63,8 +64,8 @@ async function sendVerification(email: string) {
 /** Whether the session ended because nobody had used any page for too long. */
 function useWasAway() {
   const [wasAway, setWasAway] = useState(false)
-  // The user was away and has missed the message, so show it here. Another tab may have learned the reason a moment later, so look
-  // again on focus.
+  // Nobody saw the message when the session ended, so this page shows it. Another tab may store the reason a moment later, so it is
+  // read again whenever the page gets the focus.
   useEffect(() => {
     const look = () => void pageTokens.read().then((held) => setWasAway(held.wasAway === true))
     look()

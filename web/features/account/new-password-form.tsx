@@ -17,7 +17,7 @@ interface NewPasswordFormProps {
   label: string
   button: string
   busyText: string
-  /** The message for a failure about which the server says nothing. */
+  /** The message for a failure for which the server gives no reason. */
   failureText: string
   send: (fields: { password: string; confirm_password: string }) => Promise<unknown>
   onDone: () => void

@@ -9,7 +9,7 @@ import { AccountResult } from './account-result.tsx'
 import { MailedLinkButton } from './mailed-link-button.tsx'
 import { useForgetToken, useLinkToken } from './use-link-token.ts'
 
-/** The page behind the link in the mail about an account's change. Owners who did not make the change open it. */
+/** The page that the link in a mail about a change to an account opens, for owners who did not make the change. */
 export function NotMeScreen() {
   const token = useLinkToken()
   if (!token) return <Unusable />

@@ -5,7 +5,7 @@ import { loadPart } from '../../lib/browser/load-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailedText, signingInText } from './login-failure.ts'
 
-/** Loaded at the first use of a passkey, because it includes a library. */
+/** Loads the passkey code. This happens at the first use of a passkey and not before, because the code includes a library. */
 const loadDevice = () => loadPart(() => import('./passkey-device.ts'))
 
 interface PasskeyButtonProps {
@@ -17,7 +17,7 @@ interface PasskeyButtonProps {
   wordsOf?: (error: CallError) => string
 }
 
-/** Asks the browser for a passkey, and signs in with it. */
+/** A button that asks the browser for a passkey and passes it to `onPasskey`, which signs in or confirms the user's identity. */
 export function PasskeyButton({
   label,
   onPasskey,

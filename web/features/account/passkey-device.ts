@@ -16,7 +16,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Gets a proof, for a new challenge, from a passkey on this device or on one nearby. */
+/** Gets a new challenge from the server and has it signed by a passkey on this device or on one nearby. */
 export async function askForPasskey(): Promise<PasskeyProof> {
   const { body } = await call(factors.readPasskeyChallenge, {})
   const { challenge, rp_id: rpId } = body
@@ -27,7 +27,7 @@ export async function askForPasskey(): Promise<PasskeyProof> {
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-/** ES256, EdDSA and RS256. Every common authenticator supports at least one of them. */
+/** The numbers of the signature algorithms ES256, EdDSA and RS256. Every common authenticator supports at least one of them. */
 const algorithms = [-7, -8, -257]
 
 /** Makes a passkey that contains its account, so that the user can sign in without typing an address. */

@@ -5,8 +5,9 @@ const tokenOf = (state: unknown) =>
   typeof state === 'object' && state && 'token' in state && typeof state.token === 'string' ? state.token : ''
 
 /**
- * The one-time token from a mail's link or from the previous page; '' if there is none. It is removed from the address bar at once,
- * so that it does not appear in a screenshot, a log or the browser's history. This tab's history entry stores it for a reload.
+ * Returns the one-time token from a mail's link or from the previous page, or '' if there is none. Removes it from the address bar
+ * at once, so that it does not appear in a screenshot, a log or the browser's history. This tab's history entry keeps it for a
+ * reload.
  */
 export function useLinkToken(): string {
   const { pathname, state } = useLocation()

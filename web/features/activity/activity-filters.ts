@@ -3,17 +3,20 @@ import type { SentQueryOf } from '#shared/api/contract.ts'
 import { isAction } from '#shared/model/activity.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 
-/** The filters of the activity; '' means no filter. `person` is a user's id, or `null` for the system; days are `YYYY-MM-DD`. */
+/**
+ * The filters of the activity page; '' means no filter. `person` is a user's id, or the text `null` for the system. Days are
+ * `YYYY-MM-DD`; the other objects are given by their ids.
+ */
 export interface ActivityFilters {
   person: string
   action: string
-  /** `1` shows looks in addition to changes. Cannot be combined with an action. */
+  /** `1` also shows the events in which somebody only looked at data. Has no effect together with an action. */
   looks: string
   from: string
   to: string
   patient: string
   delivery: string
-  /** Another object that events are about: a user, a role or a run. */
+  /** Any other object that events are about: a user, a role or a run. */
   subject: string
 }
 
@@ -21,7 +24,7 @@ const names = ['person', 'action', 'looks', 'from', 'to', 'patient', 'delivery',
 
 const dayOf = (text: string) => (isCalendarDate(text) ? text : '')
 
-/** Reads the filters from the address and ignores values that are not valid. */
+/** Reads the filters from the page's address and ignores values that are not valid. */
 export function activityFiltersFrom(params: URLSearchParams): ActivityFilters {
   const said = (name: (typeof names)[number]) => params.get(name) ?? ''
   const action = said('action')
@@ -37,7 +40,7 @@ export function activityFiltersFrom(params: URLSearchParams): ActivityFilters {
   }
 }
 
-/** The shortest query from which `activityFiltersFrom` reads these filters. */
+/** Returns the shortest query for the page's address from which `activityFiltersFrom` reads these filters. */
 export const activityParams = (filters: ActivityFilters) =>
   new URLSearchParams(names.filter((name) => filters[name]).map((name) => [name, filters[name]]))
 

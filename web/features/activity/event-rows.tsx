@@ -48,7 +48,10 @@ interface EventLineProps {
   about?: string
 }
 
-/** `Paula Mills changed the address of a delivery`, with its object and time. A look has an eye in front. */
+/**
+ * An event in words, such as `Paula Mills changed the address of a delivery`, with its object and time. If somebody only looked at
+ * data, an eye stands in front.
+ */
 export function EventLine({ row: { event, times }, about }: EventLineProps) {
   return (
     <span className={styles.line}>

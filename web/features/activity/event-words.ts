@@ -5,18 +5,18 @@ import { isCalendarDate } from '#shared/rules/dates.ts'
 import { formatListDate } from '../../lib/browser/format.ts'
 import { statusLabel } from '../../ui/badge.tsx'
 
-/** The name of a user; undefined for a deleted user. */
+/** A function that returns the name of a user, or undefined for a deleted user. */
 export type UserNameLookup = (userId: string) => string | undefined
 
 const nothing = '–'
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** `Lena Late, 2026-11-23` → `Lena Late, Nov 23, 2026`. */
+/** Returns the label of an event's object with the date as users read it: `Lena Late, 2026-11-23` → `Lena Late, Nov 23, 2026`. */
 const labelWithShownDate = ({ subject }: ActivityEvent) =>
   subject.label.replace(/\d{4}-\d\d-\d\d$/, (day) => formatListDate(day))
 
-/** The name of the object with this id. Undefined if no event is about it. */
+/** Returns the name of the object with this id, read from an event about it, or undefined if there is none. */
 export function subjectNameIn(events: readonly ActivityEvent[], id: string) {
   const event = events.find(({ subject }) => subject.id === id)
   return event && labelWithShownDate(event)
@@ -45,7 +45,7 @@ export interface ChangeInWords {
   to: string
 }
 
-/** Leaves ids out, because an object's name is listed as a change of its own. */
+/** Returns an event's changes in words. Changed ids are left out, because the object's name is listed as a change of its own. */
 export const eventChangesInWords = ({ changes = [] }: ActivityEvent): ChangeInWords[] =>
   changes
     .filter(({ from, to }) => !anId.test(`${from} ${to}`))
@@ -58,7 +58,7 @@ export const eventChangesInWords = ({ changes = [] }: ActivityEvent): ChangeInWo
 const fieldInWords = ({ field }: FieldChange) =>
   field.replaceAll('_', ' ').replace(/\.(\d+)\./, (_, row) => ` ${Number(row) + 1}: `)
 
-/** The filters of lists and searches, by their labels. `nobody` is the text for the value `null`. */
+/** Labels for the filters of lists and searches whose key does not make a good label. `nobody` is the text for the value `null`. */
 const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
   delivery_date: { name: 'Date' },
   pharmacist_id: { name: 'Person', nobody: 'Unassigned' },
@@ -68,10 +68,10 @@ const filters: Readonly<Record<string, { name: string; nobody?: string }>> = {
   rx: { name: 'Prescriptions' },
 }
 
-/** The day that a list counts from is no filter, and the owner of the listed things is shown elsewhere in the line. */
+/** Parts of a query that are not shown as filters: the day `today` is none, and the line shows the patient or object elsewhere. */
 const untold = new Set(['today', 'patient_id', 'subject_id'])
 
-/** The filters of a list or a search with their labels. */
+/** Returns the filters of a list or a search in words, each with its label. */
 export const queryInWords = (
   { query = {} }: ActivityEvent,
   nameOf: UserNameLookup,
@@ -89,10 +89,10 @@ function filterInWords(key: string, value: unknown, nameOf: UserNameLookup): str
   return [value].flat().map(textOf).join(', ')
 }
 
-/** Filters that the line itself already shows: the day, the person and the search. */
+/** The labels of the filters that the one-line text of an event includes: the day, the person and the search. */
 const toldInLine = new Set(['Date', 'From', 'To', 'Person', 'Search', 'Prescription'])
 
-/** The object of an event: `Lena Late, Nov 23, 2026`. For a list, its day and person. */
+/** Returns the object of an event, such as `Lena Late, Nov 23, 2026`. For a list or a search, returns its day, person or search. */
 export function subjectInWords(event: ActivityEvent, nameOf: UserNameLookup): string {
   // The label of a sign-in is the name of the person, which the line already shows.
   const label = event.subject.label === event.actor.name ? '' : labelWithShownDate(event)

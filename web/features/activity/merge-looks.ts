@@ -1,9 +1,9 @@
 import { type ActivityEvent, isLook } from '#shared/model/activity.ts'
 
-/** Equal looks of a person that lie within this time of the newest one are merged into one row. */
+/** If a person looks at the same data several times, the events within this time of the newest one become one row. */
 const mergedMs = 600_000
 
-/** A row of the list. The newest of several equal looks stands for all of them. */
+/** A row of the list of events. If several events were merged into it, `event` is the newest of them. */
 export interface EventRow {
   event: ActivityEvent
   /** The times of the events, the newest first. */
@@ -13,7 +13,7 @@ export interface EventRow {
 const sameness = ({ actor, action, subject, patient_id, query, place }: ActivityEvent) =>
   JSON.stringify([actor.id, action, subject, patient_id, query, place])
 
-/** Merges events into rows; the newest event comes first. */
+/** Makes the rows of a list of events, which must be sorted newest first. Only looks at the same data are merged into one row. */
 export function mergeLooks(events: readonly ActivityEvent[]): EventRow[] {
   const rows: (EventRow & { times: string[] })[] = []
   const lastOf = new Map<string, (typeof rows)[number]>()

@@ -15,7 +15,7 @@ const pauseMs = 200
 
 interface SubjectFiltersProps {
   filters: ActivityFilters
-  /** Events that contain the names of the patient or delivery in the address. */
+  /** Events from which the name of the chosen patient or delivery is read, because the page's address has only the id. */
   events: readonly ActivityEvent[]
   onChange: (some: Partial<ActivityFilters>) => void
 }
@@ -58,7 +58,7 @@ export const SubjectFilters = ({ filters: { patient, delivery }, events, onChang
 interface HitFilterProps {
   label: string
   value: string
-  /** The text of the option for no choice. */
+  /** The text of the option that removes the filter. */
   all: string
   /** The name of the current choice. */
   chosen: string

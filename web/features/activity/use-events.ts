@@ -14,9 +14,8 @@ export const eventPageInput = ({ query, ...input }: Question, pageSize: number) 
 })
 
 /**
- * The events that match the filters, page by page. A call reads a limited number of events, and the filters may leave few or none
- * of them. Further calls follow automatically until a page is full. After `furtherCalls` of them, the user is asked whether to go
- * on.
+ * Loads the events that match the filters, page by page. A call reads a limited number of events, and few or none of them may
+ * match. Further calls follow automatically until a page is full. After `furtherCalls` of them, the user is asked whether to go on.
  */
 export function useEvents(input: Question, pageSize: number) {
   const pages = useApiPages(listActivity, eventPageInput(input, pageSize))

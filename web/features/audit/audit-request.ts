@@ -5,7 +5,7 @@ import { addDays } from '#shared/rules/dates.ts'
 import type { OwnNumbers } from '#shared/rules/left-out.ts'
 import { type LeftOutNumber, readLetter } from '#shared/rules/prescription-list.ts'
 
-/** A payer's letter has a few pages. A longer text is not a letter. */
+/** The limit for the pasted text, in characters. A payer's letter has a few pages; a longer text is not a letter. */
 const letterLimit = 200_000
 
 export const waysToAsk = [
@@ -16,7 +16,7 @@ export const waysToAsk = [
 export const noNumberText = 'No prescription number found'
 const nobody: OwnNumbers = { npi_number: '', nabp_number: '', phone_number: '', fax_number: '' }
 
-/** The search form: by the numbers in a pasted text, or for all deliveries in a range of days. */
+/** The schema of the search form, which searches by the numbers in a pasted text or for all deliveries in a range of days. */
 export const auditForm = () =>
   z
     .object({
@@ -49,7 +49,7 @@ export interface AuditSearch {
   leftOut: LeftOutNumber[]
 }
 
-/** Turns a submitted form into a search. Its numbers are divided among several requests, because a request has a limit. */
+/** Turns a submitted form into a search. One request may only ask for `askedLimit` numbers, so more are divided among several. */
 export function buildAuditSearch(
   { by, text, from = '', to = '' }: z.output<ReturnType<typeof auditForm>>,
   own: OwnNumbers,

@@ -26,7 +26,7 @@ const freshMs = 8 * 60_000
 
 const packetFailed = 'Failed to make the packet'
 
-/** The requested days or, without any, the days of the deliveries. */
+/** Returns the period of the packet in words: the requested days or, if numbers were requested, the days of the deliveries. */
 function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[]): string {
   const [first] = bodies
   const days =
@@ -38,8 +38,8 @@ function periodOf(bodies: readonly AuditBody[], records: readonly AuditRecord[])
 }
 
 /**
- * Reads the keys that verify seals. Empty if the sealing service is not available; the packet is made nevertheless and says that it
- * has no seals.
+ * Reads the public keys with which the seals of deliveries can be verified. Returns none if the sealing service is not available;
+ * the packet is made nevertheless and says that it has no seals.
  */
 const readSealKeys = () =>
   call(listSealKeys, {}).then(

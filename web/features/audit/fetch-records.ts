@@ -3,7 +3,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import { call } from '../../lib/api/call.ts'
 import type { AuditBody } from './audit-request.ts'
 
-/** All records of some requests, page by page. */
+/** Reads all records that the given requests find, page by page. */
 export async function fetchRecords(bodies: readonly AuditBody[]): Promise<AuditRecord[]> {
   const records: AuditRecord[] = []
   for (const body of bodies) {

@@ -24,7 +24,7 @@ interface FoundRecordsProps {
 const lineOf = (record: number) => `${record}`
 const tickOf = (record: number, { id }: Proof) => `${record} ${id}`
 
-/** The lines and deliveries that the user has removed from the packet. */
+/** Holds which lines and deliveries the user has unticked, so that the packet does not contain them. */
 function useStruck() {
   const [struck, setStruck] = useState<ReadonlySet<string>>(new Set())
   const toggle = (tick: string) => setStruck((known) => new Set(known).symmetricDifference(new Set([tick])))
@@ -35,7 +35,7 @@ function useStruck() {
     toggleLine: (index: number) => toggle(lineOf(index)),
     has,
     toggle: (index: number, proof: Proof) => toggle(tickOf(index, proof)),
-    /** Applies the selection to records that have been read again. */
+    /** Returns the given records without what the user has unticked. Also works for records that have been read again. */
     without: (all: readonly AuditRecord[]): AuditRecord[] =>
       all.flatMap((record, index) =>
         hasLine(index) ? [] : [{ ...record, deliveries: record.deliveries.filter((proof) => !has(index, proof)) }],

@@ -23,7 +23,7 @@ import styles from './day-figures.module.css'
 
 const listOf = (status: string) => `${paths.deliveries}?status=${status}`
 
-/** Each figure links to the list that it counts. */
+/** Returns the figures of a day, each with a link to the list in which its deliveries are. */
 const figuresOf = ({ counts, attention, to_collect, collected }: DaySummary) => [
   { label: deliveryLabels.unassigned, value: counts.unassigned, to: listOf('unassigned') },
   { label: 'Assigned', value: counts.assigned, to: listOf('assigned') },
@@ -86,7 +86,7 @@ export function DayFigures() {
   )
 }
 
-/** The summary that a phone shows while the card is folded. */
+/** Returns the summary that a phone shows while the figures are folded away. */
 const inOneLine = ({ counts, attention }: DaySummary) =>
   `${counts.unassigned} unassigned, ${counts.in_progress} out, ${attention} for attention`
 

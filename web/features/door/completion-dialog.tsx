@@ -19,7 +19,7 @@ import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOfPackages } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
-/** The stored draft of this door, adapted to the packages that are there now, or an empty draft. */
+/** Returns the stored draft of this door or, without one, an empty draft. Either has an entry for each package and patient now. */
 function fitted(
   kept: CompletionDraft | undefined,
   packages: readonly DeliveryAtDoor[],
@@ -36,7 +36,10 @@ function fitted(
   }
 }
 
-/** Returns the refused completion of this door, so that the user can continue with it. It is stored as an act, not as a draft. */
+/**
+ * Returns what was entered for a completion that the server refused, so that the user can continue with it. The phone stores such a
+ * completion among the acts that were sent, not among the drafts.
+ */
 async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
   const { actStore } = await import('../deliveries/unsent/act-store.ts')
   const act = (await actStore.of(userId)).find((one) => one.deliveryId === deliveryId && one.refusal !== undefined)
@@ -47,7 +50,7 @@ async function readRefused(userId: string, deliveryId: string): Promise<Completi
 interface Opening {
   id: string
   isFacility: boolean
-  /** Reading the delivery has ended, with or without success. */
+  /** Whether reading the delivery has ended, with or without success. */
   isKnown: boolean
 }
 
@@ -70,7 +73,7 @@ function useOpenedDraft(packages: readonly DeliveryAtDoor[], { id, isFacility, i
 
 interface CompletionDialogProps {
   row: DeliveryToComplete
-  /** Called with those packages of the same door that were not handed over. */
+  /** Called with those packages for the same door that were not handed over. */
   onLeft: (packages: readonly DeliveryAtDoor[]) => void
   onClose: () => void
 }
@@ -89,7 +92,8 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
   const priors = usePriorDeliveries([row, ...companions])
   const isKept = useUnsent().acts.some((act) => act.deliveryId === row.id && isWaitingToBeSent(act))
 
-  // Data is read again when the network returns. The steps stay mounted meanwhile, because unmounting would lose the signature.
+  // Data is read again when the network returns. Meanwhile `isReady` keeps the steps mounted, because unmounting would lose the
+  // signature.
   const [isReady, setIsReady] = useState(false)
   const isReading = read.isPending || (settings.isPending && settings.isFetching) || priors.isReading
   if (draft && !isReading && !isReady) setIsReady(true)
@@ -102,7 +106,8 @@ export function CompletionDialog({ row, onLeft, onClose }: CompletionDialogProps
         <Skeleton label="Loading delivery..." />
       </Dialog>
     )
-  // An attempt whose response was lost may have completed the delivery. Sending it again then returns the success.
+  // Once sending has begun, the steps stay open: an attempt whose response was lost may have completed the delivery, and sending it
+  // again then returns that success.
   if (!isBegun && !canComplete(delivery))
     return (
       <Ended

@@ -38,7 +38,8 @@ interface ConfirmStepProps {
 }
 
 /**
- * Ignore presses for this time, in milliseconds, because the second tap of a double tap on the first step's button may land here.
+ * The buttons of this step ignore presses for this time, in milliseconds, because the second tap of a double tap on the first
+ * step's button may land on them.
  */
 const guardMs = 700
 
@@ -74,7 +75,7 @@ const outcomesOf = (answers: PatientAnswers) => {
   }
 }
 
-/** The recorded answers for one patient, without empty ones. */
+/** Returns the recorded answers for one patient with their labels; an answer is '' if there is none. */
 function patientFacts(checked: CheckedCompletion, { key, delivery, name }: PatientAtDoor, isNamed: boolean) {
   const whose = isNamed ? `${name}: ` : ''
   const answers = checked.patients.find(({ patient }) => patient === key)
@@ -90,7 +91,7 @@ function patientFacts(checked: CheckedCompletion, { key, delivery, name }: Patie
   return facts.map(([label, said]): [string, string] => [`${whose}${label}`, said])
 }
 
-/** The recorded answers for the door, without empty ones. */
+/** Returns the recorded answers for everybody at the door with their labels, without empty ones. */
 function doorFacts({ patients }: DoorCompletion, checked: CheckedCompletion): [string, string][] {
   const here = patients.filter(({ isHere }) => isHere)
   const { photo_id_checked, photo_id_kind } = checked
@@ -117,7 +118,7 @@ function Difference({ here, checked }: Pick<DoorCompletion, 'here'> & { checked:
   )
 }
 
-/** What the first package's proof of delivery will lack. Undefined if its prescriptions are not known. */
+/** Returns what the first package's proof of delivery will lack, or undefined if the package's prescriptions are not known. */
 function missingAfter([delivery]: readonly DeliveryAtDoor[], { checked, signature }: CompletionToConfirm) {
   if (!delivery || !('rx_information' in delivery)) return undefined
   const { rx_information, delivery_address } = delivery

@@ -21,7 +21,7 @@ interface CouldNotProps {
 export function CouldNotDeliver({ packages, onClose }: CouldNotProps) {
   const [first] = packages
   const { user } = useSignedInSession()
-  // The first press determines the time. Pressing again sends the same act with the same key.
+  // The first press determines the time. Pressing again sends the same attempt with the same key, so that it is recorded only once.
   const pressed = useRef({ at: '', keys: new Map<string, string>() })
   const form = useForm(attemptForm(), {
     initial: { reason: '', note: '', captured_at: null },

@@ -4,10 +4,10 @@ import type { RunDelivery } from '#shared/model/run.ts'
 import { toCents, toDollars } from '#shared/rules/money.ts'
 import type { DeliveryAtDoor } from '../deliveries/delivery-events.ts'
 
-/** The patient's id, or the delivery's id if it has no patient. */
+/** Returns the id of a delivery's patient, or the delivery's own id if it has no patient. */
 export const patientKey = ({ patient_id, id }: Pick<DeliveryRow, 'id' | 'patient_id'>) => patient_id || id
 
-/** The patients of these packages as pairs of key and name, without duplicates. */
+/** Returns the patients of these packages as pairs of key and name, without duplicates. */
 export const patientsOfPackages = (packages: readonly Pick<DeliveryAtDoor, 'id' | 'patient_id' | 'patient_name'>[]) => [
   ...new Map(packages.map((delivery) => [patientKey(delivery), delivery.patient_name])),
 ]
@@ -25,7 +25,7 @@ type Due = Partial<Pick<RunDelivery, 'amount_due'> & Pick<Delivery, 'collect_cop
 const centsDue = ({ amount_due = 0, collect_copay, total_copay }: Due) =>
   toCents(collect_copay ? total_copay : amount_due)
 
-/** The dollars to collect for these packages; undefined if there is nothing to collect. */
+/** Returns the dollars to collect for these packages, or undefined if there is nothing to collect. */
 export function dollarsDue(packages: readonly Due[]): number | undefined {
   const cents = packages.reduce((sum, delivery) => sum + centsDue(delivery), 0)
   return cents > 0 ? toDollars(cents) : undefined

@@ -10,11 +10,11 @@ export interface CompletionToConfirm {
 }
 
 /**
- * Where the completion of a door stands.
- * - `signing`: the first step.
- * - `doubting`: the first step, after ink that does not look like a signature.
- * - `confirming`: the second step; with why the last attempt was not taken.
- * - `sending`: the second step, until an answer comes.
+ * How far the completion at a door has come.
+ * - `signing`: the first step is shown.
+ * - `doubting`: the first step is shown and asks about a drawing that does not look like a signature.
+ * - `confirming`: the second step is shown, with the reasons why the last attempt failed, if there was one.
+ * - `sending`: the second step is shown, until the server responds.
  */
 export type DoorStep =
   | { name: 'signing'; problem?: 'no ink' | 'nothing ticked'; failures?: readonly string[] }
@@ -27,7 +27,7 @@ export interface CompletionState {
   strokes: Stroke[]
   /** When the signature was first saved, in ISO format; '' until then. */
   signedAt: string
-  /** The user has confirmed ink that does not look like a signature. */
+  /** Whether the user has confirmed a drawing that does not look like a signature. */
   isInkKept: boolean
   /** The ids of the packages that will not be handed over. */
   left: readonly string[]
@@ -64,7 +64,7 @@ const ticked = ({ left, ...state }: CompletionState, id: string, isTicked: boole
   left: isTicked ? left.filter((other) => other !== id) : [...left, id],
 })
 
-/** The state after an attempt: the second step again, with only the packages that were not accepted. */
+/** Returns the state after an attempt: the second step again, with the accepted packages as `settled`, so that they are not resent. */
 function answered(state: CompletionState, event: DoorEvent & { type: 'answered' }): CompletionState {
   if (state.step.name !== 'sending') return state
   const { failures, isStale } = event

@@ -7,8 +7,8 @@ const pointLimit = 20_000
 const tenths = (pixels: number) => Math.round(pixels * 10) / 10
 
 /**
- * The strokes as they are stored for proof: positions in tenths of a pixel, times in milliseconds since the first touch. If there
- * are more than `pointLimit` points, only every second (or third, and so on) is kept.
+ * Returns the strokes as they are stored for proof: positions in pixels, rounded to a tenth, and times in milliseconds since the
+ * first touch. If there are more than `pointLimit` points, only every second (or third, and so on) is kept.
  */
 export function recordedStrokes(strokes: readonly Stroke[]): RecordedPoint[][] {
   const start = strokes[0]?.[0]?.time ?? 0

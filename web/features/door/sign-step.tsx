@@ -26,7 +26,7 @@ interface SignStepProps {
   ways: DoorExits
 }
 
-/** What is shown about the door above the signature. */
+/** Shows, above the signature, what the only package needs at the door, and the notes of the orders. */
 function Before({ packages }: Pick<DoorCompletion, 'packages'>) {
   const [delivery] = packages
   const noted = packages.filter((one) => 'order_notes' in one && one.order_notes)
@@ -46,8 +46,8 @@ function Before({ packages }: Pick<DoorCompletion, 'packages'>) {
 }
 
 /**
- * The questions about first deliveries, patient by patient. If there is no first delivery, the question whether counselling is
- * required.
+ * The questions about first deliveries, patient by patient. Unless all patients here get their first delivery, also the question
+ * whether counselling is required.
  */
 function Questions({ door: { form, patients, needs } }: Pick<SignStepProps, 'door'>) {
   const isOnlyFirst = patients.every(({ isHere, delivery }) => !isHere || delivery === 'first')

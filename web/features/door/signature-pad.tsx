@@ -11,8 +11,8 @@ import {
 import styles from './completion.module.css'
 
 /**
- * This package is a CommonJS module marked as an ES module, so `imported` is its default export in some bundlers and all of its
- * exports in others.
+ * The React component of the package `react-signature-canvas`. The package is a CommonJS module marked as an ES module, so
+ * `imported` is its default export in some bundlers and all of its exports in others.
  */
 const Canvas = 'default' in imported ? imported.default : imported
 
@@ -31,12 +31,12 @@ interface SignaturePadProps {
   ref: Ref<SignaturePadHandle>
 }
 
-/** If no stroke follows within this time, the pad closes, so that a thumb that scrolls over the pad leaves no ink. */
+/** If no stroke follows within this time, the pad accepts no more ink, so that a thumb that scrolls over it leaves none. */
 const restMs = 1500
 /** A reopened pad stays open for longer, because some people need more time for the next stroke. */
 const reopenedMs = 10_000
 
-/** Whether the pad accepts ink. `isDrawing` is true while the pen is down. */
+/** Returns whether the pad accepts ink, and a function that opens it again. `isDrawing` is true while the pen is down. */
 function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   const [isClosed, setIsClosed] = useState(strokes.length > 0)
   const [reopenedAt, setReopenedAt] = useState<readonly Stroke[]>()
@@ -54,7 +54,7 @@ function useRest(strokes: readonly Stroke[], isDrawing: boolean) {
   return { isOpen, open }
 }
 
-/** The width at which the pad is shown, in pixels of the screen. */
+/** Returns the width at which the pad is shown, in pixels of the screen. */
 function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
   const [width, setWidth] = useState(signatureSize.width)
   useEffect(() => {

@@ -26,13 +26,13 @@ export const nothingTickedText = 'Tick what is handed over'
 const stillSending = 'Still sending. Stop sending to go back.'
 
 export interface OpenedDoor {
-  /** All packages at this door. The first is the one with which the door was first opened. */
+  /** All packages for this door. The first is the one for which the user opened the completion. */
   packages: readonly DeliveryAtDoor[]
   /** Whether the door is that of a facility, whose staff accept packages for all residents. */
   isFacility: boolean
   /** Undefined if the settings could not be read. The server still enforces what it requires. */
   settings: Settings | undefined
-  /** Whether the delivery to a patient is their first. */
+  /** Returns whether the delivery to a patient is their first. */
   deliveryOf: (patient: string) => PatientAtDoor['delivery']
   draft: CompletionDraft
   wasRestored: boolean
@@ -56,7 +56,7 @@ const newState = ({ draft }: OpenedDoor): CompletionState => ({
   submits: draft.isConfirming && draft.isOpen ? 1 : 0,
 })
 
-/** The packages that are handed over now, and the questions that must be answered for them. */
+/** Returns the packages that are handed over now, and the questions that must be answered for them. */
 function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, settled, foundFirst }: CompletionState) {
   const here = packages.filter(({ id }) => !left.includes(id) && !(id in settled))
   const asksPhotoId = here.some(needsPhotoId)
@@ -71,7 +71,7 @@ function questionsOf({ packages, settings, deliveryOf }: OpenedDoor, { left, set
   return { here, asksPhotoId, patients, needs: doorNeeds(settings, asksPhotoId) }
 }
 
-/** The state of everything entered at the door, up to the saved signature. */
+/** Holds everything that is entered at the door, up to the saved signature. */
 function useEntry(opened: OpenedDoor) {
   const { draft, wasRestored, drafts } = opened
   const [state, dispatch] = useReducer(doorReducer, opened, newState)
@@ -155,7 +155,7 @@ function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>)
 
 export type DoorCompletion = ReturnType<typeof useDoor>
 
-/** The completion at one door, from the first stroke to the server's response. `door-state.ts` describes its steps. */
+/** Runs the completion at one door, from the first stroke to the server's response. `door-state.ts` describes its steps. */
 export function useDoor(opened: OpenedDoor) {
   const { packages, wasRestored, isFacility } = opened
   const entry = useEntry(opened)

@@ -29,7 +29,7 @@ export interface HandoverRequest {
   photo: File | null
   entered: EnteredDoorValues
   userId: string
-  /** The deliveries have changed in the meantime, and the driver has seen the changes and goes on anyway. */
+  /** True if the deliveries have changed in the meantime, but the driver was told so and completes them anyway. */
   isAnyway: boolean
 }
 
@@ -42,9 +42,9 @@ export interface HandOverResult {
   /** The keys of the patients for whose first delivery the server requires answers. */
   foundFirst: string[]
   isStale: boolean
-  /** At least one package waits on this phone. */
+  /** Whether at least one package waits on this phone until there is a signal. */
   isWaiting: boolean
-  /** The server may have accepted a package although no response came. */
+  /** Whether the server may have accepted a package although no response came. */
   isUnanswered: boolean
 }
 
@@ -114,7 +114,7 @@ function resultOf(
   }
 }
 
-/** Reads the deliveries again for which the server refused an act. */
+/** Reads again the deliveries whose completion the server refused because they have changed (409) or no longer exist (404). */
 function rereadRefused(outcomes: readonly SendOutcome[]) {
   for (const outcome of outcomes) {
     if (outcome.state !== 'refused' || !(outcome.error instanceof CallError)) continue

@@ -5,13 +5,14 @@ import type { PatientAtDoor } from '../deliveries/unsent/patient-values.ts'
 import { patientKey, patientsOfPackages } from './door-packages.ts'
 
 /**
- * An hour. Whether a delivery is the first soon changes only by acts of this phone, and after those the answer is read again
- * anyway.
+ * For an hour, the server is not asked again whether a patient had deliveries before. In that time the answer changes only by what
+ * this phone records, and then it is read again anyway.
  */
 const staleMs = 3_600_000
 
 /**
- * A package of a run already says whether it is the patient's first delivery, because the driver must know this without a signal.
+ * Returns whether a package is the patient's first delivery, or undefined if it does not say so. A package of a run does, because
+ * the driver must know this without a signal.
  */
 const isFirst = (delivery: DeliveryAtDoor) => ('first_delivery' in delivery ? delivery.first_delivery : undefined)
 

@@ -7,7 +7,7 @@ interface WeakSignatureProps {
   onKeep: () => void
 }
 
-/** Asks what to do with ink that an auditor would not accept as a signature. */
+/** Asks what to do with a drawing that an auditor would not accept as a signature. */
 export const WeakSignatureQuestion = ({ onAgain, onKeep }: WeakSignatureProps) => (
   <>
     <FormAlert tone="notice">This does not look like a signature. Please sign with your name.</FormAlert>

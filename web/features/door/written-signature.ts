@@ -26,7 +26,8 @@ function cross(context: CanvasRenderingContext2D) {
 }
 
 /**
- * The picture of a signature that was not drawn, as a PNG data URL: the name, or an X with the name below. '' if there is no name.
+ * Returns the picture of a signature that was not drawn, as a PNG data URL: the name, or an X with the name below. Returns '' if
+ * there is no name.
  */
 export function writtenSignature({ signature_method, signer_name }: CompletionValues): string {
   const name = signer_name.trim()

@@ -34,7 +34,7 @@ interface ColumnsStepProps {
   onChosen: (columns: MatchedColumns, orders: DayOrders) => void
 }
 
-/** Assigns the file's columns to fields: as chosen for an earlier file with the same heads, or else by the heads themselves. */
+/** Assigns the file's columns to fields: as was chosen for an earlier file with the same heads, or else as the heads suggest. */
 export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps) {
   const kept = useApiQuery(listColumns, { query: { kind } })
   if (kept.isPending) return <Skeleton label="Loading columns..." />
@@ -45,7 +45,7 @@ export function ColumnsStep({ kind, table, columns, ...rest }: ColumnsStepProps)
 
 const notInFile = 'Not in the file'
 
-/** The label of each column: its head, with its number if the head is empty or occurs twice. */
+/** Returns a label for each column: its head, with the column's number if the head is empty or occurs twice. */
 const headNames = ({ heads }: FileTable) =>
   heads.map((head, i) => {
     const isOnly = head !== '' && heads.indexOf(head) === heads.lastIndexOf(head)

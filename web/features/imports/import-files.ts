@@ -34,7 +34,8 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
 }
 
 /**
- * A template with every column that an import knows, and one row as an example. The columns for a name in two parts are left out.
+ * Makes a template with every column that an import knows and one row as an example. It has a column for the whole name, and so
+ * none for the first and the last name.
  */
 export function templateFile(kind: ImportKind, today: string): Blob {
   const fields = importFieldsOf(kind).filter((field) => field !== 'first_name' && field !== 'last_name')
@@ -48,8 +49,8 @@ export function templateFile(kind: ImportKind, today: string): Blob {
 const reasonHead = 'Reason'
 
 /**
- * The rows that were not imported, exactly as in the file, with the reasons. A file that is refused again after corrections still
- * has only one column of reasons.
+ * Makes a file with the rows that were not imported, exactly as they were read, and a column with the reasons. If the user corrects
+ * and imports that file, and rows are refused again, the new reasons replace the earlier ones.
  */
 export function refusedFile({ heads, rows }: FileTable, reasons: ReadonlyMap<number, string>): Blob {
   const kept = heads.flatMap((head, i) => (head === reasonHead ? [] : [i]))

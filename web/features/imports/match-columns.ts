@@ -141,7 +141,7 @@ export const fieldLabelOf = (kind: ImportKind, field: ImportField) => {
 
 let known: ReadonlySet<string> | undefined
 
-/** Whether a cell may be the head of a column. */
+/** Whether the text of a cell is a known head of a column. */
 export function looksLikeHead(cell: string): boolean {
   known ??= new Set([...headsOf('deliveries'), ...headsOf('patients')].flatMap(({ heads }) => [...heads]))
   return known.has(bare(cell))
@@ -162,7 +162,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Matche
     columns[field] = at
     taken.add(at)
   }
-  // If there is no column for items, a quantity belongs to the medication.
+  // If there is no column for items, a quantity or a price belongs to the medication, which has no such field.
   if (columns.sku_number === undefined) {
     delete columns.quantity
     delete columns.price

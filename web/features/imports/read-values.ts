@@ -1,8 +1,8 @@
 import { languages, timeRanges } from '#shared/model/delivery-form.ts'
 import { isCalendarDate } from '#shared/rules/dates.ts'
 
-// Each function parses a cell as people write it. A cell that it cannot parse is returned as it is, so that the schema reports the
-// problem.
+// Each `read…Cell` function parses a cell as people write it. A cell that it cannot parse is returned as it is, so that the schema
+// reports the problem.
 
 export type DayOrder = 'month' | 'day'
 
@@ -35,8 +35,8 @@ export function readDayCell(cell: string, first: DayOrder = 'month'): string {
 const dayOr = (cell: string, day: string) => (isCalendarDate(day) ? day : cell)
 
 /**
- * Whether day or month comes first in a column of dates. Undefined if the values fit both. If the values contradict each other, the
- * month comes first, and the dates that do not fit are refused.
+ * Returns whether the day or the month comes first in a column of dates, or undefined if the values fit both. If they contradict
+ * each other, the month comes first, and the dates that do not fit are refused.
  */
 export function detectDayOrder(cells: Iterable<string>): DayOrder | undefined {
   let isOpen = false

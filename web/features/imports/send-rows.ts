@@ -5,7 +5,7 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { pauseFor } from '../../lib/api/read-pages.ts'
 import type { ReadyRow } from './to-rows.ts'
 
-/** The limit for the rows of a request. A request may have 512 KB, including the JSON around the rows. */
+/** The limit for the rows of a request, in bytes. A request may have 512 KB, including the JSON around the rows. */
 const mostBytes = 450_000
 
 /** How long to wait before each further attempt of a call that got no response, in seconds. */
@@ -17,13 +17,13 @@ const defaultWait = 60
 const awayStatuses: readonly number[] = [0, 502, 503, 504]
 
 export interface ImportBatch {
-  /** The idempotency key of the part. A repeat with this key does not import the part again. */
+  /** The idempotency key of the batch. A repeat with this key does not import the batch again. */
   key: string
   rows: readonly ReadyRow[]
   results?: readonly ImportResult[]
 }
 
-/** Divides the rows into parts, one for each call. */
+/** Divides the rows into batches, one for each call. */
 export function splitIntoBatches(rows: readonly ReadyRow[]): ImportBatch[] {
   const parts: ReadyRow[][] = []
   let bytes = 0
@@ -45,12 +45,13 @@ interface Sending {
   kind: ImportKind
   importId: string
   signal: AbortSignal
-  /** Called after each part. */
+  /** Called after each batch. */
   tell: () => void
 }
 
 /**
- * Sends the parts that have no response yet, one after the other. If one fails, the remaining parts are sent by the next attempt.
+ * Sends the batches that have no results yet, one after the other. If one fails, this throws, and another call sends the remaining
+ * batches.
  */
 export async function sendBatches(
   parts: readonly ImportBatch[],
@@ -68,7 +69,7 @@ export async function sendBatches(
 
 /**
  * Repeats a call after a lost response, while a service is unavailable for a moment, and after a 429, so that none of these ends an
- * import. If the signal is aborted during a call, the response is still awaited, because the call's rows are imported.
+ * import. If the signal is aborted during a call, the response is still awaited, because the server imports the call's rows anyway.
  */
 async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failed = 0; ; ) {
@@ -94,7 +95,7 @@ export interface ImportSummary {
   refused: readonly { numbers: readonly number[]; words: string }[]
 }
 
-/** Sums up the results of all parts. Counts deliveries or patients; for refusals, it counts rows of the file. */
+/** Counts the deliveries or patients that all batches added, updated or left unchanged, and lists the refused rows of the file. */
 export function summarise(parts: readonly ImportBatch[]): ImportSummary {
   const results = parts.flatMap(({ rows, results = [] }) =>
     results.flatMap((result, i) => {

@@ -4,7 +4,7 @@ import { readSheet } from 'read-excel-file/universal'
 /** The maximum size of an unpacked workbook, in bytes, because some files are made to exhaust the memory. */
 const mostUnpacked = 150 * 1024 * 1024
 
-/** The cells of a workbook's first sheet, as text. */
+/** Reads the cells of a workbook's first sheet as text. */
 export async function sheetLines(workbook: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   let unpacked = 0
   const parts = unzipSync(workbook, {
@@ -15,7 +15,8 @@ export async function sheetLines(workbook: Uint8Array<ArrayBuffer>): Promise<str
       return true
     },
   })
-  // Unpack the workbook first. The reader would unpack large parts in workers, which the page's security policy forbids.
+  // Hand the reader the workbook without compression, because it would unpack large compressed files in workers, which the page's
+  // security policy forbids.
   const { buffer } = zipSync(parts, { level: 0 })
   const lines = await readSheet<string>(buffer, { trim: false, parseNumber: numberText })
   return lines.map((cells) => cells.map(cellText))

@@ -32,7 +32,7 @@ export interface CheckedRows {
   problems: readonly RowProblem[]
 }
 
-/** Whether day or month comes first, for columns whose values fit both. */
+/** For each field that contains dates, whether the day or the month comes first in them. */
 export type DayOrders = Partial<Record<ImportField, DayOrder>>
 
 interface Reading {
@@ -54,7 +54,7 @@ const flagFields: readonly ImportField[] = [
 export const dayFields: readonly ImportField[] = ['delivery_date', 'rx_date', 'fill_date']
 const numberFields: readonly ImportField[] = ['copay', 'price', 'quantity', 'fill_number']
 
-/** The value of a field in a row. Undefined if the cell is empty or no column is assigned to the field. */
+/** Returns the value of a field in a row, or undefined if the cell is empty or no column is assigned to the field. */
 function valueAt({ columns, orders }: Reading, { cells }: TableRow, field: ImportField): unknown {
   const at = columns[field]
   const cell = at === undefined ? '' : (cells[at] ?? '')
@@ -164,8 +164,8 @@ function deliveryRow(rows: readonly TableRow[], reading: Reading): RowCheck {
 }
 
 /**
- * The schema of a delivery. A delivery or patient that already exists need not have all fields, and the server reports what is
- * missing.
+ * Returns the schema of a delivery. A row with the external id of a delivery or patient need not have all of its fields, because it
+ * may already exist. If it does not, the server reports what is missing.
  */
 function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, named: unknown) {
   if (row.external_id !== undefined) return importedDelivery()
@@ -173,7 +173,7 @@ function deliverySchema(row: { external_id?: unknown }, isDescribed: boolean, na
   return isDescribed ? z.extend(fresh, { patient: named === undefined ? newPatient() : patientEdit() }) : fresh
 }
 
-/** The prescriptions or items of a delivery, each with its row. */
+/** Returns the prescriptions or items of a delivery as `values`, and as `rows` the row of the file in which each was found. */
 function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly ImportField[]) {
   const lines = rows
     .map((row) => ({ row, value: valuesOf(reading, row, fields) }))
@@ -181,7 +181,7 @@ function linesIn(rows: readonly TableRow[], reading: Reading, fields: readonly I
   return { values: lines.map(({ value }) => value), rows: lines.map(({ row }) => row) }
 }
 
-/** The problems of rows that have the same external id but cannot belong to one delivery. */
+/** Returns the problems of rows that have the same external id but cannot belong to one delivery. */
 function differencesIn(rows: readonly TableRow[], reading: Reading): RowProblem[] {
   const first = firstOf(rows)
   const fields: readonly ImportField[] = ['patient_name', 'patient_external_id', 'delivery_date', 'time_range']
@@ -210,7 +210,7 @@ const everyField: readonly string[] = [
   ...['external_id', 'patient_external_id', 'name', ...placeFields, ...ofOneDelivery, ...rxFields, ...skuFields],
 ]
 
-/** The problems that a schema reports, by the rows and columns that they concern. */
+/** Returns the problems that a schema reports, each with the row and the column that it concerns. */
 function problemsOf(
   error: z.core.$ZodError,
   rows: readonly TableRow[],

@@ -8,7 +8,7 @@ import styles from './integrations.module.css'
 
 interface ApiKeyCardProps {
   apiKey: ApiKey
-  /** The key's name, with which the user can tell it from similar ones. */
+  /** The key's name, with a number if several keys have the same one. */
   name: string
   onRotate: () => void
   onRevoke: () => void

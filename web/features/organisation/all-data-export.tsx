@@ -96,7 +96,7 @@ const ExportList = ({ exports, onRefused }: ListProps) => (
   </>
 )
 
-/** The state of the newest export in words. */
+/** Returns the state of an export in words. */
 function said({ state }: OrganisationExport): string {
   if (state === 'waiting' || state === 'running') return 'The export is being made. You can leave this page.'
   if (state === 'failed') return 'The export could not be made. Please try again.'

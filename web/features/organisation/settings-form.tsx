@@ -81,7 +81,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         rememberAnswer(readSettings, {}, saved)
         newest.setSaved(saved)
         sessionToast.success('Settings saved')
-        // Updates the name in the header and the day on every screen.
+        // Update the organisation's name in the header, and the current day, which follows its time zone, on every screen.
         void sessionStore.refresh()
       } catch (error) {
         if (error instanceof CallError && error.status === 409) newest.setStale()

@@ -26,7 +26,7 @@ export function SettingsScreen() {
         <Skeleton label="Loading settings..." />
       )}
       {!settings.isPending && (
-        // Shown only now, because it would move when the form above it arrives.
+        // Shown only when loading has ended, because the card would move when the form above it appears.
         <div className={styles.form}>
           <AllDataExport />
         </div>

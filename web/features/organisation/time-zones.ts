@@ -11,7 +11,7 @@ const american = [
   ['Pacific/Guam', 'Chamorro Time (Guam)'],
 ] as const
 
-/** All time zones that this browser knows, and `current` in any case. */
+/** Returns all time zones that this browser knows, and `current` even if the browser does not know it. */
 export function timeZoneOptions(current: string) {
   const first = american.map(([value, label]) => ({ value, label }))
   const listed = new Set<string>(american.map(([value]) => value))

@@ -11,7 +11,7 @@ import { initialPatientFields, PatientFields } from './patient-fields.tsx'
 
 const shownMs = 4000
 
-/** The name of the form's draft. */
+/** The name under which what was typed into the form is kept as a draft. */
 export const newPatientForm = 'new-patient'
 
 interface NewPatientDialogProps {

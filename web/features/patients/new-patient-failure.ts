@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { createPatient } from '#shared/api/patients.ts'
 import type { CallError } from '../../lib/api/call-error.ts'
 
-/** The server's reason for a failure; '' if the response could not be parsed. */
+/** Returns the server's reason for a failure or, if the server succeeded, what is wrong with its response. */
 const reasonOf = ({ status, detail, cause }: CallError) => {
   if (status !== createPatient.success) return detail
   const missesOnlyId = cause instanceof z.core.$ZodError && cause.issues.every(({ path }) => path.join() === 'id')
   return missesOnlyId ? 'No patient ID returned from server' : 'Invalid response from server'
 }
 
-/** The picker's message if a patient could not be created. */
+/** Returns the message of the dialog for a new patient if the patient could not be created. */
 export const newPatientFailure = (error: CallError) => {
   const reason = reasonOf(error)
   return reason ? `Failed to create patient: ${reason}` : 'Failed to create patient. Please try again.'

@@ -2,7 +2,7 @@ import { searchPatients } from '#shared/api/patients.ts'
 import type { Patient } from '#shared/model/patient.ts'
 import { changeCachedRows, invalidate } from '../../lib/api/queries.ts'
 
-/** A list that is read at once may still show the old state, so it is read after this time, in milliseconds. */
+/** A list that is read right after a change may still show the old state, so it is read again after this time, in milliseconds. */
 const settlingMs = 1000
 
 const rereadSoon = () => setTimeout(() => void invalidate(searchPatients), settlingMs)

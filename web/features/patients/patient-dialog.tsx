@@ -48,7 +48,7 @@ interface PatientDialogProps {
   onClose: () => void
 }
 
-/** The form of the directory. */
+/** The dialog in which users of the directory add or edit a patient. */
 export function PatientDialog({ patient, onClose }: PatientDialogProps) {
   const newest = useNewestState({ record: patient, valuesOf: initialPatientFields, read: () => readAgain(patient) })
   const draft = useFormDraft('patient', patient?.id)

@@ -111,7 +111,7 @@ export function PatientDirectory() {
   const [opened, setOpened] = useOpenedRecord('patient', found.rows)
   const [params, change] = useAddressQuery()
   const isAsked = params.has('new')
-  // The address asks for the form once: open it and remove the request from the address.
+  // If the page's address contains `new`, open the form for a new patient, and remove `new`, so that the form opens only once.
   useEffect(() => {
     if (!isAsked) return
     setOpened('new')

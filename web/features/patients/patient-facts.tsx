@@ -17,7 +17,7 @@ export interface PatientRowsProps {
   refusalOf: (patient: Patient) => string
 }
 
-/** The patient's name and the start of the id, which tells namesakes apart; `name` does the same for screen readers. */
+/** The patient's name and the start of the id, which differs if two patients have the same name. Screen readers read `name`. */
 export const PatientName = ({ patient, name }: { patient: Patient; name: string }) => (
   <div>
     <Link className={styles.name} to={paths.patient(patient.id)} aria-label={name} data-main="">

@@ -15,7 +15,7 @@ const wishLabels: Record<(typeof noticeWishes)[number], string> = {
   none: 'No',
 }
 
-/** The initial values of the form. */
+/** Returns the initial values of the form: those of the patient, or empty ones for a new patient. */
 export const initialPatientFields = (patient?: Patient): DraftValues<Fields> => ({
   name: patient?.name ?? '',
   phone: patient?.phone ?? '',
@@ -30,13 +30,13 @@ export const initialPatientFields = (patient?: Patient): DraftValues<Fields> => 
   notices: patient?.notices ?? 'default',
 })
 
-/** Text messages are offered only where there are some, or to a patient who has chosen them already. */
+/** Returns how a patient may get updates. Text messages are offered only if they can be sent here or are the patient's choice now. */
 function useWishes({ values }: FormApi<DraftValues<Fields>>) {
   const { data } = useConfig()
   return noticeWishes.filter((wish) => wish !== 'sms' || data?.sends_texts || values.notices === wish)
 }
 
-/** The fields of a patient, in the directory and in the picker. Browsers must not fill in their own user's data. */
+/** The fields of a patient, in the directory and in the picker. Autofill is off, because browsers would fill in their own user. */
 export function PatientFields({ form }: { form: FormApi<DraftValues<Fields>> }) {
   const wishes = useWishes(form)
   return (

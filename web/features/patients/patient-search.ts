@@ -2,7 +2,7 @@
 const shortestSearch = 2
 export const searchPauseMs = 300
 
-/** The query sent for a typed text. Until the text is long enough, it is a blank, which lists everybody by name. */
+/** Returns the query to send for a typed text. Until the text is long enough, that is a blank, which lists everybody by name. */
 export const directoryQuery = (text: string) => (isSearch(text) ? text.trim() : ' ')
 
 export const isSearch = (text: string) => text.trim().length >= shortestSearch

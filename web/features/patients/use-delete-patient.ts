@@ -8,7 +8,7 @@ import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { removeCachedPatient, rereadPatients } from './patient-cache.ts'
 import { patientFailures } from './patient-failures.ts'
 
-/** Returns a function that asks for confirmation, deletes a patient and confirms it. A refusal is shown at the patient's row. */
+/** Returns a function that asks whether to delete a patient, and deletes the patient. A refusal is shown at the patient's row. */
 export function useDeletePatient(refusals: FieldRefusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deletePatient)

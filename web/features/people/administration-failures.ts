@@ -1,6 +1,6 @@
 import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 
-/** The messages about users and roles for when the server gives no reason. */
+/** The messages that are shown on the screens of users and roles if a call fails and the server gives no reason. */
 export const administrationFailures = {
   users: 'Failed to fetch users',
   roles: 'Failed to fetch roles',
@@ -9,6 +9,6 @@ export const administrationFailures = {
   deletion: 'Delete failed',
 } as const
 
-/** The message above the form of a user or a role; '' if the failure is shown at a field. */
+/** Returns the message above the form of a user or a role, or '' if the failure is shown at a field. */
 export const operationFailure = (error: CallError) =>
   error.problems.length > 0 ? '' : errorDetail(error, administrationFailures.operation)

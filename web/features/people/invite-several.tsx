@@ -18,7 +18,8 @@ interface Refused extends InvitationLine {
 }
 
 /**
- * The dialog that invites many people at once. It reports lines that it cannot parse before sending, and refused ones afterwards.
+ * The dialog that invites many people at once. Before sending, it reports the lines that it cannot parse; afterwards, it lists the
+ * people whom the server refused.
  */
 export function InviteSeveral({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { mutateAsync } = useApiMutation(createUsers)

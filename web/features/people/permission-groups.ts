@@ -6,7 +6,7 @@ export type ListedPermission = AnswerOf<typeof listPermissions>[number]
 /** Formats a product's key as a heading: `speech_emr` becomes `speech emr Module`. */
 const moduleHeading = (productKey: string) => `${productKey.replace('_', ' ')} Module`
 
-/** The permissions by product, in the order of the products. */
+/** Groups the permissions by product, in the order in which the products first occur. */
 export const permissionsByModule = (permissions: readonly ListedPermission[]) =>
   [...Map.groupBy(permissions, ({ product_key }) => product_key)].map(([product, held]) => ({
     product,

@@ -23,7 +23,7 @@ import { PasskeyButton } from '../passkey-button.tsx'
 const failed = 'Something went wrong. Please try again.'
 const confirming = 'Confirming...'
 
-/** Asks users to confirm their identity by any of their account's methods. */
+/** Asks users to confirm their identity with one of the ways in which their account can sign in. */
 export function IdentityDialog({ question: { settle } }: { question: PendingConfirmation }) {
   const { data, isError, refetch } = useApiQuery(readFactors, {})
   const close = () => settle(undefined)
@@ -48,7 +48,7 @@ interface WaysProps {
   onClose: () => void
 }
 
-/** The account's methods. With a second step, neither the password nor Google is enough. */
+/** Offers the ways to confirm. An account with a second step must use it: neither its password nor Google is enough then. */
 function Ways({ factors, ...props }: WaysProps & { factors: Factors }) {
   const [failure, setFailure] = useState('')
   const { totp, recovery_codes_left, passkeys, has_password, has_google } = factors

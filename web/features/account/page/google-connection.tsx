@@ -11,7 +11,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx'
 import { GoogleButton } from '../google-button.tsx'
 import styles from './account.module.css'
 
-/** Connects a Google account that has the same address. An account that was connected earlier is replaced. */
+/** Connects the Google account that has the user's email address. It replaces a Google account that was connected earlier. */
 export function GoogleConnection() {
   const { mutate, error } = useMutation({
     mutationFn: (token: string) =>

@@ -18,7 +18,7 @@ const deviceOf = ({ device }: Session) => device || 'Unknown device'
 
 interface DeviceProps {
   session: Session
-  /** The session's name, with which the user can tell it from similar ones. */
+  /** The device's name, with a number if several sessions have the same one. */
   name: string
   isEnding: boolean
   onEnd: () => void

@@ -28,7 +28,7 @@ interface ConfirmationProps {
   onClose: () => void
 }
 
-/** Asks for a code of the new authenticator app. The app only counts after one of its codes was accepted. */
+/** Asks for a code of the new authenticator app. Signing in asks for its codes only after one of them was accepted here. */
 function ConfirmationDialog({ authenticator, send, onClose }: ConfirmationProps) {
   const form = useForm(codeForm(), {
     initial: { code: '' },

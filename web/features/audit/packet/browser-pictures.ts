@@ -1,14 +1,14 @@
 import type { PacketPictures } from './packet-pdf.ts'
 import type { DrawText } from './pdf-page.ts'
 
-/** Pixels for each point of text, so that it is sharp in print. */
+/** The number of pixels with which a point of text is drawn, so that the text is sharp in print. */
 const textScale = 4
 /** The largest width of a photo on a page, in pixels. */
 const photoWidth = 1000
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-/** Draws with the fonts installed on this computer, which support its user's languages. */
+/** Draws a text as a PNG with the fonts that are installed on this computer, which support its user's languages. */
 export const drawText: DrawText = async (text, size, isBold) => {
   const font = `${isBold ? 'bold ' : ''}${size * textScale}px system-ui, sans-serif`
   const height = size * 1.35
@@ -26,7 +26,7 @@ export const drawText: DrawText = async (text, size, isBold) => {
 }
 
 /**
- * Converts a photo of any type into an upright JPEG for a page of the packet. Undefined if this browser cannot decode the photo.
+ * Converts a photo of any type into an upright JPEG for a page of the packet. Returns undefined if this browser cannot decode it.
  */
 async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   const bitmap = await createImageBitmap(photo).catch(() => undefined)
@@ -38,7 +38,7 @@ async function pagePhoto(photo: Blob): Promise<Uint8Array | undefined> {
   return bytesOf(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }
 
-/** The pictures of a delivery for its page. */
+/** Converts the pictures of a delivery for the delivery's page in the PDF. */
 export const pagePictures = async ({ signature, photo }: Readonly<Record<keyof PacketPictures, Blob | undefined>>) => ({
   signature: signature && (await bytesOf(signature)),
   photo: photo && (await pagePhoto(photo)),

@@ -3,7 +3,7 @@ import type { Proof } from '#shared/model/proof.ts'
 /** The number of deliveries whose pictures are downloaded at the same time. */
 const ahead = 6
 
-/** Thrown if a picture could not be downloaded, because the file would be incomplete. */
+/** Thrown if a picture could not be downloaded, so that no incomplete packet is made. */
 class MissingPicture extends Error {}
 
 export async function fetchPicture(address: string | null, signal: AbortSignal): Promise<Blob | undefined> {
@@ -28,7 +28,7 @@ interface Pictures {
   photo: Blob | undefined
 }
 
-/** The file names of a delivery's pictures; undefined for a missing picture. */
+/** Returns the names that the files of a delivery's pictures have in the packet; undefined for a missing picture. */
 export const pictureNamesOf = ({ id }: Pick<Proof, 'id'>, { signature, photo }: Pictures) => ({
   signature: signature && `pictures/${id}-signature.png`,
   photo: photo && `pictures/${id}-photo.${endings[photo.type] ?? 'bin'}`,
@@ -49,7 +49,8 @@ export async function* mapAhead<T, R>(items: readonly T[], start: (item: T) => P
   for (;;) {
     for (const item of left.splice(0, ahead - fetching.length)) {
       const one = start(item)
-      // If an item fails, the error is thrown when it is that item's turn.
+      // If an item fails, `await one` throws the error when it is the item's turn. Until then, this handler keeps the browser from
+      // reporting the error as unhandled.
       one.catch(() => undefined)
       fetching.push(one)
     }

@@ -2,7 +2,7 @@ import type { AuditRecord } from '#shared/model/audit.ts'
 import type { Proof } from '#shared/model/proof.ts'
 import { proofGaps } from '#shared/rules/proof-gaps.ts'
 
-/** The deliveries of several records without duplicates, each with all of its requested prescriptions. */
+/** Returns the deliveries of several records without duplicates, each with all of its requested prescriptions. */
 export function uniqueDeliveries(records: readonly AuditRecord[]): Proof[] {
   const found = new Map<string, Proof>()
   for (const proof of records.flatMap(({ deliveries }) => deliveries)) {

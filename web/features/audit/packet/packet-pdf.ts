@@ -56,7 +56,7 @@ interface FrontPage {
   blocks: readonly (readonly Fact[])[]
 }
 
-/** A document with a front page and a page for each delivery, made one delivery at a time. */
+/** Starts a PDF with a front page. `add` appends a page for one delivery, and `save` finishes the PDF. */
 export async function startDocument({ title, organisation, blocks }: FrontPage, drawing: Drawing) {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -100,7 +100,7 @@ export async function startDocument({ title, organisation, blocks }: FrontPage, 
   }
 }
 
-/** The document of a packet, which has an index. */
+/** Starts the PDF of an audit packet, which also has an index. */
 export async function startPdf(head: PacketHead, drawing: Drawing) {
   const { formatTime, formatDay } = drawing
   const { organisation, npi_number, nabp_number, period, time_zone, made_at, counts } = head

@@ -1,7 +1,7 @@
 import type { Proof } from '#shared/model/proof.ts'
 import type { Seal, SealKey } from '#shared/model/seal.ts'
 
-/** The seals without duplicates, as JSON, with the keys with which they can be checked without the product. */
+/** Returns the seals without duplicates, as JSON, with the keys with which anybody can check them without the product. */
 export function sealsJson(proofs: readonly Proof[], keys: readonly SealKey[]): string {
   const seals = new Map<string, Seal>(proofs.flatMap(({ seal }) => (seal ? [[seal.signature, seal] as const] : [])))
   return JSON.stringify({ keys, seals: [...seals.values()] }, null, 1)
@@ -9,6 +9,6 @@ export function sealsJson(proofs: readonly Proof[], keys: readonly SealKey[]): s
 
 const none = 'const fingerprints = []'
 
-/** The HTML page that checks a packet, with the ids of the current keys filled in. */
+/** Returns the HTML page that checks a packet, with the ids of the given keys filled in. */
 export const fillVerifyPage = (page: string, keys: readonly Pick<SealKey, 'key_id'>[]): string =>
   page.replace(none, `const fingerprints = ${JSON.stringify(keys.map(({ key_id }) => key_id))}`)

@@ -66,7 +66,7 @@ export const askedCsv = (records: readonly AuditRecord[]) =>
     ]),
   ])
 
-/** The prescriptions in which a field is missing. If the field belongs to the delivery itself, all prescriptions are returned. */
+/** Returns the prescriptions that lack a field, or all prescriptions if the field belongs to the delivery itself. */
 function lackingIn({ rx_information }: Proof, gap: ProofGap): Row[] {
   if (gap === 'fill_date') return rx_information.filter(({ fill_date }) => !fill_date)
   if (gap === 'fill_number') return rx_information.filter(({ fill_number }) => fill_number === null)

@@ -5,7 +5,7 @@ export interface IndexRow {
   asked: string
   patient: string
   deliveredAt: string
-  /** Counted from 1 without the pages of the index. */
+  /** The number of the delivery's page, counted from 1 without the pages of the index. Undefined if no delivery was found. */
   page: number | undefined
 }
 
@@ -77,7 +77,7 @@ class IndexLines {
   }
 }
 
-/** Shortens a text that does not fit and ends it with dots. The page to which the line refers has the full text. */
+/** Shortens a text that does not fit and ends it with an ellipsis. The page to which the line refers has the full text. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   let part = text
   while (part && !fits(part === text ? text : `${part}…`)) part = part.slice(0, -1)

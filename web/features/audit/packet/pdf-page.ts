@@ -8,7 +8,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 
-/** Draws a text as a picture at twice its size, for scripts that the document's own fonts lack. Lengths are in points. */
+/** Draws a text as a picture, for scripts that the document's own fonts lack. `size`, `width` and `height` are in points. */
 export type DrawText = (
   text: string,
   size: number,
