@@ -5,7 +5,7 @@ import { call } from '../../lib/api/call.ts'
 import { keepDevice } from '../../lib/session/device-tokens.ts'
 import { sessionStore } from '../../lib/session/session.ts'
 
-/** Sends the second step of a sign-in and signs in. This module is loaded only when needed: a password alone does not require it. */
+/** Sends the second step of a sign-in. This module is loaded only when needed, because a password alone does not require it. */
 export const passSecondStep = (body: BodyOf<typeof factors.passSecondStep>): Promise<void> =>
   sessionStore.signInBy(async () => keepDevice((await call(factors.passSecondStep, { body })).body))
 

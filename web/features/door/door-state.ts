@@ -64,7 +64,7 @@ const ticked = ({ left, ...state }: CompletionState, id: string, isTicked: boole
   left: isTicked ? left.filter((other) => other !== id) : [...left, id],
 })
 
-/** Returns the state after an attempt: the second step again, with the accepted packages as `settled`, so that they are not resent. */
+/** Returns the state after an attempt: the second step again. Accepted packages are now `settled`, so they are not sent again. */
 function answered(state: CompletionState, event: DoorEvent & { type: 'answered' }): CompletionState {
   if (state.step.name !== 'sending') return state
   const { failures, isStale } = event

@@ -30,7 +30,7 @@ export const initialPatientFields = (patient?: Patient): DraftValues<Fields> => 
   notices: patient?.notices ?? 'default',
 })
 
-/** Returns how a patient may get updates. Text messages are offered only if they can be sent here or are the patient's choice now. */
+/** Returns the ways to get updates. Text messages are among them only if they can be sent or are the patient's choice already. */
 function useWishes({ values }: FormApi<DraftValues<Fields>>) {
   const { data } = useConfig()
   return noticeWishes.filter((wish) => wish !== 'sms' || data?.sends_texts || values.notices === wish)

@@ -9,7 +9,7 @@ export interface PatientPickerProps {
 }
 
 /**
- * A component that searches for and creates patients. Other features receive it from the route, because features don't import each
- * other.
+ * A component with which users search for a patient or create one. Other features do not import it but receive it from the route,
+ * which loads it only when it is needed.
  */
 export type PatientPickerComponent = ComponentType<PatientPickerProps>

@@ -7,7 +7,7 @@ import type { FieldRefusals } from '../../lib/forms/use-refusals.ts'
 import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 
-/** Returns a function that asks for confirmation, deletes a role and confirms it. A refusal is shown at the role. */
+/** Returns a function that asks whether to delete a role, and deletes it. A refusal is shown at the role. */
 export function useDeleteRole(refusals: FieldRefusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteRole)

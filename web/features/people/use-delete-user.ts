@@ -8,7 +8,7 @@ import { deletionQuestion, useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import { unassignedDeliveriesText } from './unassigned-deliveries-text.ts'
 
-/** Returns a function that asks for confirmation, deletes a user and confirms it. A refusal is shown at the user's row. */
+/** Returns a function that asks whether to delete a user, and deletes the user. A refusal is shown at the user's row. */
 export function useDeleteUser(refusals: FieldRefusals) {
   const confirm = useConfirm()
   const { mutate } = useApiMutation(deleteUser)

@@ -8,7 +8,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { administrationFailures as failures } from './administration-failures.ts'
 import { invitationNotSentText, invitationSentText } from './use-save-user.ts'
 
-/** Sends another link to a user who has not joined yet, or withdraws the invitation. Failures are shown at the user's row. */
+/** Returns functions that resend or withdraw the invitation of a user who has not joined yet. The user's row shows a failure. */
 export function useInvitations(refusals: FieldRefusals) {
   const confirm = useConfirm()
   const onSettled = () => void invalidate(listUsers)

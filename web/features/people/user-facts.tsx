@@ -17,7 +17,7 @@ export interface UserRowsProps extends Pick<InvitationActionsProps, 'onResend' |
   refusalOf: (user: User) => string
 }
 
-/** The reason why nobody can be invited or edited now. */
+/** Returns the reason why nobody can be invited or edited now, or undefined if it is possible. */
 export const editBlockReason = (roles: UserRowsProps['roles']) => (roles ? undefined : 'The roles are not loaded yet')
 
 export const UserIdentity = ({ user }: { user: User }) => (

@@ -68,7 +68,7 @@ export function Camera({ onPhoto, onClose }: CameraProps) {
     onClose()
   })
 
-  // Focus the button below the picture, because the user will press it next.
+  // Scroll the picture and the button below it into view, because the user will press the button next.
   useEffect(() => {
     if (ready) void frame.current?.scrollIntoView({ block: 'nearest' })
   }, [ready])

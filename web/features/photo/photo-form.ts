@@ -24,10 +24,10 @@ export interface PhotoSending {
 export const ifMatchHeader = (version: number | undefined) =>
   version === undefined ? {} : { 'if-match': String(version) }
 
-/** The upload of each photo. A retry must name the same upload, because with another one it would be another request. */
+/** The upload of each photo. A retry of a request must name the same upload, because with another one it would not be a retry. */
 const uploads = new WeakMap<File, UploadedPhoto>()
 
-/** Uploads a photo to S3, if it is too large for the request. */
+/** Uploads a photo to S3. Used for photos that are too large to be part of the request. */
 async function upload(
   { id, version }: PhotoSending['delivery'],
   photo: File,
@@ -51,7 +51,8 @@ async function upload(
 }
 
 /**
- * Returns the multipart body, with `data` and the photo (or the key of its upload, if it is too large), and the version to send.
+ * Returns the multipart body with `data` and the photo (or the key of its upload, if it is too large), and the version of the
+ * delivery to send with it.
  */
 export async function photoForm({ delivery, data: answers, photo, uploaded, onUploaded, control }: PhotoSending) {
   const form = new FormData()

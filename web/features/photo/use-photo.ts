@@ -5,7 +5,8 @@ import { rewritePhoto } from './rewrite-photo.ts'
 export type PhotoChoice = ReturnType<typeof usePhotoChoice>
 
 /**
- * The photo of a form. A chosen file is encoded again, which takes a phone a moment. The form must not be sent before that is done.
+ * Holds the photo of a form. A chosen file is encoded again, which takes a phone a moment. While `isRewriting`, the form must not
+ * be sent.
  */
 export function usePhotoChoice(initial: File | null) {
   const [photo, setPhoto] = useState(initial)

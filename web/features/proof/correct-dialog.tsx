@@ -24,7 +24,7 @@ interface CorrectionDraft {
 
 const isNumber = (field: string) => field === 'amount' || field.endsWith('.fill_number')
 
-/** The body of the request. For a numeric field, the value is sent as a number if the typed text is one. */
+/** Returns the body of the request. For a numeric field, the value is sent as a number if the typed text is one. */
 const correctionOf = ({ field, value, reason }: CorrectionDraft) => ({
   field,
   value: isNumber(field) && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value,
@@ -79,7 +79,7 @@ export function CorrectDialog({ proof, onClose }: CorrectDialogProps) {
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** An input of the right kind for the field. */
+/** The input for the corrected value, of the kind that the chosen field needs. */
 function RightValue({ form }: { form: FormApi<CorrectionDraft> }) {
   const { field } = form.values
   const common = { form, name: 'value', label: 'Right value' } as const

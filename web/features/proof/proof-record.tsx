@@ -65,7 +65,7 @@ export function ProofRecord({ delivery: { id, version }, mayManage }: ProofRecor
   )
 }
 
-/** A difference between the clocks of device and server is shown only if it is at least this long, in milliseconds. */
+/** A difference between the clocks of device and server is shown only if it is longer than this, in milliseconds. */
 const shownGapMs = 5 * 60_000
 
 function clockText({ captured_at, delivered_at }: Proof): string {
@@ -96,7 +96,7 @@ const factsOf = (proof: Proof) =>
       photoIdCheckedLabel,
       proof.photo_id && listed(yesOrNo(proof.photo_id.checked), labelled(photoIdKinds, proof.photo_id.kind)),
     ],
-    // Show an outcome only if nothing was received. Otherwise another part of the page already says so.
+    // Show why there was no HIPAA form or no counseling. If the patient received it, another part of the page already says so.
     ...(proof.hipaa_form_outcome && !proof.hipaa_form_received
       ? [
           [

@@ -3,7 +3,7 @@ import { useSignedInSession } from '../../lib/session/session.ts'
 import { ExportButton } from '../../ui/export-button.tsx'
 import { deliveryCountText } from '../deliveries/list/list-filters.ts'
 
-/** The button that exports everything known about a patient, to which the patient has a right. */
+/** The button that exports everything that is known about a patient. Patients have a right to get it. */
 export function ExportRecord({ patientId }: { patientId: string }) {
   const { tenant } = useSignedInSession()
   return (

@@ -13,7 +13,7 @@ const list = (...parts: readonly (string | false)[]) => parts.filter(Boolean).jo
 
 const reasonOf = (reason: string) => attemptReasons.find(({ value }) => value === reason)?.label ?? reason
 
-/** The patient's facts for the front page of the document. */
+/** Returns the facts about a patient for the front page of the PDF. */
 export const factsOfPatient = (patient: Patient): readonly Fact[] => [
   [patientColumnNames.external_id, patient.external_id],
   [patientColumnNames.name, patient.name],
@@ -28,7 +28,7 @@ export const factsOfPatient = (patient: Patient): readonly Fact[] => [
   ['Added on', formatZonedTime(patient.created_at)],
 ]
 
-/** The facts at the top of a delivery's page, before its proof. */
+/** Returns the facts about a delivery that are at the top of its page in the PDF, before its proof. */
 export const factsOfDelivery = (delivery: ExportedDelivery): readonly Fact[] => [
   [deliveryRowColumnNames.external_id, delivery.external_id],
   ['Status', statusLabel(delivery.status)],

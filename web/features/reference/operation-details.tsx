@@ -45,7 +45,7 @@ export function OperationDetails({ method, path, operation, components }: Props)
   )
 }
 
-/** The call's name, to which links point, its access, and the kind of token that it needs. */
+/** The call's name, as a link to this call, who may make the call, and the kinds of token that it accepts. */
 function AccessLine({ operation }: Pick<Props, 'operation'>) {
   const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
   return (

@@ -79,5 +79,5 @@ async function readDocument(): Promise<ReferenceDocument> {
 
 export const useReferenceDocument = () => useQuery({ queryKey: ['reference'], queryFn: readDocument }, queryClient)
 
-/** The last segment of a reference to a shared part of the document. */
+/** Returns the name at the end of a reference to a shared part of the document: `#/components/schemas/Run` → `Run`. */
 export const lastSegment = (reference = '') => reference.split('/').at(-1) ?? ''

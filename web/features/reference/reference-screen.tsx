@@ -65,8 +65,8 @@ function Reference({ info, servers, tags, paths, components }: ReferenceDocument
 const schemasId = 'schemas'
 
 /**
- * Opens the part that the address names. The browser looked for that part before the document had loaded, so it must be looked for
- * again.
+ * Goes to the part of the page that the address names after `#`. The browser looked for that part before the document had loaded,
+ * so this makes the browser look again.
  */
 function useLinkedPart() {
   useEffect(() => {

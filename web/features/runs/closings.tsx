@@ -20,7 +20,7 @@ import { runLabels } from './run-labels.ts'
 import { countText } from './run-stops.ts'
 import { useRunCall } from './use-run-call.ts'
 
-/** All handovers of a run. Each shows both people's names and both counts of the money. */
+/** All handovers of a run. Each shows who closed the run and who confirmed that, and how much money each of them counted. */
 export function Closings({ run }: { run: Run }) {
   const { mayManage, user } = useDeliveryAccess()
   const [isConfirming, setIsConfirming] = useState(false)

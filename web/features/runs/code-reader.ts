@@ -1,4 +1,4 @@
-/** Reads the text of a QR code in the picture; undefined if there is none. */
+/** A function that reads the text of a QR code in the current picture of a video. Resolves to undefined if it shows no code. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>
 
 /** The part of the browser's Shape Detection API that is used here. Not every browser has it. */
@@ -12,7 +12,7 @@ declare global {
     | undefined
 }
 
-/** Wide enough for a slip at arm's length, and small enough to be read quickly. */
+/** The width of the picture in which the code is looked for, in pixels: enough for a slip at arm's length, and quickly read. */
 const readWidth = 640
 
 /** Returns the browser's own QR reader or, if there is none, loads a library. */

@@ -24,7 +24,7 @@ const rethrown = (error: unknown) => {
 
 const methodNames: (keyof MoneyByMethod)[] = ['cash', 'check', 'card', 'prepaid', 'unspecified']
 
-/** The collected money by method. Methods that were not used are left out. */
+/** The collected money by method. Methods other than cash are left out if they were not used. */
 export const CollectedSums = ({ money }: { money: MoneyByMethod }) => (
   <dl className={styles.sums}>
     {methodNames

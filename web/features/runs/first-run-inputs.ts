@@ -1,7 +1,10 @@
 import { isCalendarDate } from '#shared/rules/dates.ts'
 import type { PreloadContext } from '../../lib/navigation/data-preload.ts'
 
-/** The run that the address names or, if it names none, the user's run today. Undefined if today's date is not known. */
+/**
+ * Returns the input of the request for the run that the address names or, if it names none, for the user's run today. Returns
+ * undefined if today's date is not known.
+ */
 export function firstRunInput({ known, params, today }: PreloadContext) {
   const { date = today, userId = known.user_id } = params
   return date ? { params: { date, user_id: userId } } : undefined
@@ -13,13 +16,13 @@ export const dayFromAddress = (search: URLSearchParams) => {
   return isCalendarDate(asked) ? asked : undefined
 }
 
-/** The inputs of the requests for the runs of a day. */
+/** Returns the inputs of the requests for the runs and the packages of a day. */
 export const dayInputs = (date: string) => ({
   runs: { query: { date } },
   packages: { query: { delivery_date: date } },
 })
 
-/** The first requests of the page that shows a day's runs. Undefined if today's date is not known. */
+/** Returns the inputs of the first requests of the page with a day's runs, or undefined if today's date is not known. */
 export function firstRunInputs({ search, today }: PreloadContext) {
   const date = dayFromAddress(search) ?? today
   return date ? dayInputs(date) : undefined

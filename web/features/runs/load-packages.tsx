@@ -27,7 +27,7 @@ interface LoadPackagesProps {
   run: Run
   nameOf: PackageNameLookup
   changed: ReadonlySet<string>
-  /** Called when the user begins or stops scanning or typing codes. */
+  /** Called with true when the user begins to scan or type codes, and with false when the user stops. */
   onUse: (isUsed: boolean) => void
 }
 
@@ -77,7 +77,7 @@ interface Loaded {
   refusal: string
 }
 
-/** Loads the package that a code names, and returns its name. */
+/** Marks the package that a code names as loaded, and returns the patient's name or the reason for a refusal. */
 async function loadByCode(run: Run, code: string): Promise<Loaded> {
   const params = { date: run.date, user_id: run.person.id }
   try {

@@ -21,7 +21,7 @@ export function MyRunToday() {
     rows: run && [{ id: run.person.id, version: run.counts.stops }],
     of: place.params.date,
     read: () => pollQuery(readRun, place),
-    // Don't announce a changed number.
+    // A changed number of stops is marked but not announced to screen readers.
     tell: () => undefined,
   })
   if (isPending) return <div data-waiting="" />

@@ -4,7 +4,10 @@ import { isWaitingToBeSent, useUnsent } from '../deliveries/unsent/unsent.tsx'
 import { UnsentRefusals } from '../deliveries/unsent/unsent-refusals.tsx'
 import styles from './run.module.css'
 
-/** Refused acts at doors that are not stops of this run, because the package was given to somebody else or moved to another day. */
+/**
+ * What this phone recorded at a door and the server refused, for packages that are no longer in this run because they were given to
+ * somebody else or moved to another day.
+ */
 export function OtherRefusedActs({ run: { deliveries } }: { run: Run }) {
   const { acts } = useUnsent()
   const isStop = (deliveryId: string) => deliveries.some(({ id }) => id === deliveryId)

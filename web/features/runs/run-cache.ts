@@ -46,7 +46,7 @@ export function rereadRuns(): void {
   void invalidate(listRuns)
 }
 
-/** Show a changed delivery in the cached runs at once, and read the runs again. */
+/** Whenever a delivery has changed, show the change in the cached runs at once, and read the runs again. */
 onDeliveriesRefresh((changed) => {
   if (changed) {
     const { id, version, status, attempts, returned_at } = changed

@@ -21,7 +21,7 @@ import { runLabels } from './run-labels.ts'
 import { countText } from './run-stops.ts'
 import { stateLabels } from './state-labels.ts'
 
-/** A person to whom packages can be assigned. If `id` is null, packages in this column are unassigned. */
+/** A person to whom packages can be assigned. With `id` null, it stands for nobody: assigning to it makes packages unassigned. */
 export interface Assignee {
   id: string | null
   name: string
@@ -30,7 +30,7 @@ export interface Assignee {
 /** A package can be moved until it is completed. */
 export const canBeMoved = ({ status }: DeliveryRow) => status !== 'delivered'
 
-/** The id that stands for a column in a set of changed ids. */
+/** Returns the id that stands for a person's column in a set of changed ids. */
 export const columnId = (person: string | null) => person ?? 'nobody'
 
 export interface DriverColumn extends Assignee {
@@ -62,7 +62,7 @@ export const AssignMenu = ({ people, name, opensUpward = false, onPick }: Assign
   </Menu>
 )
 
-/** How much a person already has to do, for example `4 stops, Out`. */
+/** Returns how much a person already has to do, for example `4 stops, Out`. */
 const loadOf = (summary: RunSummary | undefined) =>
   summary ? `${countText(summary.counts.stops, 'stop')}, ${stateLabels[summary.state]}` : 'No deliveries'
 

@@ -34,7 +34,7 @@ export { preloadData } from './run-cache.ts'
 
 const RunSheet = lazyComponent(async () => (await import('./run-sheet.tsx')).RunSheet, { waiting: () => null })
 
-/** Preloads the dialogs for both outcomes of a stop, and the parts that are shown afterwards. */
+/** Preloads the dialogs for both outcomes of a stop, and the list of packages to bring back, which may be shown afterwards. */
 function preloadEnds() {
   preloadDoorDialogs()
   preloadPackagesToBringBack()
@@ -57,7 +57,7 @@ export function RunScreen({ loadNext }: ScreenProps) {
   return <RunPage key={`${date} ${userId}`} date={date} userId={userId} loadNext={loadNext} />
 }
 
-/** The fields whose changes are marked. A package is also marked when it is loaded or returned. */
+/** Returns a package's id and a text that changes whenever the package has to be marked: also when it is loaded or returned. */
 const newsOf = ({ id, version, loaded_at, returned_at }: RunDelivery) => ({
   id,
   version: [version, loaded_at, returned_at].join(),

@@ -9,7 +9,7 @@ export interface Stop {
   packages: readonly RunDelivery[]
 }
 
-/** Shows an act that waits on this phone in its package, as if the server had accepted the act. */
+/** Returns a package as it will be once the server accepts a completion, a return or a failed attempt that waits on this phone. */
 function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownAct): RunDelivery {
   if (kind === 'completion') return { ...delivery, status: 'delivered' }
   if (kind === 'return') return { ...delivery, returned_at: pressedAt }
@@ -18,23 +18,23 @@ function afterAct(delivery: RunDelivery, { kind, attempt, pressedAt }: ShownAct)
   return { ...delivery, status: 'failed', returned_at: null, attempts }
 }
 
-/** The run as it will be once the acts that wait on this phone are accepted. */
+/** Returns the run as it will be once the server accepts everything that waits on this phone. */
 export function runAfterActs(run: Run, acts: readonly ShownAct[]): Run {
   const of = ({ id }: RunDelivery) => acts.filter((act) => act.deliveryId === id && isWaitingToBeSent(act))
   return { ...run, deliveries: run.deliveries.map((delivery) => of(delivery).reduce(afterAct, delivery)) }
 }
 
-/** The stops of a run, in their order. */
+/** Groups the packages of a run by stop. The stops keep their order. */
 export function groupByStop({ deliveries }: Pick<Run, 'deliveries'>): Stop[] {
   const stops = new Map<number, RunDelivery[]>()
   for (const delivery of deliveries) stops.set(delivery.stop, [...(stops.get(delivery.stop) ?? []), delivery])
   return [...stops].map(([number, packages]) => ({ number, packages }))
 }
 
-/** Returns a package's name for the labels of its controls. */
+/** A function that returns a package's name for the labels of its controls. */
 export type PackageNameLookup = (delivery: RunDelivery) => string
 
-/** The names of all patients at a stop. */
+/** Returns the names of all patients at a stop. */
 export const patientNamesAt = ({ packages }: Stop) =>
   [...new Set(packages.map(({ patient_name }) => patient_name))].join(', ')
 
@@ -45,7 +45,7 @@ export const isStopDone = ({ packages }: Stop) => !packages.some(waits)
 
 const isOut = ({ status }: Pick<RunDelivery, 'status'>) => status === 'in_progress'
 
-/** The packages of a stop that can be handed over. Each has the others as `companions`. */
+/** Returns the packages of a stop that can be handed over. Each has the other ones as `companions`. */
 export const packagesToHandOver = ({ packages }: Stop) =>
   packages.filter(isOut).map((first, _, out) => ({ ...first, companions: out.filter(({ id }) => id !== first.id) }))
 
@@ -58,13 +58,13 @@ export const packagesToLoad = (deliveries: readonly RunDelivery[]) => deliveries
 export const packagesNotLoaded = (deliveries: readonly RunDelivery[]) =>
   packagesToLoad(deliveries).filter(({ loaded_at }) => loaded_at === null)
 
-/** The dollars that are still to be collected, for packages that are assigned or under way. */
+/** Returns the dollars that are still to be collected, for packages that are assigned or under way. */
 export const dollarsToCollect = (deliveries: readonly RunDelivery[]) =>
   deliveries.filter(waits).reduce((cents, { amount_due }) => cents + Math.round(amount_due * 100), 0) / 100
 
 /**
- * Moves the stop `number` to the position `to`, counted from 0, and returns the ids of all packages in the new order. Undefined if
- * there is no such stop or position.
+ * Moves the stop `number` to the position `to`, counted from 0, and returns the ids of all packages in the new order. Returns
+ * undefined if there is no such stop or position.
  */
 export function movedStop(stops: readonly Stop[], number: number, to: number): string[] | undefined {
   const from = stops.findIndex((stop) => stop.number === number)
@@ -80,6 +80,6 @@ export const notLoadedText = (count: number) =>
 
 export const countText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** Whether the server has refused an act for a package of this stop. */
+/** Whether the server has refused something that this phone recorded for a package of this stop. */
 export const hasRefusedAct = ({ packages }: Stop, acts: readonly ShownAct[]) =>
   packages.some(({ id }) => acts.some((act) => act.deliveryId === id && !isWaitingToBeSent(act)))

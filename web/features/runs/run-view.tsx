@@ -34,7 +34,7 @@ const Closings = lazyComponent(async () => (await import('./closings.tsx')).Clos
 const ToBringBack = lazyComponent(async () => (await import('./to-bring-back.tsx')).ToBringBack, {
   waiting: ({ packages }) => <Skeleton label="Loading packages..." lines={2 * packages.length} />,
 })
-/** Preloads what the next door may need, because there may be no signal there. */
+/** Preloads the list of packages to bring back, which may be needed at the next door, where there may be no signal. */
 export const preloadPackagesToBringBack = ToBringBack.preload
 const CloseRun = lazyDialog(runLabels.close, async () => (await import('./count-money.tsx')).CloseRun)
 
@@ -56,8 +56,8 @@ export function RunView({ run: read, changed }: RunViewProps) {
   const nameOf = rowNames(run.deliveries, ({ patient_name }) => patient_name)
   const done = stops.filter(isStopDone)
   const open = stops.filter((stop) => !isStopDone(stop))
-  // A driver who is under way continues with the packages in the car. A door with a refused act comes next only if there is no
-  // other.
+  // A driver who is under way continues with the packages in the car. A stop where the server refused something that was recorded
+  // comes next only if there is no other stop.
   const out = open.filter((stop) => packagesToHandOver(stop).length > 0)
   const underway = out.find((stop) => !hasRefusedAct(stop, acts)) ?? out[0]
   const next = underway ?? open[0]
@@ -144,7 +144,7 @@ interface HeadProps {
   run: Run
   done: number
   total: number
-  /** The number of deliveries with acts that wait on this phone. */
+  /** The number of deliveries for which something waits on this phone to be sent. */
   waiting: number
   isMarked: boolean
 }

@@ -18,7 +18,7 @@ import { rereadRuns } from './run-cache.ts'
 import { type Assignee, canBeMoved, columnId, type DriverColumn, RunColumn } from './run-column.tsx'
 import { countText } from './run-stops.ts'
 
-/** Returns a function that assigns a package to another person or to nobody. It resolves to whether that succeeded. */
+/** Returns a function that assigns a package to another person or to nobody and resolves to whether that succeeded. */
 function useAssign() {
   const [failure, setFailure] = useState('')
   async function assign(row: DeliveryRow, to: Assignee) {
@@ -51,7 +51,7 @@ function useFollowing(rows: readonly DeliveryRow[]) {
   return setMoved
 }
 
-/** The columns of the board: unassigned packages first, then everybody who has or may have deliveries, by name. */
+/** Returns the columns of the board: unassigned packages first, then everybody who has or may have deliveries, by name. */
 function useColumns(summaries: readonly RunSummary[]): DriverColumn[] {
   const { pharmacists } = usePharmacists(true)
   const names = new Map(pharmacists.map(({ value, label }) => [value, label]))
@@ -64,14 +64,14 @@ function useColumns(summaries: readonly RunSummary[]): DriverColumn[] {
   ]
 }
 
-/** The packages of a column, in the order of the person's run. A package that was just moved there comes last. */
+/** Returns the packages of a column, in the order of the person's run. A package that was just moved there comes last. */
 function packagesOf({ id, summary }: DriverColumn, rows: readonly DeliveryRow[]) {
   const places = new Map(summary?.delivery_ids.map((one, place) => [one, place]))
   const placeOf = (row: DeliveryRow) => places.get(row.id) ?? places.size
   return rows.filter(({ pharmacist_id }) => pharmacist_id === id).sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** The selection of packages, and a function that moves all of them to another person in one request. */
+/** Holds the selection of packages. `moveTicked` moves all of them to another person in one request. */
 function useTicked(rows: readonly DeliveryRow[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const several = rows.filter((row) => ticked.has(row.id) && canBeMoved(row))

@@ -11,7 +11,7 @@ const pauseMs = 200
 const againMs = 4000
 
 interface ScannerProps {
-  /** Loads the package that the code names. Resolves to its name, and to the reason if it cannot be loaded. */
+  /** Loads the package that the code names. Resolves to the patient's name, or to the reason why the package cannot be loaded. */
   onCode: (code: string) => Promise<{ name: string; refusal: string }>
 }
 

@@ -16,7 +16,7 @@ const StartWithoutAll = lazyDialog(
   async () => (await import('./start-without-all.tsx')).StartWithoutAll,
 )
 
-/** Starts the run with the loaded packages. If packages are not loaded, it first asks and names them. */
+/** The button that starts the run with the loaded packages. If packages are not loaded, a dialog lists them first and asks. */
 export function StartRun({ run, nameOf }: { run: Run; nameOf: PackageNameLookup }) {
   const [isAsking, setIsAsking] = useState(false)
   const askIfOver = useConfirmOverdue()

@@ -142,7 +142,7 @@ function StopEnds({ stop, name }: { stop: Stop; name: string }) {
   )
 }
 
-/** One package for each different text. */
+/** Returns the first package for each different text. Packages without a text are left out. */
 const firstOfEach = (packages: readonly RunDelivery[], textOf: (delivery: RunDelivery) => string) =>
   packages.filter(
     (delivery, i) => textOf(delivery) !== '' && packages.findIndex((other) => textOf(other) === textOf(delivery)) === i,

@@ -25,7 +25,7 @@ function FailedPackage({ delivery, name }: { delivery: RunDelivery; name: string
   const { id, version, patient_name } = delivery
   const { user } = useSignedInSession()
   const last = delivery.attempts.at(-1)
-  // Pressing again repeats the first request, with the same key and time.
+  // Pressing again repeats the first request with the same key and time, so that the return is recorded only once.
   const pressed = useRef({ key: crypto.randomUUID(), at: '' })
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',

@@ -17,13 +17,13 @@ type RunCall =
   | typeof runs.confirmRun
   | typeof runs.reopenRun
 
-/** The server's reason for refusing a change of a run, as text. */
+/** Returns the text of the server's reason for refusing a change of a run. */
 export const runFailure = ({ detail, problems, status }: CallError, fallback: string) =>
   problems[0]?.msg || detail || (status === 0 ? unreachableText : fallback)
 
 interface RunCalling {
   failed: string
-  /** The part of the run on which the user's decision depends. If this part has changed, the server refuses the call. */
+  /** Returns the part of the run on which the user's decision depends. If that part has changed, the server refuses the call. */
   seen?: (run: Run) => unknown
   onDone?: (run: Run) => void
 }
@@ -33,7 +33,8 @@ export function useRunCall<E extends RunCall & Entry>(entry: E, run: Run, { fail
   const params = { date: run.date, user_id: run.person.id }
   const { mutateAsync, isPending, error } = useMutation<Run, CallError, CallInput<E>['body']>({
     async mutationFn(body) {
-      // The run may have a newer version only because this user has just loaded a package. That must not cause a refusal.
+      // The run may have a newer version only because this user has just loaded a package. That must not cause a refusal, so the
+      // newest version is sent unless the part that the user saw has changed.
       const newest = await readUnlessCached(readRun, { params })
       const { version } = hashKey([seen?.(newest)]) === hashKey([seen?.(run)]) ? newest : run
       const headers = { 'if-match': String(version), 'idempotency-key': crypto.randomUUID() }

@@ -61,13 +61,13 @@ const patientLines = ({ name, phone, city }: SearchHits['patients'][number]) => 
   </>
 )
 
-/** Adds the slip's code to the address of the delivery's page, which warns if the slip is outdated. */
+/** Returns the address of a delivery's page with the slip's code, if `text` has one. The page warns if the slip is outdated. */
 const withSlip = (deliveryId: string, text: string) => {
   const code = /[?&]slip=([A-Z2-9]{10})/i.exec(text)?.[1] ?? (isSlipCode(text) ? text.trim().slice(-10) : undefined)
   return `${paths.delivery(deliveryId)}${code ? `?slip=${code.toUpperCase()}` : ''}`
 }
 
-/** The order of the options: what the text itself names, then the patients, then their deliveries. */
+/** Returns the options in this order: the deliveries that the text itself names, the patients, then the patients' deliveries. */
 function optionsOf({ patients, deliveries }: SearchHits, text: string): Option[] {
   const people = patients.map((patient) => ({
     key: patient.id,
@@ -114,7 +114,8 @@ export function SearchResults({ text, id, mayManage, handle, onActive, onDone }:
   const scanned = findWholeId(text)
   const slip = isSlipCode(text) && options.length === 1 ? options[0]?.to : undefined
   const at = scanned ? withSlip(scanned, text) : (slip ?? (isHurried && isSettled ? chosen?.to : undefined))
-  // If the text is the code of a slip, scanned or pasted, its delivery opens at once.
+  // If the text is the code of a slip, scanned or pasted, its delivery opens at once. The first result opens as soon as it arrives
+  // if the user has pressed Enter before.
   useEffect(() => {
     if (at) go(at)
   })

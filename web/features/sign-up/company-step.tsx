@@ -16,7 +16,7 @@ import { registrationFailure } from './registration-failure.ts'
 import styles from './sign-up.module.css'
 import { keepInSignUp, readSignUp } from './sign-up-record.ts'
 
-/** The schema's message about the chosen business types; '' if they are valid. */
+/** Returns the schema's message about the chosen business types, or '' if they are valid. */
 const typesProblem = (keys: readonly string[]) =>
   companyForm().shape.business_type.safeParse(keys).error?.issues[0]?.message ?? ''
 
@@ -26,8 +26,8 @@ const npiHint = (npi: string) =>
     : undefined
 
 /**
- * The fields that are sent. A number that is hidden is left out. If no domain was typed, this page's domain is sent. The time zone
- * of a new organisation is that of the browser.
+ * Returns the fields to send. The NABP number is left out if its field is hidden, because it is only for pharmacies. If no domain
+ * was typed, this page's domain is sent. The time zone of a new organisation is that of the browser.
  */
 const sentFields = (fields: CompanyForm): CompanyForm => ({
   ...fields,
@@ -41,7 +41,7 @@ const sentFields = (fields: CompanyForm): CompanyForm => ({
 
 /** Starts the sign-up and returns the tenant's id. If the address is already in use, its field shows the refusal. */
 async function start(fields: CompanyForm): Promise<string> {
-  // Forget the tenant of an earlier start, because its second step would be mistaken for this one's.
+  // Forget the tenant of an earlier start. If this start failed, the second step could otherwise continue with that tenant.
   if (!keepInSignUp({ tenant_id: '' })) throw new CallError({ status: 0, detail: 'Failed to process form data' })
   try {
     return (await call(signUpCompany, { body: sentFields(fields) })).body.tenant_id
@@ -122,7 +122,7 @@ interface CompanyStepProps {
   onDone: () => void
 }
 
-/** The organisation and its first administrator. */
+/** The first step of the sign-up, which asks about the organisation and its first administrator. */
 export function CompanyStep({ isExpired, onDone }: CompanyStepProps) {
   const form = useForm(companyForm(), {
     initial: readSignUp().company,
@@ -170,5 +170,5 @@ type DigitsFieldProps = Pick<
   'form' | 'name' | 'label' | 'type' | 'autoComplete' | 'hint'
 >
 
-/** An identification number: digits only, from the numeric keyboard. */
+/** A field for a number that has only digits, such as a phone or NPI number. Phones show their numeric keyboard for it. */
 const DigitsField = (props: DigitsFieldProps) => <Field inputMode="numeric" {...props} />

@@ -4,7 +4,7 @@ import { FormAlert } from '../../ui/form-alert.tsx'
 import styles from './product-choices.module.css'
 import { type OfferedProduct, productsByGroup } from './products-by-group.ts'
 
-/** Products of a form to choose from. The field's value is the list of chosen keys. */
+/** `form` and `name` are those of the field whose value is the list of the chosen products' keys. */
 interface ProductChoicesProps<V> extends FieldReference<V, readonly string[]> {
   products: readonly OfferedProduct[]
 }

@@ -8,10 +8,10 @@ export interface OfferedProduct {
   is_active: boolean
 }
 
-/** The name of the group, or its key if the group is newer than this page. */
+/** Returns the name of a group of products, or its key if the group is newer than this page and has no name here. */
 export const groupName = (key: string) => productGroups.find((group) => group.key === key)?.name ?? key
 
-/** The groups in the order of their first products. */
+/** Groups the products. The groups are in the order of their first products. */
 export const productsByGroup = <P extends OfferedProduct>(products: readonly P[]) =>
   [...new Set(products.map(({ group_key }) => group_key))].map((key) => ({
     key,

@@ -1,4 +1,4 @@
 import { type CallError, errorDetail } from '../../lib/api/call-error.ts'
 
-/** The reason why a step was refused. */
+/** Returns the text of the reason why a step of the sign-up failed. */
 export const registrationFailure = (error: CallError) => errorDetail(error, 'Registration failed. Please try again.')

@@ -19,7 +19,7 @@ interface SignUpFrameProps {
 export function SignUpFrame({ title, progress, children }: SignUpFrameProps) {
   const shown = useRef('')
 
-  // Scroll to the top and move the focus there at each new step, for screen readers too.
+  // At each new step, scroll to the top and move the focus there, so that screen readers start at the top as well.
   useLayoutEffect(() => {
     if (shown.current === title) return
     scrollTo(0, 0)

@@ -5,7 +5,7 @@ import { readConfigAhead, useConfig } from '../../lib/browser/config.ts'
 /** Starts to read the data before the page renders. */
 export const preloadData = () => Promise.all([readAhead(listSignUpGroups, {}), readConfigAhead()])
 
-/** The business types that this host's page offers. */
+/** Returns the business types that the sign-up page offers on this host. */
 export function useOfferedGroups() {
   const groups = useApiQuery(listSignUpGroups, {})
   const config = useConfig()
