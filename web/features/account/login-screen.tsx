@@ -61,7 +61,7 @@ async function sendVerification(email: string) {
   }
 }
 
-/** Whether the session ended because nobody had used any page for too long. */
+/** Returns whether the session ended because nobody had used any page for too long. */
 function useWasAway() {
   const [wasAway, setWasAway] = useState(false)
   // Nobody saw the message when the session ended, so this page shows it. Another tab may store the reason a moment later, so it is

@@ -23,7 +23,7 @@ export function useLinkToken(): string {
   return token
 }
 
-/** Removes the token from the history entry after the link was used or refused. */
+/** Removes the token of a mail's link from the browser's history entry after the link was used or refused. */
 export function useForgetToken(isOver: boolean) {
   const { pathname } = useLocation()
   const navigate = useNavigate()

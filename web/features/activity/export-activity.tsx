@@ -7,7 +7,7 @@ import { type ActivityQuery, eventCountText } from './activity-filters.ts'
 import { activityLabels } from './activity-labels.ts'
 import { useUserNameLookup } from './use-names.ts'
 
-/** Exports every event that matches the filters. */
+/** The button that exports every event that matches the filters. */
 export function ExportActivity({ query }: { query: ActivityQuery }) {
   const nameOf = useUserNameLookup()
 

@@ -19,7 +19,7 @@ import { CompletionSteps } from './completion-steps.tsx'
 import { patientsOfPackages } from './door-packages.ts'
 import { usePriorDeliveries } from './use-prior-deliveries.ts'
 
-/** Returns the stored draft of this door or, without one, an empty draft. Either has an entry for each package and patient now. */
+/** Returns the stored draft of this door or an empty one, and adds what it lacks for the packages that are there now. */
 function fitted(
   kept: CompletionDraft | undefined,
   packages: readonly DeliveryAtDoor[],
@@ -37,8 +37,8 @@ function fitted(
 }
 
 /**
- * Returns what was entered for a completion that the server refused, so that the user can continue with it. The phone stores such a
- * completion among the acts that were sent, not among the drafts.
+ * Returns what was entered for a completion that the server refused, so that the user can continue with it. The phone keeps a
+ * refused completion with the acts that it sends, not with the drafts.
  */
 async function readRefused(userId: string, deliveryId: string): Promise<CompletionDraft | undefined> {
   const { actStore } = await import('../deliveries/unsent/act-store.ts')

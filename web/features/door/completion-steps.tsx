@@ -22,7 +22,7 @@ export function CompletionSteps(opened: OpenedDoor) {
       fullOnPhone
     >
       {isSecond && <ConfirmStep door={door} step={step} ways={ways} />}
-      {/* Stays mounted during the second step, so that Back shows it as it was left. */}
+      {/* The first step stays mounted during the second one, so that Back shows the first step as it was left. */}
       <div hidden={isSecond}>
         <SignStep door={door} ways={ways} />
       </div>

@@ -14,7 +14,7 @@ declare module 'react-signature-canvas' {
     canvasProps?: CanvasHTMLAttributes<HTMLCanvasElement> & Record<`data-${string}`, string>
   }
 
-  /** The object that draws, inside the React component. Its widths of lines are in pixels of the canvas, not of the screen. */
+  /** The object that draws, inside the React component. Its line widths are in pixels of the canvas, not of the screen. */
   interface InnerPad {
     minWidth: number
     maxWidth: number

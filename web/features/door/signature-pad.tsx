@@ -72,7 +72,7 @@ function usePadWidth(pad: RefObject<SignatureCanvas | null>) {
 /** The width of the lines, in pixels of the picture. */
 const pen = { minWidth: 1.4, maxWidth: 4 }
 
-/** Draws the strokes anew whenever they or the width of the pad change. */
+/** Draws the strokes again whenever the strokes or the width of the pad have changed. */
 function useDrawing(pad: RefObject<SignatureCanvas | null>, strokes: readonly Stroke[], padWidth: number) {
   const scale = signatureSize.width / padWidth
   const penHere = { minWidth: pen.minWidth / scale, maxWidth: pen.maxWidth / scale }

@@ -144,7 +144,7 @@ function useConfirmation(opened: OpenedDoor, entry: ReturnType<typeof useEntry>)
     if (left.length > 0) opened.onLeft(left)
   }
 
-  /** If some packages were not accepted, keep the signature, so that the rest can be sent again. */
+  /** Shows why packages were not accepted. The signature is kept, so that these packages can be sent again. */
   function goOn({ settled, failures, foundFirst, isStale, isUnanswered }: HandOverResult) {
     opened.onBegun(isUnanswered || Object.keys({ ...state.settled, ...settled }).length > 0)
     if (foundFirst.length > 0) dispatch({ type: 'found first', settled, failures, patients: foundFirst })

@@ -123,8 +123,8 @@ function rereadRefused(outcomes: readonly SendOutcome[]) {
 }
 
 /**
- * Returns a function that stores the completion of a door on this phone and sends it, the progress of sending, and a function that
- * cancels it.
+ * Returns `send`, which stores the completion at a door on this phone and sends it, `stop`, which cancels the sending, and the
+ * `progress` of sending.
  */
 export function useHandOver() {
   const [progress, setProgress] = useState<UploadProgress>()

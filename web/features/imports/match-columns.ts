@@ -113,7 +113,7 @@ const ids: Readonly<Record<ImportKind, readonly string[]>> = {
 /** The heads of columns whose content the product must not store. */
 const leftOutHeads = ['DOB', 'Date of Birth', 'Birth Date', 'Birthdate', 'Patient DOB', 'Pt DOB']
 
-/** Normalises a head: ignores case, blanks and separators, and reads `#` as 'number'. */
+/** Normalises the head of a column: ignores case, blanks and separators, and reads `#` and `no` as `number`. */
 const bare = (head: string) =>
   head
     .toLowerCase()
@@ -172,7 +172,7 @@ export function matchColumns(kind: ImportKind, heads: readonly string[]): Matche
 
 const patientNeeds = ['phone', 'address', 'city', 'state', 'zip_code'] as const
 
-/** The names of the required fields to which no column is assigned. */
+/** Returns the names of the required fields to which no column is assigned. */
 export function missingFields(kind: ImportKind, columns: MatchedColumns): string[] {
   const has = (field: ImportField) => columns[field] !== undefined
   if (has('external_id')) return []

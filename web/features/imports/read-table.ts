@@ -59,7 +59,7 @@ async function linesOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly (readon
   }
   const text = decodeText(bytes)
   if (begins(bytes, beginnings.old) || text.includes('\0') || text.startsWith('<')) throw new UnusableFile(noTable)
-  // Use the same line ends throughout, because a file may mix several kinds.
+  // Use the same line breaks throughout, because a file may mix several kinds.
   const { data } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
     newline: '\n',
     delimitersToGuess: [',', ';', '\t', '|'],

@@ -10,7 +10,7 @@ const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:\s|$)/
 const withName = /^(?:(\d{1,2})[\s/.-]+([a-z]{3})[a-z]*|([a-z]{3})[a-z]*\.?\s+(\d{1,2}))[\s,/.-]+(\d{2}|\d{4})$/i
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Day 0 of the numbers that spreadsheets use for days. */
+/** The day that the number 0 means in a spreadsheet. Spreadsheets store days as numbers. */
 const spreadsheetEpoch = Date.UTC(1899, 11, 30)
 const dayMs = 86_400_000
 

@@ -50,8 +50,8 @@ interface Sending {
 }
 
 /**
- * Sends the batches that have no results yet, one after the other. If one fails, this throws, and another call sends the remaining
- * batches.
+ * Sends the batches that have no results yet, one after the other. If one fails, `sendBatches` throws. When it is called again, it
+ * sends the remaining batches.
  */
 export async function sendBatches(
   parts: readonly ImportBatch[],

@@ -14,7 +14,7 @@ import {
   readZipCell,
 } from './read-values.ts'
 
-/** A record to import, with the numbers of the file's rows from which it was made. */
+/** A record to import as `row`, and as `rows` the rows of the file from which it was made. */
 export interface ReadyRow {
   row: object
   rows: readonly TableRow[]

@@ -36,7 +36,7 @@ function useWishes({ values }: FormApi<DraftValues<Fields>>) {
   return noticeWishes.filter((wish) => wish !== 'sms' || data?.sends_texts || values.notices === wish)
 }
 
-/** The fields of a patient, in the directory and in the picker. Autofill is off, because browsers would fill in their own user. */
+/** The fields of a patient, in the directory and in the picker. Autofill is off: browsers would fill in their own user's data. */
 export function PatientFields({ form }: { form: FormApi<DraftValues<Fields>> }) {
   const wishes = useWishes(form)
   return (

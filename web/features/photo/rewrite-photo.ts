@@ -36,7 +36,7 @@ async function encode(canvas: OffscreenCanvas): Promise<Blob> {
   return blob
 }
 
-/** Draws the picture on a canvas. Undefined if the browser lacks the memory. */
+/** Draws the picture on a canvas. Returns undefined if the browser lacks the memory. */
 function draw(picture: ImageBitmap): OffscreenCanvas | undefined {
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
   const scaled = (side: number) => Math.max(1, Math.round(side * scale))

@@ -15,7 +15,7 @@ declare global {
 /** The width of the picture in which the code is looked for, in pixels: enough for a slip at arm's length, and quickly read. */
 const readWidth = 640
 
-/** Returns the browser's own QR reader or, if there is none, loads a library. */
+/** Returns the browser's own QR reader or, if there is none, one that it loads from a library. */
 export async function openReader(): Promise<ReadCode> {
   const own = globalThis.BarcodeDetector
   if (own && (await own.getSupportedFormats()).includes('qr_code')) {

@@ -18,7 +18,7 @@ import styles from './search.module.css'
 
 const pauseMs = 200
 
-/** Passes keys from the search field on to the list of results. */
+/** The functions with which the search field, which has the focus, passes its keys on to the list of results. */
 export interface ResultsHandle {
   move: (by: 1 | -1) => void
   /** Opens the chosen result. If there are no results yet, opens the first one that arrives. */

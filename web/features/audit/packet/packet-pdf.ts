@@ -23,7 +23,7 @@ export interface PacketHead {
   organisation: string
   npi_number: string
   nabp_number: string
-  /** The period in words: the requested days or, without any, the days of the deliveries. */
+  /** The period in words: the requested days or, if numbers were requested, the days of the deliveries. */
   period: string
   /** The IANA name of the time zone of all times in the document. */
   time_zone: string
