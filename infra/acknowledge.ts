@@ -4,8 +4,8 @@ import type { IConstruct } from 'constructs'
 type Rule = `${'AwsSolutions' | 'HIPAA.Security'}-${string}`
 
 /**
- * Accepts rule findings of a construct and of its children, each with its reason. The synthesis report keeps a trace of an accepted
- * finding only when the finding is named by its full id.
+ * Accepts what cdk-nag's rules find in a construct and its children, each finding with a reason. The full id (`pack::rule`) is
+ * needed, because otherwise the synthesis report keeps no trace of the accepted finding.
  */
 export function acknowledge(construct: IConstruct, reasons: Readonly<Partial<Record<Rule, string>>>) {
   for (const [rule, reason = ''] of Object.entries(reasons)) {
@@ -14,7 +14,9 @@ export function acknowledge(construct: IConstruct, reasons: Readonly<Partial<Rec
   }
 }
 
-/** Accepts Checkov findings. Checkov reads the synthesised template, so the reasons go into the resource's metadata. */
+/**
+ * Accepts what Checkov finds in a resource. Checkov reads the synthesised template, so the reasons go into the resource's metadata.
+ */
 export function acknowledgeCheckov(construct: IConstruct, reasons: Readonly<Record<`CKV_AWS_${number}`, string>>) {
   const resource = construct.node.defaultChild ?? construct
   if (!CfnResource.isCfnResource(resource)) throw new Error(`${construct.node.path} is no resource of a template`)

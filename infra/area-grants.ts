@@ -14,8 +14,9 @@ export interface GrantableResources {
   table: ITable
   media: IBucket
   eventCopies: IBucket
-  /** The ARNs of the secrets and, in `sealKeys`, of the keys that seal proofs. */
+  /** The ARNs of the secrets, by their purpose. */
   secrets: Readonly<Record<'signing' | 'edge', readonly string[]>>
+  /** The ARNs of the keys that seal proofs. */
   sealKeys: readonly string[]
   exportMachineArn: string
   /** The key that encrypts the table, the buckets and the secrets. */
@@ -33,7 +34,8 @@ export function areaGrants(needs: AreaNeeds, holdings: GrantableResources): Poli
   const { items, migrates, secret, seals, sendsMail, sendsTexts } = needs
   const { key, secrets, sealKeys, sendMail, smsIdentityArn } = holdings
   return [
-    // The KMS actions that DynamoDB documents for a caller of a table, without the grants that are needed to create one.
+    // DynamoDB documents these KMS actions for callers of an encrypted table, and the creation of grants, which only the creator of
+    // a table needs.
     ...(Object.keys(items).length > 0 || migrates
       ? [
           keyUseStatement(key, 'dynamodb', [
@@ -74,8 +76,8 @@ function objectGrants({ objects = {} }: AreaNeeds, { media, key }: GrantableReso
         ...(writes.length > 0 ? [prefix === 'tenants/' ? writeOnce(under) : allow('s3', writes, [under])] : []),
       ]
     }),
-    // Allow listing, because S3 otherwise answers 403 instead of 404 for a missing object. A presigned URL has the rights of its
-    // signer.
+    // Allow listing, because S3 otherwise answers 403 instead of 404 for a missing object. That also applies to presigned URLs,
+    // which have the rights of the function that signed them.
     allow('s3', ['ListBucket'], [media.bucketArn]),
     keyUseStatement(key, 's3', ['Decrypt', 'GenerateDataKey']),
   ]
@@ -100,7 +102,7 @@ const copyGrants = ({ eventCopies, key }: GrantableResources) => [
 
 const isReading = (action: string) => action.startsWith('Get')
 
-/** The write must carry `If-None-Match: *`, with which S3 refuses to overwrite an existing object. */
+/** Allows writing objects, but only with the header `If-None-Match: *`, with which S3 refuses to overwrite an existing object. */
 const writeOnce = (resource: string) =>
   new PolicyStatement({
     effect: Effect.ALLOW,
@@ -109,7 +111,10 @@ const writeOnce = (resource: string) =>
     conditions: { Null: { 's3:if-none-match': 'false' } },
   })
 
-/** Acknowledges the only wildcards in an area's policy. The objects below a prefix get their names later. */
+/**
+ * Accepts the rules' findings about the only wildcards in an area's policy. They are needed because the objects below a prefix get
+ * their names later.
+ */
 export function acknowledgePrefixes(
   construct: IConstruct,
   { objects = {}, copiesEvents }: AreaNeeds,

@@ -7,7 +7,7 @@ type ObjectAction = 'GetObject' | 'PutObject' | 'AbortMultipartUpload'
 export interface AreaNeeds {
   /** The text of the alarm for failures of this function. */
   alarmDescription: string
-  /** Access to every other item is denied. */
+  /** The kinds of table items that the function may access, with the actions. Access to every other item is denied. */
   items: Readonly<Partial<Record<ItemFamilyName, readonly ItemAction[]>>>
   /** The actions on media objects, by the prefix of their keys. */
   objects?: Readonly<Partial<Record<MediaPrefix, readonly ObjectAction[]>>>
@@ -33,7 +33,7 @@ export interface AreaNeeds {
   wokenBy?: readonly string[]
   /**
    * Set for a function whose caller does not wait for a response: how often Lambda retries a call, and for how many minutes. `lost`
-   * says what is lost after that. It is undefined if the next scheduled call does the work anyway.
+   * says what is lost after that; it is undefined if the next scheduled call does the work anyway.
    */
   later?: { retries: 0 | 2; minutes: number; lost?: string }
 }
@@ -44,7 +44,10 @@ export interface AreaNeeds {
  */
 type MediaPrefix = 'tenants/' | 'uploads/' | 'exports/'
 
-/** The areas of the contract, followed by the functions that no route of the contract calls. */
+/**
+ * All functions: first the areas of the API contract, each of which is a group of routes that one function serves, and then the
+ * functions that no route of the contract calls.
+ */
 export const functionAreas = [
   'auth',
   'users',
@@ -185,7 +188,8 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       unsent: ['Query', 'PutItem', 'DeleteItem'],
       waitingHandover: ['Query', 'PutItem', 'DeleteItem'],
       idempotency: ['GetItem', 'PutItem'],
-      // The latest hash of an event chain is in its latest event, which is read before the next one is written.
+      // Each event contains the hash of the event before it, so a function must read the latest event before it writes the next
+      // one.
       event: ['Query', 'PutItem'],
       attempts: ['UpdateItem'],
       byStatus: ['Query'],
@@ -225,7 +229,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       organisation: ['BatchGetItem', 'GetItem', 'Query'],
       user: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       delivery: ['BatchGetItem', 'GetItem', 'PutItem'],
-      // The notices sent to recipients are stored with their door.
+      // The notices sent to recipients are stored in the door: the item behind the link that a recipient gets.
       door: ['BatchGetItem', 'GetItem', 'PutItem'],
       patient: ['BatchGetItem'],
       // The progress of a run is stored when the next recipient is notified.
@@ -243,7 +247,7 @@ export const areaNeeds: Readonly<Record<FunctionArea, AreaNeeds>> = {
       waiting: ['Query'],
       mail: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
       parkedMail: ['PutItem'],
-      // A number is stored here once a text message to it was refused, and gets no more messages.
+      // A phone number is stored here after a text message to it was refused. It gets no more messages.
       deadAddress: ['GetItem', 'PutItem'],
     },
     secret: 'signing',

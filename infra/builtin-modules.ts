@@ -3,14 +3,15 @@ import type { Plugin } from 'esbuild'
 
 const require = createRequire(import.meta.url)
 
-/** Reading one of these getters loads Node's WebSocket client. */
+/** Exports that are left out of the bundle, because merely reading one of them loads Node's WebSocket client. */
 const loadsMore = new Set(['WebSocket', 'CloseEvent', 'MessageEvent'])
 
 const names = new Set(builtinModules.filter((name) => !name.startsWith('_')).map((name) => name.replace('node:', '')))
 
 /**
- * Loads Node's own modules with `process.getBuiltinModule`. An `import` of such a module evaluates all of its exports, which took a
- * fifth of a cold start (measured by `npm run bench -- cold`). A `require` in bundled CommonJS code does not exist in an ES module.
+ * An esbuild plugin that makes bundles load Node's own modules with `process.getBuiltinModule`. An `import` of such a module
+ * evaluates all of its exports, which took a fifth of a cold start (measured by `npm run bench -- cold`), and the `require` in
+ * bundled CommonJS code does not exist in an ES module.
  */
 export const builtinModulesPlugin: Plugin = {
   name: 'builtin-modules',

@@ -29,7 +29,8 @@ const bundleFunction = (area: FunctionArea, outdir: string) =>
     // Modules that are imported on demand, such as the S3 client, are not loaded in a cold start.
     splitting: true,
     minify: true,
-    // ES module builds come first. esbuild's default order for Node prefers CommonJS builds, which cannot be tree-shaken.
+    // Prefer the ES module build of a package. esbuild's default order for Node prefers the CommonJS build, which cannot be
+    // tree-shaken.
     mainFields: ['module', 'main'],
     legalComments: 'none',
     // Source maps are not deployed, and the bundles do not refer to them, so a cold start never reads one.

@@ -1,7 +1,7 @@
 import { Aws, CfnCondition, CfnResource, Fn, type ICfnConditionExpression } from 'aws-cdk-lib'
 import type { Construct, IConstruct } from 'constructs'
 
-/** A condition of the template: the parameter has one of the values. */
+/** Adds a condition to the template: the parameter has one of the values. */
 export function parameterHasValue(scope: Construct, id: string, parameter: string, ...values: readonly string[]) {
   const [first, ...others] = values.map((value): ICfnConditionExpression => Fn.conditionEquals(parameter, value))
   if (!first) throw new Error(`${id} has no value`)
@@ -10,8 +10,8 @@ export function parameterHasValue(scope: Construct, id: string, parameter: strin
 }
 
 /**
- * A text that CloudFormation chooses at deploy time: `then` if the condition is true, or else `otherwise`. Without `otherwise`, the
- * property is left out if the condition is false.
+ * Returns a text that CloudFormation chooses at deploy time: `then` if the condition is true, or else `otherwise`. Without
+ * `otherwise`, the property is left out if the condition is false.
  */
 export const chooseByCondition = ({ logicalId }: CfnCondition, then: string, otherwise: string = Aws.NO_VALUE) =>
   Fn.conditionIf(logicalId, then, otherwise).toString()

@@ -24,8 +24,8 @@ export interface EnvironmentConfig {
   /** Backups and copies. Undefined if the environment has only the table's point-in-time recovery. */
   recovery: BackupPolicy | undefined
   /**
-   * How long logs are kept. Prod keeps them as long as the audit trail and the event copies, because logs explain their entries.
-   * Other environments keep them while somebody may look for the cause of a problem.
+   * How long logs are kept. Prod keeps them as long as the audit trail and the event copies, because logs explain the entries of
+   * both. Other environments keep logs only as long as somebody may look for the cause of a problem.
    */
   logRetention: RetentionDays
   /** The client id for sign-in with Google. Empty if users cannot sign in with Google. */
@@ -38,11 +38,15 @@ export interface EnvironmentConfig {
   /** The countries from which the app can be reached, as two-letter ISO 3166-1 codes. */
   allowedCountries: readonly [string, ...string[]]
   /**
-   * The memory of every function, in megabytes. According to `npm run bench -- cold cpu`, a function needs about 70. Listing takes
-   * 6 ms on a full CPU, which Lambda provides at 1,769 MB, and therefore about 10 ms at 1,024 MB and 20 ms at half of that.
+   * The memory of every function, in megabytes. According to `npm run bench -- cold cpu`, a function needs about 70 MB, but more
+   * memory also means more CPU: listing deliveries takes 6 ms on a full CPU, which Lambda provides at 1,769 MB, and therefore about
+   * 10 ms at 1,024 MB and 20 ms at half of that.
    */
   memory: number
-  /** The limit in US dollars. If a month costs more, a mail is sent. */
+  /**
+   * The budget for a month in US dollars. A mail is sent when a month has cost 80 % of it, and when a month is expected to cost
+   * more.
+   */
   monthlyBudget: number
   /**
    * Reserved concurrency by area: the function can always run this many calls at the same time, and never more. Empty if nothing is
@@ -53,7 +57,7 @@ export interface EnvironmentConfig {
   limits: InitialLimits
 }
 
-/** CloudFront needs its certificate and firewall in Virginia and publishes its metrics only there. */
+/** The region in Virginia. CloudFront needs its certificate and firewall there, and publishes its metrics only there. */
 const edgeRegion = 'us-east-1'
 
 /** A number that no AWS account has. A stack with it can be synthesised but not deployed. */
@@ -115,7 +119,9 @@ export const environmentNames = Object.keys(environments)
 export const findEnvironment = (name: string): EnvironmentConfig | undefined =>
   Object.hasOwn(environments, name) ? environments[name] : undefined
 
-/** Finds the environment whose second region has a name such as `prod-copy`. Undefined if that environment has no second region. */
+/**
+ * Finds an environment by the name of its second region, such as `prod-copy`. Undefined if no environment has this second region.
+ */
 export function findCopiedEnvironment(name: string, find = findEnvironment) {
   const original = name.endsWith('-copy') ? name.slice(0, -'-copy'.length) : ''
   const config = find(original)
@@ -132,8 +138,8 @@ export const exportMachineName = (environment: string) => `carelane-${environmen
 export const copyStackName = (environment: string) => `${environment}-copy`
 
 /**
- * Finds the environment to which the pipeline roles with a name such as `staging-roles` deploy. Only environments that retain their
- * data have such roles.
+ * Finds an environment by the name of the roles with which the pipeline deploys to it, such as `staging-roles`. Only environments
+ * that retain their data have such roles.
  */
 export function findEnvironmentOfRoles(name: string, find = findEnvironment) {
   const environment = name.endsWith('-roles') ? name.slice(0, -'-roles'.length) : ''
@@ -168,13 +174,13 @@ export function missingValues({
     : missing
 }
 
-/** Returns a sentence if the repository that the pipeline's roles trust is not set. */
+/** Returns a sentence in a list if the repository that the pipeline's roles trust is not set, or else an empty list. */
 export const missingRepository = () =>
   /^[\w.-]+\/[\w.-]+$/.test(pipeline.repository)
     ? []
     : [`pipeline.repository is "${pipeline.repository}": name the repository, as owner/name.`]
 
-/** Returns a sentence for each value with which no environment can be deployed. */
+/** Returns a sentence for each value that makes a deploy impossible. */
 export function unusableValues({
   account,
   region,

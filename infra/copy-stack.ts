@@ -17,7 +17,7 @@ interface Props {
   isProtected: boolean
 }
 
-/** How long the copy of a signature or photo is locked against deletion, whatever happens to the first region. */
+/** How long the copy of a signature or photo is locked against deletion. The lock holds whatever happens in the first region. */
 const locked = Duration.days(366)
 
 /** The second region of an environment: a vault for its backups and a bucket for its media, under locks that nobody can lift. */

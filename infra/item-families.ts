@@ -13,7 +13,8 @@ export interface ItemFamily {
 }
 
 /**
- * Matches an id exactly, because ids have a fixed length. No other key of a tenant therefore matches the organisation's own key.
+ * A pattern that matches exactly one id, because all ids have the same length. With `*` instead, the organisation's pattern would
+ * match every other key of the tenant as well.
  */
 const anId = '?'.repeat(36)
 
@@ -23,7 +24,7 @@ export const itemFamilies = {
   signUp: { partitions: ['T#*#SIGNUP'] },
   roleName: { partitions: ['T#*#ROLENAMES'] },
   user: { partitions: ['T#*#USERS'] },
-  /** Which user of an organisation has which e-mail address. */
+  /** Finds the user of an organisation who has a certain e-mail address. */
   address: { partitions: ['T#*#ADDRESSES'] },
   delivery: { partitions: ['T#*#D#*'] },
   /** What is stored about a day's runs, apart from their deliveries. */
@@ -70,7 +71,10 @@ export const itemFamilies = {
   mail: { partitions: ['MAIL#?'] },
   parkedMail: { partitions: ['MAIL#PARKED'] },
   deadAddress: { partitions: ['MAIL#DEAD'] },
-  /** Doors, by the hash of the token in their link, with the notices sent to their recipients. */
+  /**
+   * A door is one patient's deliveries at one address on one day, with the notices sent to the recipient. Its key is the hash of
+   * the token in the recipient's link.
+   */
   door: { partitions: ['DOOR#*'] },
   /** The worker's tasks other than sending mails. */
   task: { partitions: ['TASK#0'] },

@@ -2,25 +2,27 @@ import { CfnParameter, type Stack } from 'aws-cdk-lib'
 
 /** The initial limits of an environment. */
 export interface InitialLimits {
-  /** Requests per second to the whole API, and the burst that it accepts beyond that. */
+  /** The number of requests per second that the whole API accepts. */
   rateLimit: number
+  /** The number of requests that the API accepts at once, beyond the rate. */
   burstLimit: number
   /** The number of requests, including those for files, that one IP address may send in five minutes. */
   addressLimit: number
 }
 
-/** The parameter's value with which all calls move to a new version at once, without a canary. */
+/** The value of the parameter `TrafficShift` with which all calls move to a new version at once, without a canary. */
 export const shiftAtOnce = 'at-once'
 
-/** The parameter's value if functions use the stack's own table and not a restored one. */
+/** The value of the parameter `RestoredTable` if functions use the stack's own table and not a restored one. */
 export const noRestoredTable = 'none'
 
 /**
- * The steps of a rotation between two secrets. CloudFront sends the first named secret, and the gateway accepts every named one.
+ * The values of the parameter `EdgeRotation`, in the order of a rotation from the secret `e1` to `e2`. CloudFront sends the first
+ * named secret, and the gateway accepts every named one.
  */
 export const edgeSecretLists = ['e1', 'e1,e2', 'e2,e1', 'e2'] as const
 
-/** The maximum number of keys. A release can raise it to allow more. Keys are never removed. */
+/** The maximum number of keys that seal proofs. A release can raise it. Keys are never removed. */
 export const mostSealKeys = 3
 
 /**

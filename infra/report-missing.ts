@@ -2,8 +2,8 @@ import { Annotations, type Stack } from 'aws-cdk-lib'
 import { type EnvironmentConfig, unusableValues } from './config.ts'
 
 /**
- * Reports missing configuration during synthesis. It is only a warning if the environment names no account, and so cannot be
- * deployed, or retains no data; otherwise it is an error.
+ * Reports missing configuration during synthesis: as an error if the environment could be deployed and retains its data, or else
+ * only as a warning.
  */
 export function reportMissing(
   stack: Stack,

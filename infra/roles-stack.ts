@@ -8,10 +8,10 @@ import { reportMissing } from './report-missing.ts'
 
 const issuer = 'token.actions.githubusercontent.com'
 
-/** The parameter's value if the account has no identity provider for GitHub yet. */
+/** The value of the parameter `ExistingProvider` if the account has no identity provider for GitHub yet. */
 const none = 'none'
 
-/** The environment with which pull requests are compared. */
+/** The environment with which the workflow of a pull request compares the code. */
 const compared = 'staging'
 
 interface Props {
@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * The roles of the GitHub workflows, which need no stored keys. Each role trusts one GitHub environment of one repository. Another
- * role trusts the repository's pull requests and may only read.
+ * The roles that GitHub workflows assume, without any stored AWS keys. Each role trusts one GitHub environment of one repository.
+ * For staging, another role trusts the repository's pull requests and may only read.
  */
 export class RolesStack extends Stack {
   /** The ARN of GitHub's identity provider in this account. */
@@ -49,7 +49,8 @@ export class RolesStack extends Stack {
   }
 
   /**
-   * An account can have only one provider for each issuer. If another stack has already made it, the parameter contains its ARN.
+   * Creates GitHub's identity provider unless the account has one, and returns its ARN. An account can have only one provider for
+   * each issuer; if another stack has already created it, the parameter contains its ARN.
    */
   private makeProvider(): string {
     const { valueAsString: existing } = new CfnParameter(this, 'ExistingProvider', {
@@ -88,7 +89,7 @@ export class RolesStack extends Stack {
 const quota = 'The quotas of an account have no ARN of their own.'
 const ending = 'CloudFormation appends letters to the name. The part before them belongs to a single environment.'
 
-/** The resource as the rules report it, in which references are replaced by names. */
+/** Returns the resource as cdk-nag's rules report it, with the names of references in their place. */
 const named = (stack: Stack, resource: string) => {
   const resolved = stack.resolve(resource)
   if (typeof resolved === 'string') return resolved
@@ -110,7 +111,7 @@ const look = (places: readonly Place[]) => [
   ),
 ]
 
-/** Allows deploying with the roles that bootstrapping created, which cannot exceed the permissions boundary. */
+/** Allows deploying with the roles that CDK's bootstrapping created, which cannot exceed the permissions boundary. */
 const deployTo = (places: readonly Place[]) => {
   const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER
   const roles = places.flatMap(({ region }) =>

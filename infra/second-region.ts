@@ -8,7 +8,7 @@ export interface SecondRegion {
   keyArn: string
 }
 
-/** Parameters of the environment's own stack, with the shapes of their values. */
+/** Parameters of the environment's own stack, with the patterns of their values. */
 const parameters = {
   CopyVault: { description: 'The vault in the second region', arn: 'backup', resource: 'backup-vault:.+' },
   CopyKey: { description: 'The key of the second region', arn: 'kms', resource: 'key/[0-9a-f-]{36}' },

@@ -7,8 +7,8 @@ interface Elsewhere {
 }
 
 /**
- * The headers of every document, both from CloudFront and from the local server. `mediaOrigins` are the origins of presigned URLs,
- * from which photos and signatures are loaded and to which large photos are posted.
+ * Returns the headers of every document, both from CloudFront and from the local server. `mediaOrigins` are the origins of
+ * presigned URLs, from which photos and signatures are loaded and to which large photos are posted.
  */
 export function securityHeaders({ mediaOrigins, google = googleIdentityUrl }: Elsewhere): Record<string, string> {
   const media = mediaOrigins.join(' ')
@@ -16,7 +16,7 @@ export function securityHeaders({ mediaOrigins, google = googleIdentityUrl }: El
     `default-src 'none'`,
     `script-src 'self' ${google}/client`,
     `style-src 'self' ${google}/style`,
-    // Google's button needs this. It allows style attributes, but no style element or style sheet.
+    // Google's button needs style attributes. This allows them, but neither style elements nor style sheets.
     `style-src-attr 'unsafe-inline'`,
     `font-src 'self'`,
     `img-src 'self' data: blob: ${media}`,

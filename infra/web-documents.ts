@@ -7,7 +7,7 @@ export interface WebDocument {
   file: string
 }
 
-/** The documents of a web build, one for each page. Empty if nothing is built. */
+/** Reads the list of a web build's documents, one for each page. Empty if nothing is built. */
 export function findWebDocuments(webBuild: string): WebDocument[] {
   const list = join(webBuild, '.vite/documents.json')
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []

@@ -7,11 +7,14 @@ import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 import { PrivateBucket } from './private-bucket.ts'
 
 /**
- * The bucket to which S3 writes the access logs of the other buckets. Signatures of presigned URLs in these logs have expired by
- * the time a line is written.
+ * The bucket to which S3 writes the access logs of the other buckets. Lines can contain presigned URLs, whose signatures have
+ * expired by the time the line is written.
  */
 export class AccessLogs extends Construct {
-  /** Imported by name. Otherwise CDK adds each logged bucket to this bucket's policy, which then waits for all of them. */
+  /**
+   * The same bucket, imported by name. Without the import, CDK would add each logged bucket to this bucket's policy, which would
+   * then have to wait for all of them.
+   */
   readonly target: IBucket
 
   constructor(

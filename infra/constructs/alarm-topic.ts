@@ -48,7 +48,7 @@ export class AlarmTopic extends Construct {
   alarm(scope: Construct, id: string, settings: AlarmSettings): Alarm {
     const { datapoints = [1, 1], ...properties } = settings
     const [datapointsToAlarm, evaluationPeriods] = datapoints
-    // The alarm's name, as in the table of infra/README.md: the path below the environment, without the group.
+    // Leave the first two segments (the stack and the group) out of the name, as in the table of alarms in infra/README.md.
     const [, , ...path] = scope.node.path.split('/')
     const alarm = new Alarm(scope, id, {
       alarmName: [Stack.of(scope).stackName, ...path, id].join('-'),

@@ -33,7 +33,10 @@ const known: Readonly<Record<string, Known>> = {
   }),
 }
 
-/** Headers that functions send themselves. CloudFront adds them only to responses that lack them, which come from elsewhere. */
+/**
+ * Headers that functions send themselves. CloudFront adds them only to responses that lack them because no function made the
+ * response.
+ */
 const ofFunctions: readonly string[] = [releaseHeader, 'cache-control']
 
 /** A policy by which CloudFront adds headers to every response. They replace the origin's, apart from those that functions send. */

@@ -78,7 +78,8 @@ export class AppDistribution extends Construct {
     const api = new AnswerHeaders(this, 'ApiHeaders', { headers: { ...props.headers, 'cache-control': 'no-store' } })
     const files = this.filesBehavior(policy, props.documents)
     const calls = this.apiBehavior(props.api, api.policy)
-    // The recipient's page sends a content security policy and a referrer policy of its own. The latter keeps the link secret.
+    // The recipient's page sends its own content security policy and its own referrer policy, which keeps the link secret. Leave
+    // both headers out here, so that CloudFront does not replace them.
     const ofPage = Object.entries(props.headers).filter(([name]) => !saidByPage.includes(name))
     const { policy: responseHeadersPolicy } = new AnswerHeaders(this, 'PageHeaders', {
       headers: { ...Object.fromEntries(ofPage), 'cache-control': 'no-store' },

@@ -66,7 +66,7 @@ interface Props {
 /** Creates every Lambda function of the product. Other constructs cannot add rights to its role. */
 export class AreaFunction extends Construct {
   readonly handler: LambdaFunction
-  /** The version in use. Every caller of the function must call this one. */
+  /** The alias of the version in use. Every caller must call the function through this alias. */
   readonly live: IFunction
   readonly alias: Alias
   readonly failing: Alarm
@@ -130,8 +130,8 @@ export class AreaFunction extends Construct {
   }
 
   /**
-   * Lambda does not count a call as an error if it could not start for lack of concurrency. If the function has a dead-letter
-   * queue, such calls end up there; otherwise throttles are added to the errors.
+   * Returns the metrics of failed calls. Lambda does not count a call as an error if it could not start for lack of concurrency. If
+   * the function has a dead-letter queue, such calls end up there; otherwise throttles are added to the errors.
    */
   private failures() {
     const errors = this.handler.metricErrors({ period })

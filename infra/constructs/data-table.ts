@@ -26,7 +26,7 @@ interface Props {
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
 /**
- * The stream of inserted and changed items. Undefined for a restored table, which has no stream; the scheduled runs then do all the
+ * The stream of the table's changes. A restored table has no stream: `isThere` is then false, and the scheduled runs do all the
  * work.
  */
 export interface TableStream {

@@ -3,8 +3,8 @@ import { Construct } from 'constructs'
 import type { WebDocument } from '../web-documents.ts'
 
 /**
- * The code that chooses a document for a path. A path without a file extension gets its page's document; an unknown page gets
- * `index.html`.
+ * Returns the code of a CloudFront function that chooses the document for a path. A path without a file extension gets its page's
+ * document; an unknown page gets `index.html`.
  */
 const rewriteCode = (documents: readonly WebDocument[]) => `var documents = ${JSON.stringify(documents)}
 function handler(event) {

@@ -6,7 +6,10 @@ import { acknowledge } from '../acknowledge.ts'
 import { chooseByCondition, createOnlyIf, parameterHasValue } from '../conditions.ts'
 
 interface Props {
-  /** One of `edgeSecretLists`. CloudFront sends the first secret of the list, and the gateway accepts all of them. */
+  /**
+   * The names of the secrets, as one of `edgeSecretLists`. CloudFront sends the first secret of the list, and the gateway accepts
+   * all.
+   */
   names: CfnParameter
   key: IKey
 }

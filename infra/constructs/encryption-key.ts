@@ -39,19 +39,22 @@ export class EncryptionKey extends Construct {
   }
 
   /**
-   * CloudTrail needs `DescribeKey` when the trail is created, and `Decrypt` because its bucket uses a bucket key below this one.
+   * Lets CloudTrail write encrypted records. It needs `DescribeKey` when the trail is created, and `Decrypt` because the records'
+   * bucket uses an S3 Bucket Key derived from this key.
    */
   allowTrail(trailArn: string) {
     this.allow('cloudtrail.amazonaws.com', ['kms:DescribeKey', ...use], { StringEquals: { 'aws:SourceArn': trailArn } })
   }
 
   /**
-   * CloudWatch Logs accepts a key for a log group only if the key's policy names the log service. CDK does not add this by itself.
+   * Lets CloudWatch Logs use the key. It accepts a key for a log group only if the key's policy names the log service, which CDK
+   * does not add by itself.
    */
   allowLogs() {
     const { region } = Stack.of(this)
     const groups = Stack.of(this).formatArn({ service: 'logs', resource: 'log-group:*' })
-    // This ARN pattern contains the account. CloudWatch Logs sends nothing else by which the policy could recognise the caller.
+    // The ARN pattern contains our account, so no other account's log groups match. CloudWatch Logs sends nothing else by which the
+    // policy could recognise the caller.
     this.allow(`logs.${region}.amazonaws.com`, ['kms:Encrypt', 'kms:ReEncrypt*', ...use, 'kms:Describe*'], {
       ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups },
     })

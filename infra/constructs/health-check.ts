@@ -6,8 +6,8 @@ import { listSignUpGroups } from '#shared/api/registration.ts'
 import type { AlarmTopic } from './alarm-topic.ts'
 
 /**
- * Calls the app from outside, in the way that users do: through DNS, CloudFront, firewall, gateway, guard and a function. If one of
- * the earlier parts fails, no calls arrive, and every alarm that counts calls stays silent.
+ * Calls the app from outside, in the way that users do: through DNS, CloudFront, firewall, gateway, authorizer and a function. If
+ * one of the parts before the function fails, no calls arrive, and every alarm that counts calls stays silent.
  */
 export class HealthCheck extends Construct {
   constructor(scope: Construct, id: string, { domain, alarmTopic }: { domain: string; alarmTopic: AlarmTopic }) {

@@ -15,7 +15,7 @@ import { EncryptedLogGroup, type LogGroupSettings } from './encrypted-log-group.
 
 interface Props {
   throttle: { rateLimit: number; burstLimit: number }
-  /** Checks the secret that a caller sends. The gateway caches the verdict on each secret for five minutes. */
+  /** The function that checks the secret which a caller sends. The gateway caches the verdict on each secret for five minutes. */
   guard: IFunction
   logs: LogGroupSettings
 }
@@ -31,7 +31,7 @@ export const defaultRoute = '$default'
 
 /**
  * The HTTP API. A caller that bypasses CloudFront is refused before one of the product's functions runs: the gateway itself refuses
- * a request without the header, and the guard refuses a wrong secret.
+ * a request without the secret's header, and the guard refuses a wrong secret.
  */
 export class HttpGateway extends Construct {
   readonly domainName: string

@@ -6,7 +6,7 @@ import { keyDeletionPattern } from './key-deletion-rule.ts'
 
 interface Props {
   keyArn: string
-  /** The region with the rule that sends the mail. */
+  /** The first region, which has the rule that sends the mail. */
   region: string
 }
 

@@ -7,8 +7,8 @@ import { Construct } from 'constructs'
 import { acknowledge, acknowledgeCheckov } from '../acknowledge.ts'
 
 /**
- * The event pattern for the deletion or disabling of a key. EventBridge receives these events from CloudTrail. Prod has a trail;
- * any other account needs one of its own.
+ * Returns the event pattern for the deletion or disabling of keys. EventBridge receives these events from CloudTrail, so the
+ * account needs a trail. Prod has one; in any other account, somebody must create one.
  */
 export const keyDeletionPattern = (arns: string[]): EventPattern => ({
   source: ['aws.kms'],
@@ -17,8 +17,8 @@ export const keyDeletionPattern = (arns: string[]): EventPattern => ({
 })
 
 /**
- * Sends a mail as soon as somebody schedules the deletion of a key or disables it, because everything that the key encrypts would
- * be lost after 30 days. It has its own topic, because the lost key may be the one of the alarms' topic.
+ * Sends a mail as soon as somebody schedules the deletion of a key or disables it, because everything that a deleted key encrypts
+ * is lost after 30 days. The rule has its own topic, because the key may be the one that encrypts the alarms' topic.
  */
 export class KeyDeletionRule extends Construct {
   readonly topic: Topic

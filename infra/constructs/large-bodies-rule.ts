@@ -1,11 +1,12 @@
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { builtRoutes } from '#shared/api/areas.ts'
 
-/**
- * Limits in bytes: `bodyLimit` for most bodies, and a larger one for bodies with a delivery or a patient, whose signatures are data
- * URLs. Forms with files have no limit here.
- */
+/** The largest allowed body of most calls, in bytes. */
 const bodyLimit = 32 * 1024
+/**
+ * The largest allowed body of calls below `/api/deliveries`, in bytes. It is larger because signatures are sent as data URLs. Forms
+ * with files have no limit here.
+ */
 const deliveryLimit = 512 * 1024
 
 type Statement = CfnWebACL.StatementProperty
@@ -13,8 +14,8 @@ type Statement = CfnWebACL.StatementProperty
 const asIs = [{ priority: 0, type: 'NONE' }]
 
 /**
- * The firewall sees the first 32 KB of a body, which is the most that `associationConfig` allows, so any longer body counts as over
- * the limit. The `content-length` header may be missing, but it cannot be too small: bytes beyond it are not part of the request.
+ * The firewall sees only the first 32 KB of a body, which is the most that `associationConfig` allows, so any longer body counts as
+ * over the limit.
  */
 const bodyIsOverLimit: Statement = {
   sizeConstraintStatement: {
@@ -35,6 +36,10 @@ export function patternAbove(limit: number): string {
   return `^0*(${[`[1-9]\\d{${digits.length},}`, ...larger].join('|')})$`
 }
 
+/**
+ * The firewall cannot measure bodies above 32 KB, so this compares the `content-length` header. The header may be missing, but it
+ * cannot be too small: bytes beyond it are not part of the request.
+ */
 const lengthIsOverDeliveryLimit: Statement = {
   regexMatchStatement: {
     fieldToMatch: { singleHeader: { Name: 'content-length' } },

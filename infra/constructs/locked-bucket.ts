@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * A bucket under Object Lock. The lock is switched on only by the second pass of a first deploy, so that a failed first pass can be
- * removed.
+ * A bucket under Object Lock. The lock is switched on only by the second pass of a first deploy, so that the bucket of a failed
+ * first pass can be deleted.
  */
 export class LockedBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, props: Props) {

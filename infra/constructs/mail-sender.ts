@@ -18,7 +18,7 @@ export class MailSender extends Construct {
   readonly grant: PolicyStatement
   /** The wildcard resource in `grant`, written as it stands in the findings of cdk-nag. */
   readonly identities: string
-  /** The events by which SES reports bounces and complaints about our mails. */
+  /** The pattern of the events with which SES reports bounces and complaints about our mails. */
   readonly feedback: EventPattern
   readonly configurationSetName: string
   /** The DNS records that the identity needs, by the names of stack outputs. Empty if the identity is a single address. */
@@ -47,8 +47,8 @@ export class MailSender extends Construct {
     const { dkimRecords } = new EmailIdentity(this, 'Identity', {
       identity: { value: identity },
       configurationSet,
-      // Bounces return to a domain of ours, so that SPF covers the domain that readers see. Until its DNS records exist, SES uses
-      // its own domain.
+      // Let bounces return to a domain of ours, so that SPF covers the domain that readers see. Until its DNS records exist, SES
+      // uses its own domain.
       ...(mailFromDomain && {
         mailFromDomain,
         mailFromBehaviorOnMxFailure: MailFromBehaviorOnMxFailure.USE_DEFAULT_VALUE,

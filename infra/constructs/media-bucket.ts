@@ -13,13 +13,13 @@ interface Props {
   accessLogs: IBucket
   /** The only origin whose pages may post photos here and read objects by script. */
   appOrigin: string
-  /** The bucket to which signatures and photos are copied. Undefined if the environment has no such bucket. */
+  /** The second region, to whose bucket signatures and photos are copied. Undefined if the environment has none. */
   copy: SecondRegion | undefined
 }
 
 /**
- * Signatures and photos under `tenants/`, photos that no delivery uses yet under `uploads/`, and archives, kept for one day, under
- * `exports/`.
+ * The bucket for media: signatures and photos under `tenants/`, photos that no delivery uses yet under `uploads/`, and archives,
+ * kept for one day, under `exports/`.
  */
 export class MediaBucket extends Construct {
   readonly bucket: IBucket

@@ -8,7 +8,9 @@ import type { SecondRegion } from '../second-region.ts'
 
 export const replicationRuleId = 'signed'
 
-/** Replicates objects under `tenants/` to a second region. Deletions are not replicated. */
+/**
+ * The role with which S3 replicates objects under `tenants/` to a second region, and the rule for it. Deletions are not replicated.
+ */
 export class ReplicationRole extends Construct {
   readonly role: IRole
 
@@ -33,7 +35,7 @@ export class ReplicationRole extends Construct {
   }
 
   /**
-   * Grants the rights to replicate. It is called once the bucket exists: the bucket names the role, so a role that contained this
+   * Grants the rights to replicate. Call this once the bucket exists: the bucket names the role, so a role that contained this
    * policy would have to wait for the bucket, and the bucket for the role.
    */
   mayCopy(bucket: IBucket, key: IKey, { replicaName, keyArn, region }: SecondRegion) {

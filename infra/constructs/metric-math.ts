@@ -3,7 +3,7 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 
 /**
  * Adds up metrics and treats missing data as 0. Most metrics have no data if nothing happened, and a sum with one missing term has
- * no data either. `FILL` also lets an alarm end: alarms directly on DynamoDB's metrics ignore missing data, whatever their
+ * no data either. `FILL` also lets an alarm end: an alarm directly on one of DynamoDB's metrics ignores missing data, whatever its
  * settings.
  */
 export const sumMetrics = (metrics: readonly IMetric[], period: Duration) => {
@@ -22,7 +22,7 @@ interface Gated {
   period: Duration
 }
 
-/** The rate, or 0 if the period has too few events to judge. */
+/** Returns a metric that is the rate, or 0 if the period has too few events to judge. */
 export const rateIfEnough = ({ volume, least, rate, period }: Gated) =>
   new MathExpression({
     expression: `IF(FILL(volume, 0) >= ${least}, FILL(rate, 0), 0)`,
@@ -30,7 +30,7 @@ export const rateIfEnough = ({ volume, least, rate, period }: Gated) =>
     period,
   })
 
-/** `part` as a percentage of `volume`, or 0 if the volume is too small to judge. */
+/** Returns a metric that is `part` as a percentage of `volume`, or 0 if the volume is too small to judge. */
 export const percentage = ({ volume, least, part, period }: Omit<Gated, 'rate'> & { part: IMetric }) =>
   new MathExpression({
     expression: `IF(FILL(volume, 0) >= ${least}, 100 * FILL(part, 0) / FILL(volume, 1), 0)`,

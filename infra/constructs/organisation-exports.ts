@@ -38,7 +38,10 @@ const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
 const noTraces = 'An export has one step, and its log shows when it began and ended. A trace would show no more.'
 
-/** If an export keeps failing, it is ended, so that the organisation is told and can start another one. */
+/**
+ * Returns the definition of the state machine. If an export keeps failing, the function is called once more with `hasFailed`, so
+ * that the organisation is told and can start another export.
+ */
 function definitionOf(functionArn: string) {
   const goOn = repeatUntilDone(functionArn, {
     Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.failure', Next: 'Give up' }],

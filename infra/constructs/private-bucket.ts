@@ -7,8 +7,8 @@ import { removalPolicyOf } from './removal-policy.ts'
 type Props = BucketProps & { retainsData: boolean }
 
 /**
- * Creates every bucket of the product. Nothing in it is public, and it accepts only encrypted connections. CloudFormation chooses
- * its name.
+ * Creates every bucket of the product. No bucket is public, and each accepts only encrypted connections. CloudFormation chooses the
+ * bucket's name.
  */
 export class PrivateBucket extends Bucket {
   constructor(scope: Construct, id: string, { retainsData, ...props }: Props) {
@@ -24,7 +24,8 @@ export class PrivateBucket extends Bucket {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
     })
-    // The policy of the log bucket names the account instead of each logged bucket.
+    // CDK warns that the log bucket's policy does not name this bucket. It need not, because that policy allows logs of the whole
+    // account.
     Annotations.of(this).acknowledgeWarning('@aws-cdk/aws-s3:accessLogsPolicyNotAdded')
     if (!props.replicationRules)
       acknowledge(this, {

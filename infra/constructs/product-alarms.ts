@@ -24,7 +24,8 @@ const fiveMinutes = Duration.minutes(5)
 const sixHours = Duration.hours(6)
 
 /**
- * The alarms for problems that staff and patients would notice. Each function, and each dead-letter queue, has an alarm of its own.
+ * The alarms for problems that staff and patients would notice. Alarms of a single function or dead-letter queue are not among
+ * them: each of these constructs has its own.
  */
 export class ProductAlarms extends Construct {
   /** The alarms that a broken release triggers within minutes. */
@@ -157,7 +158,10 @@ export class ProductAlarms extends Construct {
     })
   }
 
-  /** SES judges the whole account: at a bounce rate of 10 % or a complaint rate of 0.5 % it stops all mail. */
+  /**
+   * Adds alarms that go off before SES stops all mail of the account, which it does at a bounce rate of 10 % or a complaint rate of
+   * 0.5 %.
+   */
   private addReputationAlarms({ alarmTopic }: Props) {
     const volume = new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: 'Sum', period: sixHours })
     const reputation = (metricName: string) =>
@@ -181,8 +185,8 @@ export class ProductAlarms extends Construct {
 }
 
 /**
- * The throttles of the table and its indexes. The table's own metric leaves the indexes out. Of the indexes of events, only the
- * busiest counts.
+ * Returns the throttle metrics of the table and its indexes. The table's own metric leaves the indexes out. An index with
+ * `coolerThan` is left out here, because the index that it names is busier and is throttled first.
  */
 function throttles(table: ITable, metricName: string) {
   const own = table.metric(metricName, { statistic: 'Sum', period: fiveMinutes })

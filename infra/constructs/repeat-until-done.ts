@@ -7,8 +7,8 @@ export const retryRules = [
 ]
 
 /**
- * A definition in Amazon States Language that calls a function again and again, each time with the function's previous result,
- * until the result contains `isDone`.
+ * Returns a definition in Amazon States Language that calls a function again and again, each time with the function's previous
+ * result, until the result contains `isDone`.
  */
 export const repeatUntilDone = (functionArn: string, whenItFails: object = {}) => ({
   StartAt: 'Go on',

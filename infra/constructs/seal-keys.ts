@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * The keys that seal proofs. Only the newest key seals. KMS never reveals the private half and cannot rotate keys of this kind, so
- * a rotation adds a key. Older keys stay, because they verify what they have sealed.
+ * The KMS keys that seal (sign) proofs of delivery. Only the newest key seals. KMS never reveals the private half and cannot rotate
+ * keys of this kind, so a rotation adds a key. Older keys stay, because they verify what they have sealed.
  */
 export class SealKeys extends Construct {
   /** The ARNs of the existing keys, newest first, separated by commas. */

@@ -2,7 +2,8 @@ import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { tooManyRequestsText } from '#functions/security/throttle.ts'
 
 /**
- * Requests of one session per minute. A person at a counter makes about sixty, and the app in the background makes as many again.
+ * How many requests one session may make per minute. A person at a counter makes about sixty, and the app in the background makes
+ * as many again.
  */
 const limit = 600
 const seconds = 60
@@ -12,8 +13,8 @@ export const tooManyRequestsBody = {
 }
 
 /**
- * Counts requests by access token, so that one session cannot use up the rate that all organisations share. Requests without a
- * token count by IP address.
+ * Limits the requests with the same access token, so that one session cannot use up the rate that all organisations share. Requests
+ * without a token are limited only by the firewall's rule for IP addresses.
  */
 export const sessionRateRule: Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> = {
   name: 'session-rate',

@@ -14,8 +14,9 @@ interface Props {
 }
 
 /**
- * The secret: `{"current": "k1", "k1": "<base64>"}`. It is flat because Secrets Manager can generate a value only at the top level.
- * A rotation adds `k2` and makes it the current key; tokens that `k1` signed stay valid until `k1` is removed.
+ * The secret that signs sessions and cursors: `{"current": "k1", "k1": "<base64>"}`. It is flat because Secrets Manager can
+ * generate a value only at the top level. A rotation adds `k2` and makes it the current key; tokens that `k1` signed stay valid
+ * until `k1` is removed.
  */
 export class SigningSecret extends Construct {
   readonly secret: Secret

@@ -11,8 +11,9 @@ import { LockedVault } from './locked-vault.ts'
 
 /** How an environment is protected from data loss, in addition to the table's own 35 days of point-in-time recovery. */
 export interface BackupPolicy {
-  /** How many days a weekly and a monthly backup are kept. The table's own 35 days cover recent changes. */
+  /** How many days a weekly backup is kept. The table's own 35 days cover recent changes. */
   weeklyDays: number
+  /** How many days a monthly backup is kept. */
   monthlyDays: number
   /**
    * `compliance`: nobody can delete a backup before its time, not even the owner of the account. `governance`: a principal with the
@@ -34,10 +35,13 @@ interface Props {
   alarmTopic: AlarmTopic
 }
 
-/** A restore needs more rights than a backup. The role has them in advance, so that nobody has to create a role in an emergency. */
+/**
+ * AWS's policies for the role of backups. A restore needs more rights than a backup; the role has them in advance, so that nobody
+ * has to create a role in an emergency.
+ */
 const policies = ['AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForRestores'] as const
 
-/** Backups in addition to the table's own, in a vault with its own key from which nobody can delete a backup early. */
+/** Backups in addition to the table's own, encrypted with their own key, in a vault whose lock prevents early deletion. */
 export class TableBackups extends Construct {
   readonly encryption: EncryptionKey
   readonly vault: IBackupVault
@@ -118,7 +122,8 @@ function rule(
 ) {
   const lifecycle = {
     deleteAfter: Duration.days(days),
-    // Cold storage costs a third for backups that are rarely read. AWS Backup requires a backup to stay there for at least 90 days.
+    // Cold storage is for backups that are rarely read, and costs a third of the price. AWS Backup requires a backup to stay there
+    // for at least 90 days.
     ...(days > 30 + 90 && { moveToColdStorageAfter: Duration.days(30) }),
   }
   return new BackupPlanRule({

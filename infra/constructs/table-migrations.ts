@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Runs the migrations that the table has not had yet, one after the other. Each migration runs in all segments of the table in
- * parallel.
+ * Runs the migrations that have not been applied to the table yet, one after the other. Each migration runs in all segments of the
+ * table in parallel.
  */
 export class TableMigrations extends Construct {
   constructor(scope: Construct, id: string, { environment, run }: Props) {
@@ -61,7 +61,7 @@ const ownHistory =
   'Step Functions keeps each execution with all its steps for 90 days, and the function writes a log of its own.'
 const noTraces = 'A migration has one step, and its log shows when it began and ended. A trace would show no more.'
 
-/** Written in Amazon States Language. */
+/** Returns the definition of the state machine, in Amazon States Language. */
 function definitionOf(functionArn: string) {
   const goOn = repeatUntilDone(functionArn)
   const steps = migrations.map(({ name, says }, i) => {

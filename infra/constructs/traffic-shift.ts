@@ -25,9 +25,9 @@ interface Props {
 const canary = LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES
 
 /**
- * How a new version of a function takes over: it gets a tenth of the calls for ten minutes, and then all of them. If an alarm goes
- * off meanwhile, CodeDeploy returns the calls to the previous version, and CloudFormation rolls back the whole deploy. A shift
- * without a canary ignores the alarms, because alarms are already active when a release that ends an outage is deployed.
+ * Defines how a new version of a function takes over: it gets a tenth of the calls for ten minutes, and then all of them. If an
+ * alarm goes off meanwhile, CodeDeploy returns the calls to the previous version, and CloudFormation rolls back the whole deploy. A
+ * shift without a canary ignores the alarms, because alarms are already active when a release that ends an outage is deployed.
  */
 export class TrafficShift extends Construct {
   constructor(scope: Construct, id: string, { functions, alarms, pace }: Props) {

@@ -14,9 +14,9 @@ interface Props {
 }
 
 /**
- * Rules about bodies only count their matches. Our bodies are JSON that a schema checks: signatures as data URLs exceed the 8 KB of
- * the size rule, notes may contain any text, and a photo may contain any bytes. Nothing in a body is used as a path, an address or
- * HTML.
+ * AWS's rules about bodies, which only count their matches here instead of blocking. Our bodies are JSON that a schema checks:
+ * signatures as data URLs exceed the 8 KB of the size rule, notes may contain any text, and a photo may contain any bytes. Nothing
+ * in a body is used as a path, an address or HTML.
  */
 const countedOnly = [
   'SizeRestrictions_BODY',

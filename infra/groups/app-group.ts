@@ -32,7 +32,7 @@ interface Props {
   webRelease: string
 }
 
-/** Resources that run and can be created again at any time: gateway, functions, rules, mail and alarms. */
+/** Resources that run code or send mail and can be created again at any time: gateway, functions, schedules, mail and alarms. */
 export class AppGroup extends Construct {
   readonly gateway: HttpGateway
   readonly mail: MailSender
@@ -110,14 +110,20 @@ export class AppGroup extends Construct {
     }
   }
 
-  /** Built from the machine's name, because the machine itself needs a function and is created later. */
+  /**
+   * Returns the ARN of the state machine that makes exports. The ARN is built from the machine's name, because the machine itself
+   * needs a function and is created later.
+   */
   private exportMachineArn(environment: string) {
     const resourceName = exportMachineName(environment)
     const parts = { service: 'states', resource: 'stateMachine', resourceName }
     return Stack.of(this).formatArn({ ...parts, arnFormat: ArnFormat.COLON_RESOURCE_NAME })
   }
 
-  /** Numbers and pools are registered with the carriers by a person, so that no stack makes them. */
+  /**
+   * Returns the ARN of the identity that sends text messages. It is not part of the stack, because a person registers phone numbers
+   * and pools with the carriers.
+   */
   private smsIdentityArn({ smsIdentity }: EnvironmentConfig) {
     const [resource = '', resourceName] = smsIdentity.split('/')
     return resourceName && Stack.of(this).formatArn({ service: 'sms-voice', resource, resourceName })

@@ -28,7 +28,10 @@ interface Props {
   secondRegion: SecondRegion | undefined
 }
 
-/** Resources that hold data and are never replaced: keys, table, media, secrets and backups. A test freezes their identities. */
+/**
+ * Resources that hold data and are never replaced: keys, table, media, secrets and backups. A test fails if the identity of one
+ * changes.
+ */
 export class DataGroup extends Construct {
   readonly shared: SharedResources
   readonly table: ITable

@@ -26,13 +26,16 @@ interface Props {
   app: AppGroup
   /** The folder of the web build. Undefined if no web files are deployed. */
   webBuild: string | undefined
-  /** The name of that build. Empty if there is none. */
+  /** The release of the web build. Empty if there is no web build. */
   webRelease: string
 }
 
 const fiveMinutes = Duration.minutes(5)
 
-/** What users reach: certificate, firewall, distribution, and the web files, which are deployed after the API that they need. */
+/**
+ * The resources that users reach directly: certificate, firewall, distribution, and the web files, which are deployed after the API
+ * that they need.
+ */
 export class EdgeGroup extends Construct {
   /** The app's origin, without a trailing slash. */
   readonly origin: string
@@ -101,8 +104,8 @@ export class EdgeGroup extends Construct {
 }
 
 /**
- * What the app reads from `/config.json` when it starts. The host is left out, because medical practices must not show on the
- * environment's own host.
+ * Returns what the app reads from `/config.json` when it starts. The environment's own host is one of the hosts on which the
+ * sign-up page does not offer medical practices.
  */
 export const webConfig = ({ googleClientId, smsIdentity, domain, supportAddress }: EnvironmentConfig) => ({
   google_client_id: googleClientId,
