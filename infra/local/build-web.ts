@@ -15,7 +15,7 @@ export async function buildWeb(root: string, report: (line: string) => void): Pr
   report('Building the web app, because its sources are newer than the last build …')
   const { build } = await import('vite')
   await build({ root: join(root, 'web'), logLevel: 'warn' })
-  // The time at which the build began, so that sources changed during the build count as newer.
+  // Store the time at which the build began, so that sources changed during the build count as newer.
   await writeFile(join(root, stampFile), String(startedAt))
   return { folder }
 }

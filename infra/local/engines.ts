@@ -1,13 +1,15 @@
 /** A problem that the person who started Carelane can solve. The message says how. */
 export class StartProblem extends Error {}
 
-/** Engines that replace simulators, named by the SDK's own environment variables. */
+/**
+ * Engines such as MinIO that replace simulators, read from the SDK's own environment variables. A service without an address here
+ * uses the simulator.
+ */
 export interface Engines {
-  /** The engine's address; undefined means the simulator. */
   dynamodb?: string | undefined
   s3?: string | undefined
   ses?: string | undefined
-  /** Undefined if each start makes up a pair, which the simulators and DynamoDB Local accept. */
+  /** Undefined if no credentials are set. Each start then makes up a pair, which the simulators and DynamoDB Local accept. */
   credentials?: Credentials | undefined
   region?: string | undefined
 }
@@ -25,7 +27,10 @@ const variables = {
 } as const
 type Service = keyof typeof variables
 
-/** Ignores the AWS settings of the environment unless an address is among them. Throws `StartProblem`. */
+/**
+ * Reads the engines from environment variables. Ignores all AWS settings unless one of them is the address of an engine. Throws
+ * `StartProblem` if a setting is wrong.
+ */
 export function readEngines(environment: Readonly<Record<string, string | undefined>>): Engines {
   const dynamodb = addressOf('DynamoDB', environment)
   const s3 = addressOf('S3', environment)
@@ -61,7 +66,7 @@ function addressOf(service: Service, environment: Readonly<Record<string, string
   return address
 }
 
-/** `DynamoDB at http://127.0.0.1:8000` for each engine that replaces a simulator. */
+/** Returns a text such as `DynamoDB at http://127.0.0.1:8000` for each engine that replaces a simulator. */
 export function describeEngines({ dynamodb, s3, ses }: Engines): string[] {
   const others = [
     ['DynamoDB', dynamodb],
@@ -71,7 +76,7 @@ export function describeEngines({ dynamodb, s3, ses }: Engines): string[] {
   return others.flatMap(([service, address]) => (address ? [`${service} at ${address}`] : []))
 }
 
-/** Waits until an engine is ready. If one that replaces a simulator fails, throws a `StartProblem` that quotes its error. */
+/** Waits until an engine is ready. If an engine that replaces a simulator fails, throws a `StartProblem` that quotes its error. */
 export async function awaitEngine<T>(service: Service, address: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { APIGatewayProxyEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda'
 import { edgeHeaders } from '#shared/api/edge-headers.ts'
 
-/* What API Gateway does before it calls a function: it chooses the route, builds the function's event and asks the authorizer. */
+/*
+ * These functions do what API Gateway does before it calls a function: it chooses the route, builds the event and asks the
+ * authorizer.
+ */
 
 /** A route, such as `GET /api/deliveries/{id}`, and its target. */
 interface RouteOption<T> {
@@ -44,13 +47,13 @@ interface Matched {
   routeKey: string
   parameters: Record<string, string>
   body: Buffer
-  /** CloudFront adds it to each request. */
+  /** The secret that CloudFront adds to each request. */
   edgeSecret: string
-  /** The address of the caller. */
+  /** The IP address of the caller. */
   viewer: string
 }
 
-/** The event that an HTTP API behind CloudFront passes to a function, in payload format 2.0. */
+/** Returns the event that an HTTP API behind CloudFront passes to a function, in payload format 2.0. */
 export function gatewayEvent(
   request: IncomingMessage,
   { routeKey, parameters, body, edgeSecret, viewer }: Matched,
@@ -63,7 +66,8 @@ export function gatewayEvent(
     [edgeHeaders.viewer]: viewer,
   }
   const query = queryOf(search)
-  // As seen on AWS: rawPath is decoded, and only these types come as text. Forms, and bodies without a type, come in base64.
+  // AWS behaves in this way: `rawPath` is decoded, and only bodies of these types are passed as text. Forms, and bodies without a
+  // type, are passed in base64.
   const isText = /^(text\/|application\/(json|xml|javascript)\b)/i.test(headers['content-type'] ?? '')
   const rawPath = decodeURIComponent(path)
   return {
@@ -98,10 +102,13 @@ export function gatewayEvent(
   }
 }
 
-/** The gateway sees the address of a CloudFront machine, never the viewer's. */
+/** The caller's address as the gateway sees it: that of a CloudFront machine, never the viewer's. */
 const edgeAddress = '192.0.2.1'
 
-/** Names are in lower case. Repeated headers are joined by commas, cookies by semicolons. */
+/**
+ * Returns a request's headers as the event contains them: with names in lower case, repeated headers joined by commas, and cookies
+ * by semicolons.
+ */
 function headersOf(request: IncomingMessage): Record<string, string> {
   const joined = Object.entries(request.headersDistinct).map(([name, values = []]) => [
     name,
@@ -116,7 +123,7 @@ function queryOf(search: string): Record<string, string> | undefined {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]))
 }
 
-/** `21/Nov/2026:02:37:23 +0000` */
+/** Formats a time as in Common Log Format, for example `21/Nov/2026:02:37:23 +0000`. */
 function clfTime(now: Date): string {
   const [, day, month, year, time] = now.toUTCString().split(' ')
   return `${day}/${month}/${year}:${time} +0000`
@@ -128,7 +135,7 @@ export type AuthorizerGuard = (event: {
   headers: Headers
 }) => Promise<APIGatewaySimpleAuthorizerWithContextResult<object>>
 
-/** A refusal, which the gateway answers itself, or the context that it passes to the function. */
+/** What the guard decided: a refusal, which the gateway answers itself, or the context that the gateway passes to the function. */
 type Verdict = { refusal: 401 | 403 } | { context: object }
 
 const keptMs = 300_000

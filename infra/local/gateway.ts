@@ -11,7 +11,7 @@ import { serveApiDocument, serveWebFiles, type WebResponder } from './serve-web-
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
-/** A finished build, the Vite server of a root folder, or no pages at all. */
+/** Where the pages come from: a finished build, the Vite server of a root folder, or nowhere. */
 export type WebSource = { kind: 'build'; folder: string } | { kind: 'vite'; root: string } | { kind: 'none' }
 
 interface Options {
@@ -21,7 +21,7 @@ interface Options {
   /** A handler for every area that has a route, and one for all other requests. */
   handlers: Partial<Record<AreaName | 'unknown', LambdaHandler>>
   web: WebSource
-  /** Origins of presigned addresses, for the content security policy. */
+  /** The origins of presigned URLs, for the content security policy. */
   mediaOrigins: readonly string[]
   /** The secret that CloudFront adds to each request. */
   edgeSecret: string
@@ -29,7 +29,7 @@ interface Options {
   isBehindProxy?: boolean
   /** Decides whether a request came through CloudFront. */
   guard: AuthorizerGuard
-  /** What `/config.json` answers to everyone. */
+  /** The content of `/config.json`, which everyone may read. */
   config: {
     google_client_id: string
     sends_texts?: boolean
@@ -48,13 +48,16 @@ export interface Gateway {
 }
 
 /**
- * In bytes: the largest request to an HTTP API, the largest event or response of a Lambda function, and the total of all header
- * lines.
+ * Limits of AWS in bytes: for a request to an HTTP API, for an event or a response of a Lambda function, and for all header lines
+ * together.
  */
 const limits = { payload: 10 * 1024 * 1024, lambda: 6 * 1024 * 1024, headers: 10_240 }
 const integrationTimeout = 30_000
 
-/** API Gateway, Lambda and CloudFront in one server: requests below `/api` go to the functions, and all others to the web app. */
+/**
+ * Starts a server that stands for API Gateway, Lambda and CloudFront: requests below `/api` go to the functions, and all others to
+ * the web app.
+ */
 export async function startGateway(options: Options): Promise<Gateway> {
   const { port, host = '127.0.0.1' } = options
   const api = apiOf(options)

@@ -27,17 +27,17 @@ interface Options {
   /** Engines that run instead of the simulators. */
   engines?: Engines
   mailSender?: string | undefined
-  /** The number that text messages come from; without one there are none. They stand on the page of the SES simulator. */
+  /** The number that text messages come from. Without a number none are sent. The SES simulator's page shows them. */
   smsIdentity?: string
   /** The table's name starts with this; the rest is a hash of the table's design. */
   product?: string
   bucket?: string
   /**
-   * Called when an item for the worker is written, as the table's stream does on AWS. An engine that replaces the simulator does
-   * not call it.
+   * Called when an item for the worker is written, as the table's stream calls the worker on AWS. An engine that replaces the
+   * simulator does not call it.
    */
   onWork?: () => void
-  /** Called with the input of an execution that the product starts. */
+  /** Called when the product starts an execution of a state machine, with the execution's input. */
   onExecution?: (input: unknown) => void
   /** Receives the events of bounces and complaints. */
   onMailFeedback?: SesOptions['onFeedback']
@@ -50,7 +50,7 @@ export interface LocalAws {
   environment: Record<string, string>
   /** The address of SES, at which its simulator also serves the mailbox page. */
   mailOrigin: string
-  /** The origin of presigned addresses. */
+  /** The origin of presigned URLs. */
   mediaOrigin: string
   /** The secret that CloudFront sends to the gateway. */
   edgeSecret: string
@@ -113,8 +113,8 @@ const newCredentials = (): Credentials => ({
 
 type Access = Credentials & { region: string }
 
+/** The running services. Each has its address here. */
 interface Services {
-  /** The address of each service. */
   dynamodb: string
   s3: string
   ses: string
@@ -189,19 +189,19 @@ async function makeReady(
   }
 }
 
-/** The app's origin under each loopback name, `localhost` and `127.0.0.1`. */
+/** Returns the app's origin, and the same origin under each loopback name: `localhost` and `127.0.0.1`. */
 function loopbackOrigins(appOrigin: string): string[] {
   const { protocol, port } = new URL(appOrigin)
   const end = port === '' ? '' : `:${port}`
   return [...new Set([appOrigin, `${protocol}//localhost${end}`, `${protocol}//127.0.0.1${end}`])]
 }
 
-/** The secret that signs sessions, in Secrets Manager's format. */
+/** Returns the secret that signs sessions, in Secrets Manager's format. */
 const signingSecret = (dataDir: string): string => kept(dataDir, 'signing-secret.json', newSecret)
 
 const keptKeys = z.array(z.object({ id: z.string(), pem: z.string(), created_at: z.number() }))
 
-/** The keys that seal proofs. A key is rotated by adding one in front of the first. */
+/** Returns the keys that seal proofs. To rotate them, somebody adds a key in front of the first. */
 const sealKeys = (dataDir: string): KmsKey[] =>
   keptKeys.parse(JSON.parse(kept(dataDir, 'seal-keys.json', () => JSON.stringify([newKmsKey()]))))
 

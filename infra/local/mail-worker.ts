@@ -1,6 +1,9 @@
 const minuteMs = 60_000
 
-/** Runs the worker every minute, as EventBridge does, and when it is called, as the table's stream does: one run at a time. */
+/**
+ * Runs the worker every minute, as EventBridge does on AWS, and whenever `run` is called, as the table's stream does. Only one run
+ * is active at a time.
+ */
 export function startMailWorker(work: () => Promise<void>) {
   let running: Promise<void> | undefined
   let isAskedAgain = false

@@ -7,14 +7,15 @@ type Handler = (step: Step, context: { getRemainingTimeInMillis(): number }) => 
 
 type Wait = (ms: number) => Promise<unknown>
 
-/** How many times a step is retried, and the first pause in milliseconds. */
+/** How many times a failed step is retried. */
 const retries = 3
+/** The pause before the first retry. Each further pause is twice as long. */
 const firstPauseMs = 1000
 
 /** A function on a developer's machine has no time limit. */
 const context = { getRemainingTimeInMillis: () => Number.POSITIVE_INFINITY }
 
-/** Runs the steps of the state machine in `infra/constructs/organisation-exports.ts`. */
+/** Makes an export with the same steps as the state machine in `infra/constructs/organisation-exports.ts`. */
 export async function makeExport(handler: Handler, input: unknown, wait: Wait = setTimeout): Promise<void> {
   const step = execution.parse(input)
   try {

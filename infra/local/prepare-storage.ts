@@ -37,7 +37,7 @@ const creationSeconds = 60
 
 /**
  * Creates a table whose name contains a hash of the current design, unless it exists, and returns its name. Items in tables of
- * earlier designs are moved into it batch by batch, so an interrupted start continues where it stopped.
+ * earlier designs are moved into it batch by batch; if a start is interrupted, the next one continues.
  */
 export async function ensureTable(client: DynamoDBClient, product: string): Promise<string> {
   const design = designOf()
@@ -76,8 +76,8 @@ const keySchema = (hash: string, range: string) => [
 ]
 
 /**
- * The product's tables of earlier designs. The first release named its table after the product alone. An engine other than the
- * simulator may also hold unrelated tables.
+ * Returns the names of the product's tables, of the current design and of earlier ones. The first release named its table after the
+ * product alone. Other names are left out, because an engine other than the simulator may also hold unrelated tables.
  */
 async function tablesOf(client: DynamoDBClient, product: string): Promise<string[]> {
   const names: string[] = []
@@ -123,7 +123,7 @@ async function writeAll(client: DynamoDBDocumentClient, table: string, writes: W
 
 /** Creates the bucket unless it exists, and lets the pages of `origins` read it and post to it, as the stack does. */
 export async function prepareBucket(client: S3Client, Bucket: string, origins: readonly string[]): Promise<void> {
-  // HeadBucket would be enough, but its errors carry no message.
+  // Don't use HeadBucket, although it would be enough: its errors have no message.
   const isThere = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 })).then(
     () => true,
     (error: unknown) => {

@@ -34,8 +34,8 @@ interface WebFile {
 export type WebResponder = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 
 /**
- * Serves a Vite build as CloudFront does: files with a hash in their names may be cached for ever, each page has its own document,
- * and source maps are missing.
+ * Returns a function that serves a Vite build as CloudFront does: files with a hash in their names may be cached for ever, each
+ * page has its own document, and source maps are not served.
  */
 export async function serveWebFiles(folder: string): Promise<WebResponder> {
   const files = await readFiles(folder)
@@ -109,7 +109,7 @@ function compressed(file: WebFile): Promise<Buffer> {
   return file.compressed
 }
 
-/** The document is made on its first request. */
+/** The OpenAPI document as a text, which is made on its first request. */
 const made = lazyValue(async () => {
   const { openApiDocument } = await import('../openapi/document.ts')
   const text = JSON.stringify(openApiDocument())

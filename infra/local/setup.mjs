@@ -27,7 +27,10 @@ function readIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** npm records in node_modules what it has installed, so that an installation made by hand is not repeated. */
+/**
+ * Returns whether node_modules contains what package-lock.json names, according to npm's own record in node_modules. An
+ * installation made by hand is thus not repeated.
+ */
 function isInstalled() {
   const noted = readIfThere(join(modules, '.package-lock.json'))
   if (noted === undefined) return false
@@ -46,7 +49,8 @@ function install() {
   console.log(
     'Carelane: installing its packages (npm ci). This happens once, and again when package-lock.json changes.',
   )
-  // Windows does not delete a running program, and this may be the Node in node_modules.
+  // `npm ci` deletes node_modules, but Windows does not delete a running program, and this script may be running in the Node of
+  // node_modules.
   const runsFromModules = process.execPath.startsWith(modules + sep)
   const command = process.platform === 'win32' && runsFromModules ? 'install' : 'ci'
   const { status, error } = runNpm(command)
@@ -66,8 +70,7 @@ function runNpm(command) {
 }
 
 /**
- * npm scripts find the Node in node_modules first. This script runs in another Node, so it checks that the one in node_modules
- * works.
+ * Checks that the Node in node_modules works, because npm scripts find that one first. The Node that runs this script may be older.
  */
 function checkNode() {
   const binary = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')

@@ -16,19 +16,19 @@ export interface StartSettings {
   /** The number that text messages come from; '' for none. */
   smsIdentity: string
   isSeeded: boolean
-  /** Vite serves the sources with hot reload; otherwise a finished build is served. */
+  /** If true, Vite serves the sources with hot reload; otherwise a finished build is served. */
   isDevelopment: boolean
   /** Sign-in with Google: a Google client, another issuer, or 'emulated', which starts a simulated issuer. */
   google: { clientId: string; issuer: string; jwksUrl: string } | 'emulated'
   medicalHiddenHosts: readonly string[]
-  /** Requests come through a proxy, whose `x-forwarded-for` names the caller. */
+  /** If true, requests come through a proxy, whose `x-forwarded-for` names the caller. */
   isBehindProxy: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings of `npm start`. It then makes sure that every port is free and the data folder exists. Throws `StartProblem`.
+ * Reads the settings of `npm start`, and makes sure that every port is free and that the data folder exists. Throws `StartProblem`.
  */
 export async function readStartSettings(environment: Environment, options: readonly string[]): Promise<StartSettings> {
   const { DATA_DIR = '.local', SEED = 'demo', MEDICAL_HIDDEN_HOSTS = 'localhost', GOOGLE, FORWARDED } = environment
@@ -55,7 +55,7 @@ export async function readStartSettings(environment: Environment, options: reado
     s3Port,
     engines,
     mailSender: environment.MAIL_SENDER || undefined,
-    // Text messages are shown by the simulator of SES.
+    // Without the simulator of SES, no text messages are sent, because its page shows them.
     smsIdentity: engines.ses ? '' : SMS_IDENTITY,
     dataDir: DATA_DIR === ':memory:' ? DATA_DIR : await usableFolder(resolve(DATA_DIR)),
     isSeeded: SEED === 'demo',
@@ -73,7 +73,10 @@ export async function readStartSettings(environment: Environment, options: reado
   }
 }
 
-/** Reads a port from a variable; 0 means any free one. It is probed here, so that a conflict shows before the slow part of a start. */
+/**
+ * Reads a port from a variable; 0 means any free port. The port is probed, so that a conflict shows before the slow part of a
+ * start.
+ */
 async function freePort(environment: Environment, variable: string, usual: number): Promise<number> {
   const text = environment[variable] ?? String(usual)
   const port = Number(text)

@@ -68,8 +68,8 @@ async function openWeb({ isDevelopment }: StartSettings): Promise<WebSource> {
 }
 
 /**
- * Called before anything else, because the functions read the environment when they are imported, and the SDK reads it at its first
- * call.
+ * Sets the environment variables of the functions. This must happen before any function is imported, because functions read the
+ * environment at their import, and the SDK reads it at its first call.
  */
 function setEnvironment(environment: LocalAws['environment']): void {
   // A developer's own profile, region or session must not reach the simulators.
@@ -122,7 +122,7 @@ async function migrate() {
   }
 }
 
-/** Called after the environment is set, because the import of the function reads it. */
+/** Starts the worker. This must happen after the environment is set, because the worker's function reads it when it is imported. */
 async function startWorker() {
   const { handler } = await import('#functions/lambdas/workers.ts')
   worker = startMailWorker(handler)
@@ -151,7 +151,9 @@ function stop(): void {
   )
 }
 
-/** The services in this list are closed in order. The gateway is first, because its last requests still need the others. */
+/**
+ * Closes the services in the order of `running`. The gateway comes first, because its last requests still need the other services.
+ */
 async function closeAll(): Promise<void> {
   for (const service of running) await service.close()
 }
@@ -165,7 +167,7 @@ function fail(error: unknown): never {
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 start().catch(async (error: unknown) => {
-  // The error comes from the services that `stop` is already closing.
+  // If `stop` is already closing the services, that is the cause of the error.
   if (isStopping) return
   await closeAll()
   fail(error)

@@ -4,17 +4,20 @@ import type { SchemaDirection } from './document-schemas.ts'
 type AnySchema = z.core.$ZodType
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The declared type of a schema is its base type. Every schema is in fact one of this union. */
+/**
+ * Casts a schema from Zod's base type, with which it is declared, to the union of all kinds of schemas. Every schema is of one of
+ * these kinds.
+ */
 const known = (schema: AnySchema) => schema as z.core.$ZodTypes
 
 const controls = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufffd'
-/** The characters that a text must not contain, as in `shared/model/fields.ts`. */
+/** The characters that a single line (`line`) or a longer text (`notes`) must not contain, as in `shared/model/fields.ts`. */
 const unreadable: Record<string, string> = {
   line: controls,
   notes: '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\ufffd',
 }
 
-/** Formats that already determine the length and the characters. */
+/** Formats that already determine the length and the characters of a text. */
 const wholeFormats: readonly unknown[] = ['date', 'date-time', 'uuid']
 
 /** Adds the rules that only the contract knows to the JSON Schema that Zod made. */
@@ -48,7 +51,10 @@ function sayCharacters(json: JsonSchema): void {
   json.pattern = isFilled ? `^[^${none}]*[^\\s${none}][^${none}]*$` : `^[^${none}]*$`
 }
 
-/** Allows a date or an id, or an empty text. The format alone would forbid the empty text, and a pattern would hide the format. */
+/**
+ * Describes a field that accepts either a date or an id, or an empty text. The format alone would forbid the empty text, and a
+ * pattern would hide the format.
+ */
 function sayEmpty(json: JsonSchema): void {
   const { format = '' } = json
   delete json.orEmpty
@@ -77,7 +83,7 @@ function sayNeeded(shape: Readonly<Record<string, AnySchema>>, json: JsonSchema)
   if (required.length > 0) json.required = required
 }
 
-/** Whether callers must send a field although it has a default: its own rules refuse the default. */
+/** Returns whether callers must send a field although it has a default, because the field's own rules refuse the default. */
 export function mustBeSent(field: AnySchema): boolean {
   const { def } = known(field)._zod
   if (def.type !== 'default' && def.type !== 'prefault') return false

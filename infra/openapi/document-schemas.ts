@@ -7,7 +7,10 @@ export type SchemaDirection = 'input' | 'output'
 
 type AnySchema = z.core.$ZodType
 
-/** The metadata of schemas apart from their rules, including their names in the document. */
+/**
+ * A registry of what the document says about schemas apart from their rules: Zod's global metadata, and the name of each named
+ * schema.
+ */
 class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get<S extends AnySchema>(schema: S) {
     const name = this._map.get(schema)
@@ -18,7 +21,7 @@ class Sayings extends z.core.$ZodRegistry<z.core.GlobalMeta> {
 
 const zodsPlace = '#/$defs/'
 
-/** All named schemas of the document, and a function that refers to them. */
+/** Returns all named schemas of the document, and a function that describes a schema or refers to it by name. */
 export function buildDocumentSchemas(
   names: ReadonlyMap<AnySchema, string>,
   all: Readonly<Record<SchemaDirection, AnySchema[]>>,
@@ -40,7 +43,10 @@ export function buildDocumentSchemas(
   for (const schema of all.input) convert(schema, 'input')
   for (const schema of all.output) convert(schema, 'output')
 
-  /** A schema that is sent in a different form than it is returned gets two names. */
+  /**
+   * Returns a schema's name in the document. A schema that is sent in a different form than it is returned gets two names, and that
+   * of the sent form ends in `Input`.
+   */
   function nameOf(name: string, direction: SchemaDirection) {
     const sent = collected.input.get(name)
     const answered = collected.output.get(name)
@@ -53,13 +59,15 @@ export function buildDocumentSchemas(
       json.enum ? [[JSON.stringify(json), `${zodsPlace}${name}`]] : [],
     ),
   )
-  /** Some fields use a named enum with a message of their own. These refer to the named enum as well. */
+  /**
+   * Replaces a copy of a named enum by a reference to the enum. Some fields use such copies, with an error message of their own.
+   */
   const withNamedChoices = (key: string, value: unknown) => {
     const $ref = key !== '' && choices.get(JSON.stringify(value))
     return $ref ? { $ref } : value
   }
 
-  /** Returns a copy without undefined values. Its references point to the document's components. */
+  /** Returns a copy without undefined values, in which references point to the document's components. */
   const settled = (json: unknown, direction: SchemaDirection): Json =>
     JSON.parse(
       JSON.stringify(json, (key, value) =>
@@ -76,7 +84,7 @@ export function buildDocumentSchemas(
     components: Object.fromEntries(
       [...componentsOf('input'), ...componentsOf('output')].sort(([one], [other]) => one.localeCompare(other)),
     ),
-    /** The JSON Schema of a schema, or a reference if the schema has a name. */
+    /** Returns the JSON Schema of a Zod schema, or a reference if the schema has a name. */
     refer: (schema: AnySchema, direction: SchemaDirection) => settled(convert(schema, direction), direction),
   }
 }

@@ -10,7 +10,7 @@ import { describeOperation } from './operation.ts'
 import { queryFields, sharedParameters } from './parameters.ts'
 import { describedTags } from './tags.ts'
 
-/** The OpenAPI 3.1 document of every call, made from the contract. */
+/** Returns the OpenAPI 3.1 document, which describes every call of the contract. */
 export function openApiDocument() {
   const routes = builtRoutes()
   const schemas = buildDocumentSchemas(namedSchemas(), {

@@ -2,8 +2,8 @@ const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /**
- * Examples of the first requests that a program sends, by the names of their schemas. Tools make examples of all others from the
- * schemas.
+ * Examples of the first requests that a program sends, by the names of their schemas. For all other requests, API tools make up
+ * examples from the schemas.
  */
 export const examples: Readonly<Record<string, object>> = {
   Credentials: { email: 'admin@demo.carelane.example', password: 'Carelane-Demo-2026' },

@@ -94,8 +94,8 @@ function keptSchema(exported: unknown): AnySchema | undefined {
 const inPascalCase = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 /**
- * The name of each schema in the document: a concept of the model has the name of its export, and a schema of a single call has the
- * name of the call.
+ * Returns the name of each named schema in the document: a schema that `shared/model` exports has the name of its export, and an
+ * object that belongs to a single call has the name of the call.
  */
 export function namedSchemas(): Map<AnySchema, string> {
   const names = new Map<AnySchema, string>()

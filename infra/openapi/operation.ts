@@ -12,7 +12,7 @@ const ref = (name: string) => ({ $ref: `#/components/${name}` })
 
 const accessText = (access: Access) => (typeof access === 'string' ? access : `any of ${access.anyOf.join(', ')}`)
 
-/** The OpenAPI description of one call. */
+/** Returns the OpenAPI description of one call. */
 export function describeOperation(route: Route, schemas: DocumentSchemas): Json {
   const { name, entry } = route
   const { summary, description: ownDescription, refusals, aliasOf } = findCallDocs(route)
@@ -39,7 +39,7 @@ export function describeOperation(route: Route, schemas: DocumentSchemas): Json 
   }
 }
 
-/** A 304 has no body. */
+/** The response 304, which has no body. */
 const same: Json = {
   description: 'The response is still the one that the `ETag` in `If-None-Match` identifies.',
   headers: { 'x-request-id': ref('headers/RequestId'), ETag: ref('headers/ETag') },

@@ -15,7 +15,7 @@ export const sharedParameters: Json = {
     in: 'header',
     description:
       'A UUID that the caller chooses, one for each act that must happen only once. A repeat with the same key and body within 24 hours gets the first response again and changes nothing. With a different body it is refused (422).',
-    // Without a format: some generators would turn it into an object, which clients cannot send in a header.
+    // Don't add the format `uuid`: some generators would turn it into an object, which clients cannot send in a header.
     schema: { type: 'string', pattern: '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$' },
     example: '3f0c8a52-6a1e-4d0a-9a55-1f3f6f5f7c11',
   },
@@ -83,12 +83,12 @@ type AnySchema = z.core.$ZodType
 interface QueryField {
   name: string
   isRequired: boolean
-  /** The values are sent separated by commas. `schema` is that of the list. */
+  /** If true, the field is a list, whose values are sent separated by commas, and `schema` describes the list. */
   isListed: boolean
   schema: AnySchema
 }
 
-/** The query parameters of a call. */
+/** Returns the query parameters of a call. */
 export function queryFields({ query }: Entry): QueryField[] {
   const schema: AnySchema | undefined = query?.()
   if (!(schema instanceof z.ZodMiniObject)) return []
@@ -108,14 +108,14 @@ function queryParameters(entry: Entry, schemas: DocumentSchemas): Json[] {
       in: 'query',
       required: isRequired,
       ...(description !== undefined && { description }),
-      // Spaces around the commas are allowed.
+      // This style separates the values by commas. The calls also accept spaces around the commas.
       ...(isListed && { style: 'form', explode: false }),
       schema: json,
     }
   })
 }
 
-/** The schema of the list that a comma-separated field holds. Undefined for every other field. */
+/** Returns the schema of the list that a comma-separated field contains. Undefined for every other field. */
 function listOf(field: AnySchema): AnySchema | undefined {
   if (field instanceof z.ZodMiniOptional) return listOf(field.def.innerType)
   if (!(field instanceof z.ZodMiniPipe)) return undefined

@@ -47,7 +47,7 @@ const keyRefused = '`A key cannot do this`: the caller is a program.'
 
 const minutes = (seconds: number) => (seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)
 
-/** The error responses that follow from the shape of an entry. */
+/** Returns the error responses that follow from the properties of a contract entry, each with its description. */
 function general(entry: Entry): Partial<Record<Status, string>> {
   const { access, path, query, body, media, idempotent, versioned, limit, callsPerMinute, subject } = entry
   const { json: jsonLimit, form } = bodyLimitsOf(entry)
@@ -82,7 +82,7 @@ function general(entry: Entry): Partial<Record<Status, string>> {
   }
 }
 
-/** All error responses of an entry by status. `own` contains those that do not follow from its shape. */
+/** Returns all error responses of an entry, by status. `own` describes those that do not follow from the entry's properties. */
 export function describeRefusals(entry: Entry, own: Partial<Record<Status, string>> = {}): Json {
   const shared = general(entry)
   const responses: Json = {}
@@ -93,6 +93,9 @@ export function describeRefusals(entry: Entry, own: Partial<Record<Status, strin
   return responses
 }
 
-/** If a delivery was changed from a stale version, the response says what has changed. */
+/**
+ * Returns the body of a 409 response where it is special: if a call changes a stale version of a delivery, the body says what has
+ * changed.
+ */
 const conflictOf = ({ subject, versioned }: Entry) =>
   subject === 'Delivery' && versioned ? { content: json('StaleDelivery') } : {}

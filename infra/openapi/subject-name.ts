@@ -1,5 +1,5 @@
 import type { Entry } from '#shared/api/contract.ts'
 
-/** The noun for an entry's subject in a sentence. */
+/** Returns the noun with which sentences name an entry's subject. */
 export const subjectName = (subject: Entry['subject'] = 'Tenant') =>
   subject === 'Tenant' ? 'organisation' : subject.toLowerCase()

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/** A call has the tag of the longest path that its own path starts with. */
+/** The tags, by path. A call has the tag with the longest path that its own path starts with. */
 const tags = [
   { path: '/api/activity', name: 'activity', description: 'Who did and who saw what, and when.' },
   { path: '/api/audit', name: 'audit', description: 'The records that a payer’s auditor asks for.' },
@@ -47,7 +47,7 @@ export const tagOf = (path: string): string | undefined =>
       undefined,
     )?.name
 
-/** The document's tags with their descriptions, ordered by name. */
+/** Returns the document's tags with their descriptions, ordered by name. */
 export const describedTags = (): Json[] =>
   tags
     .flatMap((tag) => ('description' in tag ? [{ name: tag.name, description: tag.description }] : []))

@@ -46,14 +46,14 @@ export const openAws = (region: string) => ({
 
 function openAccount(region: string) {
   return {
-    /** The 12-digit account to which the credentials belong. */
+    /** Returns the 12-digit account to which the credentials belong. */
     async account(): Promise<string> {
       const reading = new STSClient({ region }).send(new GetCallerIdentityCommand({}))
       const { Account = '' } = await readable('Whose credentials these are', reading)
       return Account
     },
 
-    /** How many function calls the account may run at the same time. */
+    /** Returns how many function calls the account may run at the same time. */
     async concurrency(): Promise<number> {
       const reading = new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
       const { AccountLimit } = await readable('How many functions may run at once', reading)
@@ -83,7 +83,7 @@ function openStacks(region: string) {
       )
     },
 
-    /** The template of the last deploy. */
+    /** Returns the template of the last deploy. */
     async template(StackName: string): Promise<unknown> {
       const reading = formation.send(new GetTemplateCommand({ StackName }))
       const { TemplateBody = '{}' } = await readable(`The template of ${StackName}`, reading)
@@ -127,7 +127,7 @@ function openStacks(region: string) {
 function openTables(region: string) {
   const dynamodb = new DynamoDBClient({ region })
   return {
-    /** The `IndexStatus` of each of a table's indexes, by name. Undefined if the table does not exist. */
+    /** Returns the `IndexStatus` of each of a table's indexes, by name. Undefined if the table does not exist. */
     async indexes(TableName: string): Promise<IndexStatuses | undefined> {
       const reading = unlessMissing(dynamodb.send(new DescribeTableCommand({ TableName })))
       const found = await readable(`The state of the table ${TableName}`, reading)
@@ -141,8 +141,8 @@ function openBuckets(region: string) {
   const s3 = new S3Client({ region })
   return {
     /**
-     * Returns the first version of each object under a prefix, by key. The lock protects the first version; a later version or
-     * delete marker may hide it.
+     * Returns the id of the first version of each object under a prefix, by key. Object Lock protects the first version, but a
+     * later version or a delete marker may hide it.
      */
     async firstVersions(Bucket: string, Prefix: string): Promise<Map<string, string>> {
       const first = new Map<string, string>()
@@ -191,7 +191,7 @@ function openStateMachines(region: string) {
 function openTopics(region: string) {
   const sns = new SNSClient({ region })
   return {
-    /** Whether the topic's subscription is confirmed, and whether anybody with the link in a mail can end it. */
+    /** Returns whether the topic's subscription is confirmed, and whether anybody with the link in a mail can end it. */
     async subscription(TopicArn: string): Promise<{ isConfirmed: boolean; isSwitchedOffByLink: boolean }> {
       const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }))
       const SubscriptionArn = Subscriptions[0]?.SubscriptionArn ?? ''
@@ -202,7 +202,10 @@ function openTopics(region: string) {
   }
 }
 
-/** Waits for a value from AWS. If it cannot be read, throws a `OperatorRefusal`, so that the command ends before it changes anything. */
+/**
+ * Waits for a value from AWS. If it cannot be read, throws an `OperatorRefusal`, so that the command ends before it changes
+ * anything.
+ */
 async function readable<T>(what: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading

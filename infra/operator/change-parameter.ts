@@ -12,12 +12,14 @@ interface Hands {
   say: (sentence: string) => void
 }
 
-/** Whether operators may change this parameter. The parameters for copies and for the bootstrap version are set by deploys. */
+/**
+ * Returns whether operators may change this parameter. The parameters for copies and for the bootstrap version are set by deploys.
+ */
 const isOperators = (name: string) => !/^(Copy|Replica|Bootstrap)/.test(name)
 
 /**
- * Shows the parameters of an environment's stack, or changes one of them and nothing else. It explains why it refuses a harmful
- * change. CloudFormation itself refuses a value that the parameter does not allow. Throws `OperatorRefusal`.
+ * Shows the parameters of an environment's stack, or changes one of them and nothing else. It refuses a harmful change and says
+ * why; CloudFormation itself refuses a value that the parameter does not allow. Throws `OperatorRefusal`.
  */
 export async function changeParameter(
   args: readonly string[],
@@ -73,8 +75,8 @@ async function refuseHurtfulChange(
 }
 
 /**
- * Whether a rotation changes the list by one step. During the update, CloudFront and the gateway may have different lists for a
- * while, so the secret that CloudFront sends must be in both.
+ * Returns whether a rotation changes the list of secrets by only one step. During the update, CloudFront and the gateway may have
+ * different lists for a while, so the secret that CloudFront sends must be in both lists.
  */
 export function isOneStep(before: string, after: string): boolean {
   const [from, to] = [before.split(','), after.split(',')]

@@ -63,7 +63,10 @@ export async function checkDeploy(args: readonly string[], hands: Hands, find = 
   if (!copied && !served) sayPending(name, stack, hands.say)
 }
 
-/** Lambda requires that 100 of the account's executions stay unreserved, and refuses a reservation that would leave fewer. */
+/**
+ * Refuses a deploy that reserves too much concurrency. Lambda requires that 100 of the account's executions stay unreserved, and
+ * refuses a reservation that would leave fewer.
+ */
 async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pick<Aws, 'concurrency'>): Promise<void> {
   const reserved = Object.values(concurrency).reduce((sum, runs) => sum + runs, 0)
   if (reserved === 0) return
@@ -75,12 +78,12 @@ async function refuseTooManyReserved({ concurrency }: EnvironmentConfig, aws: Pi
   )
 }
 
-/** Whether the stack's creation failed. Such a stack contains no data, because it has never been used. */
+/** Returns whether the stack's creation failed. Such a stack contains no data, because it has never been used. */
 const isFailedCreation = ({ status }: DeployedStack) =>
   ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'].includes(status)
 
 /**
- * Tells the operator what a failed creation leaves behind. CDK deletes the stack, but a bucket to which AWS has already written
+ * Returns what to tell the operator about a failed creation. CDK deletes the stack, but a bucket to which AWS has already written
  * remains and belongs to no stack.
  */
 function leftBy(name: string, { status }: DeployedStack): string {
@@ -97,8 +100,8 @@ function leftBy(name: string, { status }: DeployedStack): string {
 const copyRegionOf = ({ recovery }: EnvironmentConfig) => recovery?.copyRegion
 
 /**
- * The deploy options that name the second region, if the environment has one. The second region must be deployed first. Throws
- * `OperatorRefusal`.
+ * Returns the deploy options that name the second region, if the environment has one. The second region must be deployed first.
+ * Throws `OperatorRefusal`.
  */
 async function secondRegionOptions(name: string, config: EnvironmentConfig, { openAws }: Hands): Promise<string> {
   const region = copyRegionOf(config)
@@ -127,7 +130,7 @@ function sayFirstDeploy(name: string, { isProtectedLater, options }: FirstDeploy
   say(`  ${deploy}`)
 }
 
-/** Lists the migrations that the current checkout has and the deployed release does not. */
+/** Lists the migrations that the current checkout has and the deployed release does not have. */
 function sayPending(name: string, { outputs: { Migrations = '' } }: DeployedStack, say: Hands['say']) {
   const known = Migrations.split(',')
   const pending = migrations.filter((each) => !known.includes(each.name))

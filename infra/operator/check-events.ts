@@ -3,7 +3,7 @@ import { compareEvents } from './compare-events.ts'
 import { openTableInRegion } from './open-table-in-region.ts'
 import { runOrRefuse } from './operator-refusal.ts'
 
-/** `npm run check-events -- prod 2026-11-21`. */
+/** This file is a command, called as in `npm run check-events -- prod 2026-11-21`. */
 await runOrRefuse(() =>
   compareEvents(process.argv.slice(2), {
     openAws,

@@ -68,7 +68,7 @@ const eventsIn = (bytes: Uint8Array): StoredEvent[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** The differences in a day's events, each as the end of a sentence. */
+/** Returns the differences between a day's copied and stored events, each as the end of a sentence. */
 function differences(copied: readonly StoredEvent[], stored: readonly StoredEvent[]): string[] {
   const left = new Map(copied.map((event) => [event.id, event]))
   const found = stored.flatMap((event) => {

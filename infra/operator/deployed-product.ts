@@ -10,7 +10,8 @@ type OpenAws = (region: string) => Pick<Aws, 'account' | 'stack' | 'secret' | 's
 const credentials = z.object({ email: z.string(), password: z.string() })
 
 /**
- * Describes a deployed environment, by the outputs of its stack, with the credentials of its canary organisation. Throws `OperatorRefusal`.
+ * Describes a deployed environment for the smoke test: its addresses are outputs of its stack, and the credentials are those of its
+ * canary organisation. Throws `OperatorRefusal`.
  */
 export async function deployedProduct(name: string, openAws: OpenAws, find = findEnvironment): Promise<SmokeTarget> {
   const config = find(name)

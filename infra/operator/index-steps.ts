@@ -8,20 +8,23 @@ export interface TableIndex {
   projection: 'KEYS_ONLY' | readonly string[]
 }
 
-/** Everything that defines an index. An existing index cannot be changed in any of these. */
+/** Returns everything that defines an index, as a text. None of it can be changed in an existing index. */
 const shapeOf = ({ name, partition, sort, projection }: TableIndex) =>
   JSON.stringify([name, partition, sort, projection === 'KEYS_ONLY' ? projection : [...projection].sort()])
 
 /**
  * Refuses a deploy that creates or drops more than one index, because CloudFormation can do only one per update. `deployed` is the
- * template of the last deploy. The `OperatorRefusal` names the releases in between, each of which takes a single step.
+ * template of the last deploy, and `tags` are the releases in between. Throws an `OperatorRefusal` that tells the operator to
+ * deploy these releases first, one after the other.
  */
 export function refuseTwoIndexSteps(deployed: unknown, wanted: readonly TableIndex[], tags: readonly string[]): void {
   const present = indexesIn(deployed)
   if (present) refuseTwoSteps(present, wanted, tags)
 }
 
-/** Refuses if more than one index has to be created or dropped to get from `present` to `wanted`. */
+/**
+ * Refuses if more than one index has to be created or dropped to get from `present` to `wanted`, or if an index has to be altered.
+ */
 export function refuseTwoSteps(
   present: readonly TableIndex[],
   wanted: readonly TableIndex[],
@@ -71,8 +74,8 @@ const whenReady = (table: string) =>
   `Go on when every IndexStatus is ACTIVE: aws dynamodb describe-table --table-name ${table} --query 'Table.GlobalSecondaryIndexes[].[IndexName,IndexStatus]'`
 
 /**
- * Refuses if a table lacks an index. CloudFormation neither notices that a table has lost an index nor creates one in a restored
- * table. Throws `OperatorRefusal`.
+ * Refuses if a table lacks an index, or if one of its indexes is not ready. CloudFormation neither notices that a table has lost an
+ * index nor creates one in a restored table. Throws `OperatorRefusal`.
  */
 export function refuseLostIndexes(
   table: string,
@@ -95,7 +98,7 @@ export function refuseLostIndexes(
   ])
 }
 
-/** The command that creates an index in a table that is in use. */
+/** Returns the command that creates an index in a table that is in use. */
 function creationOf({ name, partition, sort, projection }: TableIndex, table: string): string {
   const keyOf = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType })
   const index = {
@@ -115,7 +118,7 @@ function creationOf({ name, partition, sort, projection }: TableIndex, table: st
 
 const namesOf = (indexes: readonly TableIndex[]) => indexes.map(({ name }) => name).join(', ')
 
-/** The indexes of the stack's own table in a template. Undefined if the template has no table. */
+/** Returns the indexes of the stack's own table in a template. Undefined if the template has no table. */
 function indexesIn(template: unknown): TableIndex[] | undefined {
   const resources: unknown[] = Object.values(Object(Object(template).Resources))
   const table = resources.find((resource) => Object(resource).Type === 'AWS::DynamoDB::Table')

@@ -4,7 +4,10 @@ import type { SmokeTarget } from './smoke-checks.ts'
 
 const store = z.object({ emails: z.array(z.object({ destination: z.object({ to: z.array(z.string()) }) })) })
 
-/** Describes a running `npm start` with its demo pharmacy. The ports come from the same environment variables. */
+/**
+ * Describes a running `npm start` with its demo pharmacy for the smoke test. The ports come from the environment variables that
+ * `npm start` reads as well.
+ */
 export function localProduct({
   PORT = '3000',
   MAIL_PORT = '3001',

@@ -12,8 +12,8 @@ interface Hands {
 }
 
 /**
- * Starts an environment's state machine and waits for it. It runs the migrations that the table in use has not had yet; functions
- * can use the table meanwhile. Throws `OperatorRefusal`.
+ * Starts the state machine that runs an environment's migrations, and waits until it ends. It runs the migrations that have not
+ * been applied to the table in use; functions can use the table meanwhile. Throws `OperatorRefusal`.
  */
 export async function migrateEnvironment(
   args: readonly string[],

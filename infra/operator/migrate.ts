@@ -2,5 +2,5 @@ import { openAws } from './aws.ts'
 import { migrateEnvironment } from './migrate-environment.ts'
 import { runOrRefuse } from './operator-refusal.ts'
 
-/** `npm run migrate -- prod`. */
+/** This file is a command, called as in `npm run migrate -- prod`. */
 await runOrRefuse(() => migrateEnvironment(process.argv.slice(2), { openAws, say: console.log }))

@@ -7,7 +7,10 @@ import { resetAccountFactors } from './reset-account-factors.ts'
 const args = process.argv.slice(2)
 const say = console.log
 
-/** `npm run operate -- prod get`, `npm run operate -- prod set EdgeRotation e1,e2`, `npm run operate -- prod reset-factors a@b.example`. */
+/**
+ * This file is a command, called as in `npm run operate -- prod get`, `npm run operate -- prod set EdgeRotation e1,e2` or `npm run
+ * operate -- prod reset-factors a@b.example`.
+ */
 await runOrRefuse(() =>
   args[1] === 'reset-factors'
     ? resetAccountFactors(args, { openAws, openTable: openTableInRegion, say, now: () => new Date() })

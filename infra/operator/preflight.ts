@@ -13,5 +13,5 @@ function tagsSince(release: string): string[] {
   }
 }
 
-/** `npm run preflight -- prod`. The exit code is 1 if anything would stop a deploy. */
+/** This file is a command, called as in `npm run preflight -- prod`. The exit code is 1 if anything would stop a deploy. */
 await runOrRefuse(() => checkDeploy(process.argv.slice(2), { openAws, tagsSince, say: console.log }))

@@ -1,7 +1,7 @@
 import { SmokeCheckFailed } from './smoke-caller.ts'
 import { type SmokeTarget, smokeChecks } from './smoke-checks.ts'
 
-/** For some checks, the check that must succeed before they are tried. */
+/** The checks that depend on another check, each with the check that must succeed first. */
 const needed: Readonly<Record<string, string>> = {
   delivery: 'sign-in',
   upload: 'delivery',

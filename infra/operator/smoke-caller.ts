@@ -14,7 +14,7 @@ export type SmokeCaller = ReturnType<typeof openSmokeCaller>
 
 const timeoutMs = 15_000
 
-/** Calls a product as the web app does. */
+/** Returns functions that call a product as the web app does. */
 export function openSmokeCaller(origin: string) {
   let tokens: { access_token: string; refresh_token: string } | undefined
 
@@ -35,7 +35,7 @@ export function openSmokeCaller(origin: string) {
     }
   }
 
-  /** Fetches a path that is not in the contract. */
+  /** Fetches a path that is not in the contract. Throws `SmokeCheckFailed` if the status is not one of `wanted`. */
   async function page(path: string, wanted: readonly number[] = [200]) {
     const answer = await ask('GET', path)
     if (!wanted.includes(answer.status)) throw new SmokeCheckFailed(`GET ${path} is answered ${answer.status}`)

@@ -45,7 +45,7 @@ const ours = {
 
 const picture = () => Buffer.from(ours.signature.slice(ours.signature.indexOf(',') + 1), 'base64')
 
-/** The checks of a product in order: those that need a session follow the sign-in. */
+/** Returns the checks of a product in their order: those that need a session follow the sign-in. */
 export function smokeChecks(product: SmokeTarget): Check[] {
   const caller = openSmokeCaller(product.origin)
   const state = { deliveryId: '', photoKey: undefined as string | undefined }

@@ -4,7 +4,10 @@ import { localProduct } from './local-product.ts'
 import { OperatorRefusal, runOrRefuse } from './operator-refusal.ts'
 import { runSmoke } from './run-smoke.ts'
 
-/** `npm run smoke -- prod`, or `local` for a running `npm start`. The exit code is 1 if a check fails. */
+/**
+ * This file is a command, called as in `npm run smoke -- prod`, or with `local` for a running `npm start`. The exit code is 1 if a
+ * check fails.
+ */
 await runOrRefuse(async () => {
   const [name = ''] = process.argv.slice(2)
   const product = name === 'local' ? localProduct(process.env) : await deployedProduct(name, openAws)

@@ -19,7 +19,7 @@ interface NewTenant {
   now: Date
 }
 
-/** An organisation as sign-up creates it, but without any user. */
+/** Creates an organisation as sign-up does, but without any user. */
 export async function createTenant(table: Table, { now, ...fields }: NewTenant) {
   const tenant: StoredTenant = {
     ...company,
@@ -49,7 +49,7 @@ export type NewDemoUser = Pick<StoredUser, 'full_name' | 'email'> &
     is_verified?: boolean
   }
 
-/** Adds a user. They cannot sign in until their address leads to their account. */
+/** Adds a user, who cannot sign in until `linkAddressToAccount` has linked their address to their account. */
 export async function addUser(
   table: Table,
   tenant: StoredTenant,
@@ -79,7 +79,7 @@ export async function addUser(
   return user
 }
 
-/** The account of a user who has no other organisation. */
+/** Returns the new account of a user who belongs to no other organisation. */
 export const newStoredAccount = ({ email, tenant_id, created_at }: StoredUser, id: string): StoredAccount => ({
   id,
   email,
@@ -94,7 +94,7 @@ const accountWrites = (account: StoredAccount, { id, tenant_id }: StoredUser, pa
   membershipWrite(account.id, { tenant_id, user_id: id }),
 ]
 
-/** Makes the address lead to the user's account, unless it belongs to another one. */
+/** Links the user's address to their account, unless the address belongs to another account. */
 export async function linkAddressToAccount(table: Table, { email, account_id }: StoredUser): Promise<void> {
   if (account_id) await table.write(put(unscopedKeys.email(email), { account_id }, { absent: true }))
 }

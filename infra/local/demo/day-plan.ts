@@ -8,7 +8,7 @@ export interface PlannedDelivery {
   status: DeliveryStatus
 }
 
-/** Gives the same numbers for the same seed, so that every demo looks alike. */
+/** Returns a generator of random numbers that gives the same numbers for the same seed, so that every demo looks alike. */
 export function seededRandom(seed: number) {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** Invented people of an invented town: name, phone, street, apartment, ZIP, and whether it is a business. */
+/** An invented person or business: name, phone, street, apartment, ZIP, and whether it is a business. */
 type Neighbour = readonly [
   name: string,
   phone: string,

@@ -103,7 +103,7 @@ const addressAll = async (table: Table, staff: readonly StoredUser[]) => {
   for (const user of staff.toReversed()) await linkAddressToAccount(table, user)
 }
 
-/** The local date of this machine. The browser on it takes the same date for today. */
+/** Returns the date of an instant in this machine's time zone. A browser on this machine takes the same date for today. */
 const localDate = (instant: Date) =>
   [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
     .map((part) => String(part).padStart(2, '0'))
@@ -151,7 +151,7 @@ const event = [
   'delivery.completed',
 ] as const
 
-/** The arguments of an operation that `caller` calls. */
+/** Returns the arguments with which `caller` calls an operation. */
 function argumentsOf<S extends object>(caller: Caller, services: Services, sent: S) {
   const activity = openRecorder(services, actorOf(caller.user), { event, place: caller.address, requestId: 'demo' })
   return [{ ...nothingElse, caller, activity, ...sent }, services] as const
@@ -165,7 +165,7 @@ interface Journey {
   note: string | undefined
 }
 
-/** The body with which a delivery is planned. */
+/** Returns the body of the request that creates a planned delivery. */
 function plannedBody({ planned, patient, note }: Pick<Journey, 'planned' | 'patient' | 'note'>, random: () => number) {
   return newDelivery().parse({
     delivery_date: planned.date,
